@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+/**
+ * All checks of the project in one command, cheapest first. A check that passes is one line, one that fails shows its
+ * output; the last line adds up checks and tests: `N passed, N failed`.
+ *
+ *   npm run check                everything
+ *   npm run check -- lint types  only these
+ *   --install                    begins with `npm ci`, as a newcomer does (used by .ci/run)
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const scratch = await mkdtemp(path.join(tmpdir(), 'broker-crm-check-'));
+const testReport = path.join(scratch, 'tests.json');
+const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
+const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
+
+/** Name, what it says, and its command. `live` passes the output on while it runs. */
+const checks = [
+  { name: 'install', title: 'npm ci', command: npm('ci'), live: true, onlyWith: '--install' },
+  {
+    name: 'lint',
+    title: 'format, lint and import rule (biome)',
+    command: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+  },
+  {
+    name: 'types',
+    title: 'types of the sources (tsc)',
+    command: tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'),
+  },
+  {
+    name: 'test-types',
+    title: 'types of the tests (tsc)',
+    command: tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.test.json'),
+  },
+  {
+    name: 'generated',
+    title: 'generated files are fresh',
+    command: [process.execPath, ['scripts/generate.js', '--check']],
+  },
+  {
+    name: 'tests',
+    title: 'tests (npm test)',
+    command: npm('test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${testReport}`),
+    live: true,
+  },
+];
+
+/** Runs a command; resolves to its exit code and, unless it was passed on, its output. */
+const run = ([command, args], live) =>
+  new Promise((resolve) => {
+    let output = '';
+    const child = spawn(command, args, { cwd: root, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+
+/** Counts of the test run. A file that could not be loaded holds no tests and still is a failure. */
+const countTests = async () => {
+  const report = await readFile(testReport, 'utf8').then(JSON.parse, () => undefined);
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+};
+
+const words = process.argv.slice(2);
+const names = words.filter((word) => !word.startsWith('--'));
+const unknown = names.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length) {
+  console.error(`Unknown check ${unknown.join(', ')}. There are: ${checks.map((check) => check.name).join(', ')}.`);
+  process.exit(2);
+}
+
+const failures = [];
+let passed = 0;
+let failed = 0;
+
+for (const { name, title, command, live, onlyWith } of checks) {
+  if (onlyWith ? !words.includes(onlyWith) : names.length && !names.includes(name)) continue;
+  if (live) console.log(`… ${title}`);
+  const start = performance.now();
+  const { code, output } = await run(command, live);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)`);
+  if (code !== 0) {
+    failures.push(name);
+    if (output) console.log(output.trimEnd().replace(/^/gm, '    '));
+  }
+  if (name !== 'tests') {
+    if (code === 0) passed += 1;
+    else failed += 1;
+    if (name === 'install' && code !== 0) break;
+    continue;
+  }
+  const tests = await countTests();
+  passed += tests.passed;
+  // The run itself can fail without a failing test (an unhandled rejection): it must not count as nothing.
+  failed += code !== 0 && tests.failed === 0 ? 1 : tests.failed;
+  if (tests.skipped) console.log(`  ${tests.skipped} tests skipped`);
+}
+
+await rm(scratch, { recursive: true, force: true });
+if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+/**
+ * Writes what is derived from the declarations and committed for reviewers: generated/openapi.yaml and
+ * generated/queries.sql. With `--check` it writes nothing and fails when a committed file is stale.
+ *
+ * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Imports a module of `src/`; says which one is missing instead of a stack trace. */
+const source = async (file, name) => {
+  const module = await tsImport(pathToFileURL(path.join(root, 'src', file)).href, import.meta.url);
+  if (module[name] === undefined) throw new Error(`src/${file} does not export ${name}, which generate.js needs`);
+  return module[name];
+};
+
+/** Every generated file and how its text is made. */
+const files = {
+  'generated/openapi.yaml': async (registry) => (await source('derive/openapi.ts', 'openapiYaml'))(registry),
+  'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
+};
+
+const committed = (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
+
+const main = async () => {
+  const onlyCheck = process.argv.includes('--check');
+  const registry = await source('model/registry.ts', 'registry');
+  const stale = [];
+  for (const [file, make] of Object.entries(files)) {
+    const text = await make(registry);
+    if (text === (await committed(file))) continue;
+    stale.push(file);
+    if (onlyCheck) continue;
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+    await writeFile(path.join(root, file), text);
+  }
+  if (!stale.length) console.log('Generated files are up to date.');
+  else if (onlyCheck) throw new Error(`stale: ${stale.join(', ')}. Run npm run generate and commit the result.`);
+  else console.log(`Written: ${stale.join(', ')}`);
+};
+
+main().catch((error) => {
+  console.error(`generate: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,68 @@
+/** What a token may do: `v3:<family>:<read|write>` (spec: Authentication 3 to 5). */
+import { fail } from '../errors.ts';
+
+/** Families and their actions; search is only read, the inbox only written. */
+const families = {
+  customers: ['read', 'write'],
+  contracts: ['read', 'write'],
+  damages: ['read', 'write'],
+  finances: ['read', 'write'],
+  goals: ['read', 'write'],
+  documents: ['read', 'write'],
+  activities: ['read', 'write'],
+  products: ['read', 'write'],
+  users: ['read', 'write'],
+  search: ['read'],
+  system: ['read', 'write'],
+  inbox: ['write'],
+} as const;
+
+/** Every scope name there is. */
+export const scopeNames: readonly string[] = Object.freeze(
+  Object.entries(families).flatMap(([family, actions]) => actions.map((action) => `v3:${family}:${action}`)),
+);
+
+const known: ReadonlySet<string> = new Set(scopeNames);
+
+/**
+ * Checks scope names and drops doubles; the order is that of `scopeNames`.
+ * @throws 400 `validation_failed` (as `unknown_scope`) naming those that do not exist (decisions 6.3)
+ */
+export const checkScopes = (names: readonly string[]): string[] => {
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length) {
+    const message = `Unknown scope ${unknown.map((name) => `"${name}"`).join(', ')}. Scopes are: ${scopeNames.join(', ')}.`;
+    throw fail('validation_failed', {
+      as: 'unknown_scope',
+      message,
+      issues: unknown.map((name) => ({ path: ['scopes', names.indexOf(name)], code: 'invalid_select_value', message })),
+    });
+  }
+  const wanted = new Set(names);
+  return scopeNames.filter((name) => wanted.has(name));
+};
+
+/**
+ * Scopes as an operator writes them: `all`, `none`, or names separated by commas.
+ * @throws as `checkScopes`
+ */
+export const parseScopes = (text: string): string[] => {
+  const word = text.trim();
+  if (word === 'all') return [...scopeNames];
+  if (word === 'none') return [];
+  return checkScopes(word.split(',').map((name) => name.trim()));
+};
+
+/**
+ * @throws 403 `missing_required_scope` with `required_scope`, `provided_scope` and `hint` (spec: Errors)
+ */
+export const requireScope = (caller: { readonly scopes: ReadonlySet<string> }, scope: string): void => {
+  if (caller.scopes.has(scope)) return;
+  throw fail('missing_required_scope', {
+    details: {
+      required_scope: scope,
+      provided_scope: [...caller.scopes],
+      hint: `Add the scope ${scope} to the token in the settings; it holds from the next call on.`,
+    },
+  });
+};

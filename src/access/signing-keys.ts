@@ -1,0 +1,112 @@
+/** The secrets that sign tokens. They live in the database and are never logged or answered. */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Database, Tx } from '../db/database.ts';
+import { sql } from '../sql.ts';
+
+/** A key that verifies. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly secret: KeyObject;
+}
+
+/** Least milliseconds between two readings for unknown `kid`s: strangers must not be able to make us read. */
+const UNKNOWN_EVERY_MS = 1000;
+/** Milliseconds after which a retired key is noticed. */
+const RENEWED_EVERY_MS = 10_000;
+
+interface Row {
+  readonly kid: string;
+  readonly secret: string;
+}
+
+const keyOf = (row: Row): SigningKey => ({
+  kid: row.kid,
+  secret: createSecretKey(Buffer.from(row.secret, 'base64url')),
+});
+
+/** Makes a key that signs from now on; older ones go on verifying. */
+export const addSigningKey = async (tx: Tx): Promise<SigningKey> => {
+  const row = { kid: randomBytes(9).toString('base64url'), secret: randomBytes(32).toString('base64url') };
+  await tx.run(sql`insert into signing_key (kid, secret) values (${row.kid}, ${row.secret})`);
+  return keyOf(row);
+};
+
+/** The key that signs; the first one is made when it is needed. */
+export const newestSigningKey = async (tx: Tx): Promise<SigningKey> => {
+  const [row] = await tx.run<Row>(
+    sql`select kid, secret from signing_key where retired_at is null order by created_at desc, kid limit 1`,
+  );
+  return row ? keyOf(row) : addSigningKey(tx);
+};
+
+/**
+ * `broker-crm key rotate`: a new key signs from now on.
+ * @param retireOlder ends all tokens that older keys signed; processes notice within ten seconds
+ */
+export const rotateSigningKey = async (
+  tx: Tx,
+  { retireOlder = false } = {},
+): Promise<{ kid: string; retired: number }> => {
+  let retired: unknown[] = [];
+  if (retireOlder) {
+    retired = await tx.run(
+      sql`update signing_key set retired_at = ${new Date().toISOString()} where retired_at is null returning kid`,
+    );
+  }
+  const { kid } = await addSigningKey(tx);
+  return { kid, retired: retired.length };
+};
+
+/** The keys in memory. */
+export interface SigningKeys {
+  /** The key of this `kid`, asking the database where it is not known; undefined where it does not exist. */
+  find(kid: string): Promise<SigningKey | undefined>;
+  /** Counts up when a key that was there is gone: what was verified before must be verified again. */
+  readonly version: number;
+  /** Looks, in the background and not too often, whether keys were retired. */
+  renew(now: number): void;
+}
+
+export const createSigningKeys = (db: Database, monotonic: () => number): SigningKeys => {
+  let keys = new Map<string, SigningKey>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let version = 0;
+  let reading: Promise<void> | undefined;
+
+  const read = async (): Promise<void> => {
+    const rows = await db.read<Row>(sql`select kid, secret from signing_key where retired_at is null`);
+    const next = new Map(rows.map((row) => [row.kid, keys.get(row.kid) ?? keyOf(row)]));
+    if ([...keys.keys()].some((kid) => !next.has(kid))) version += 1;
+    keys = next;
+  };
+  const readOnce = (now: number): Promise<void> => {
+    if (reading) return reading;
+    readAt = now;
+    reading = read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+
+  return {
+    get version() {
+      return version;
+    },
+    find: async (kid) => {
+      const key = keys.get(kid);
+      if (key) return key;
+      const now = monotonic();
+      if (reading || now - readAt >= UNKNOWN_EVERY_MS) {
+        await readOnce(now).catch((error: unknown) => {
+          readAt = Number.NEGATIVE_INFINITY;
+          throw error;
+        });
+      }
+      return keys.get(kid);
+    },
+    renew: (now) => {
+      // A failed reading changes nothing: the next one is due a moment later.
+      if (!reading && now - readAt >= RENEWED_EVERY_MS) readOnce(now).catch(() => undefined);
+    },
+  };
+};

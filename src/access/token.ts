@@ -1,0 +1,144 @@
+/** The token string: a JWT that the service signs and verifies itself (decisions 6.1). */
+import { createHash } from 'node:crypto';
+import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
+import { type ApiError, type Code, fail } from '../errors.ts';
+import { RecentMap } from './recent-map.ts';
+import type { SigningKey, SigningKeys } from './signing-keys.ts';
+
+/** Strings whose signature is known good, kept by their SHA-256. */
+const VERIFIED = 50_000;
+/** The latest of them kept by the header's text too, which saves the hash: memory only, never logged. */
+const AT_HAND = 4_000;
+/** PostgreSQL's int4, the range of organisation and token ids. */
+const MAX_ID = 2_147_483_647;
+
+/** What a string with a good signature says. */
+export interface Claims {
+  readonly orgId: number;
+  /** 0 where `jti` is no id: such a row does not exist. */
+  readonly tokenId: number;
+  readonly issue: number;
+  /** Milliseconds since 1970; null for a token without expiry. */
+  readonly expires: number | null;
+  /** What is wrong with `kind`, `type` or `exp`, told after the budget was charged (decisions 2). */
+  readonly wrong: { readonly kind?: Code; readonly expiry?: Code };
+}
+
+/** What goes into a new string. */
+export interface NewToken {
+  readonly orgId: number;
+  readonly tokenId: number;
+  readonly issue: number;
+  readonly expires: Date | null;
+}
+
+/** Signs a new string. */
+export const signToken = (key: SigningKey, token: NewToken): Promise<string> => {
+  const claims = {
+    cid: token.orgId,
+    jti: String(token.tokenId),
+    kind: 'organization',
+    type: 'api',
+    issue: token.issue,
+    iat: Math.floor(Date.now() / 1000),
+    ...(token.expires ? { exp: Math.floor(token.expires.getTime() / 1000) } : {}),
+  };
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.kid })
+    .sign(key.secret);
+};
+
+const idOf = (value: unknown): number => {
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID ? id : 0;
+};
+
+const claimsOf = (payload: Uint8Array): Claims => {
+  let read: unknown;
+  try {
+    read = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  } catch (cause) {
+    throw fail('invalid_token', { cause });
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) throw fail('invalid_token');
+  const { cid, jti, kind, type, exp, issue } = read as Record<string, unknown>;
+  const orgId = idOf(cid);
+  if (!orgId) throw fail('missing_cid');
+  const expiryWrong = exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp));
+  return {
+    orgId,
+    tokenId: idOf(jti),
+    issue: idOf(issue),
+    expires: typeof exp === 'number' && !expiryWrong ? exp * 1000 : null,
+    wrong: {
+      kind: kind !== 'organization' ? 'wrong_token_kind' : type !== 'api' ? 'invalid_token_type' : undefined,
+      expiry: expiryWrong ? 'invalid_expiry' : undefined,
+    },
+  };
+};
+
+/** Where the token begins in a header `Bearer <token>`. @throws 401 `missing_bearer_token`, `empty_token` */
+const bearer = (authorization: string | undefined): string => {
+  const match = authorization === undefined ? null : /^bearer(?:[ \t]+(.*))?$/is.exec(authorization.trim());
+  if (!match) throw fail('missing_bearer_token');
+  if (!match[1]) throw fail('empty_token');
+  return match[1];
+};
+
+/** Reads the `Authorization` header. */
+export interface TokenReader {
+  /** Claims of a header whose signature was verified before: one lookup, no waiting. */
+  known(authorization: string): Claims | undefined;
+  /**
+   * Claims of any header.
+   * @throws 401 `missing_bearer_token`, `empty_token`, `invalid_token`, `missing_cid`
+   */
+  read(authorization: string | undefined): Promise<Claims>;
+}
+
+export const createTokenReader = (keys: SigningKeys): TokenReader => {
+  const atHand = new RecentMap<string, Claims>(AT_HAND);
+  const verified = new RecentMap<string, Claims>(VERIFIED);
+  let version = keys.version;
+
+  const verify = async (token: string): Promise<Claims> => {
+    const unreadable = (cause?: unknown): ApiError => fail('invalid_token', { cause });
+    let kid: unknown;
+    try {
+      kid = decodeProtectedHeader(token).kid;
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+    // A failing database is no reason to call a token invalid, so this stands outside the try blocks.
+    const key = typeof kid === 'string' && kid.length <= 100 ? await keys.find(kid) : undefined;
+    if (!key) throw unreadable();
+    try {
+      const { payload } = await compactVerify(token, key.secret, { algorithms: ['HS256'] });
+      return claimsOf(payload);
+    } catch (error) {
+      throw error instanceof errors.JOSEError || error instanceof TypeError ? unreadable(error) : error;
+    }
+  };
+
+  return {
+    known: (authorization) => {
+      if (version === keys.version) return atHand.get(authorization);
+      // A key was retired: every signature counts as unverified.
+      version = keys.version;
+      atHand.clear();
+      verified.clear();
+      return undefined;
+    },
+    read: async (authorization) => {
+      const token = bearer(authorization);
+      const digest = createHash('sha256').update(token).digest('base64');
+      const begun = keys.version;
+      const claims = verified.get(digest) ?? (await verify(token));
+      if (begun === keys.version && version === begun) {
+        verified.set(digest, claims);
+        atHand.set(authorization as string, claims);
+      }
+      return claims;
+    },
+  };
+};

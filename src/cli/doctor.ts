@@ -1,0 +1,67 @@
+/** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
+import type { Command } from 'commander';
+import { tableColumns } from '../derive/table-sql.ts';
+import { registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Database } from '../db/database.ts';
+import type { CommandContext } from './context.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Declared columns that the database lacks. */
+const missingColumns = async (db: Database): Promise<Finding> => {
+  const rows = await db.read<{ name: string }>({
+    text: "select table_name || '.' || column_name as name from information_schema.columns where table_schema = current_schema()",
+    values: [],
+  });
+  const present = new Set(rows.map(({ name }) => name));
+  const tables = new Map<string, Resource[]>();
+  for (const resource of registry.resources.filter(({ stored }) => stored)) tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
+  const missing = [...tables].flatMap(([table, resources]) =>
+    [...tableColumns(resources).keys()].map((column) => `${table}.${column}`).filter((name) => !present.has(name)),
+  );
+  return { check: 'schema', ok: !missing.length, detail: missing.length ? `missing: ${missing.join(', ')}` : 'as declared' };
+};
+
+/** Counters against what is there. */
+const wrongCounters = async (db: Database): Promise<Finding> => {
+  const wrong: string[] = [];
+  for (const resource of registry.resources) {
+    if (!resource.topLevel || resource.envelope !== 'page') continue;
+    const section = resource.section ? ` and section = '${resource.section}'` : '';
+    const [row] = await db.readLong<{ n: number }>({
+      text: `select count(*)::int as n from (select org_id, count(*) as n from ${resource.table} where del = 0${section} group by org_id) a full join (select org_id, sum(n) as n from record_count where name in ($1, $2) group by org_id) b using (org_id) where coalesce(a.n, 0) <> coalesce(b.n, 0)`,
+      values: [resource.path, `${resource.path}:hidden`],
+    });
+    if (row?.n) wrong.push(`${resource.path} in ${row.n} organisations`);
+  }
+  return { check: 'counters', ok: !wrong.length, detail: wrong.length ? `differ: ${wrong.join(', ')}` : 'agree with the records' };
+};
+
+const version = async (db: Database): Promise<Finding> => {
+  const [row] = await db.read<{ version: number; text: string }>({
+    text: "select current_setting('server_version_num')::int as version, version() as text",
+    values: [],
+  });
+  return { check: 'PostgreSQL', ok: (row?.version ?? 0) >= 150_000, detail: row?.text ?? '' };
+};
+
+export const register = (program: Command, context: CommandContext): void => {
+  program
+    .command('doctor')
+    .description('check settings, database, schema and counters')
+    .action(() =>
+      context.withDatabase(async (db) => {
+        const findings = [await version(db), await missingColumns(db), await wrongCounters(db)];
+        const ok = findings.every((finding) => finding.ok);
+        context.print({ ok, findings }, () =>
+          findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`).join('\n'),
+        );
+        if (!ok) process.exitCode = 1;
+      }),
+    );
+};

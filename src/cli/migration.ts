@@ -1,0 +1,28 @@
+/** `broker-crm migrate`, `broker-crm migration`: the database's schema, applied and printed. */
+import type { Command } from 'commander';
+import { schemaSql, tableSql } from '../derive/table-sql.ts';
+import { registry } from '../model/registry.ts';
+import type { CommandContext } from './context.ts';
+import { Refusal } from './context.ts';
+
+export const register = (program: Command, context: CommandContext): void => {
+  program
+    .command('migrate')
+    .description('bring the database to this version of the program')
+    .action(() =>
+      context.withDatabase(async (db) => {
+        const rows = await db.read<{ name: string }>({ text: 'select name from schema_migration order by number', values: [] });
+        context.print({ applied: rows.map(({ name }) => name) }, ({ applied }) => `The database is up to date (${applied.at(-1)}).`);
+      }),
+    );
+  program
+    .command('migration')
+    .argument('[table]', 'only this table')
+    .description('print the SQL that the declarations ask for')
+    .action((table?: string) => {
+      if (!table) return context.print({ sql: schemaSql(registry) }, ({ sql }) => sql);
+      const resources = registry.resources.filter((resource) => resource.table === table);
+      if (!resources.length) throw new Refusal('unknown_table', `No declaration has the table ${table}.`);
+      return context.print({ sql: tableSql(resources, registry) }, ({ sql }) => sql);
+    });
+};

@@ -1,0 +1,92 @@
+/** The operator's command (architecture 6). */
+import { Command, CommanderError } from 'commander';
+import { type Config, readConfig, settingsTable } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import { createContext, Refusal, type CommandContext } from './context.ts';
+import * as demo from './demo.ts';
+import * as doctor from './doctor.ts';
+import * as migration from './migration.ts';
+import * as organisation from './organisation.ts';
+import { serve } from './serve.ts';
+import * as token from './token.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const configHelp = (): string =>
+  settingsTable
+    .map(({ name, fallback, about }) => `${name.padEnd(26)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
+    .join('\n');
+
+/** The context reads the settings only when a command needs them, so that help works with wrong settings. */
+const lazyContext = (env: Environment, program: Command): CommandContext => {
+  let made: CommandContext | null = null;
+  const get = (): CommandContext => (made ??= createContext(readConfig(env), () => Boolean(program.opts().json)));
+  return {
+    get config(): Config {
+      return get().config;
+    },
+    withDatabase: (work) => get().withDatabase(work),
+    print: (result, human) => get().print(result, human),
+  };
+};
+
+const buildProgram = (env: Environment): Command => {
+  const program = new Command('broker-crm')
+    .description('Multi-tenant CRM service for insurance and finance intermediaries')
+    .option('--json', 'print one JSON document on stdout')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true });
+  program.addHelpText('after', '\nSettings come from the environment: broker-crm help config');
+  const context = lazyContext(env, program);
+  program
+    .command('serve')
+    .description('start the service')
+    .action(() => serve(readConfig(env)));
+  for (const room of [organisation, token, migration, doctor, demo]) room.register(program, context);
+  acceptJsonEverywhere(program);
+  return program;
+};
+
+/** `--json` may stand behind a subcommand too. */
+const acceptJsonEverywhere = (command: Command): void => {
+  for (const child of command.commands) {
+    child.exitOverride();
+    if (!child.options.some((option) => option.long === '--json')) {
+      child.option('--json', 'print one JSON document on stdout').on('option:json', () => {
+        let root: Command = child;
+        while (root.parent) root = root.parent;
+        root.setOptionValue('json', true);
+      });
+    }
+    acceptJsonEverywhere(child);
+  }
+};
+
+/** A refusal's machine code and sentence. */
+const refusalOf = (error: unknown): { code: string; message: string } => {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (error instanceof ApiError) return { code: error.error, message: error.message };
+  return { code: 'failed', message: (error as Error).message };
+};
+
+/**
+ * Runs one command line.
+ * @returns the exit code: 0 done, 1 refused, 2 wrong usage
+ */
+export const runCommand = async (argv: readonly string[], env: Environment): Promise<number> => {
+  if (argv[0] === 'help' && argv[1] === 'config') {
+    process.stdout.write(`${configHelp()}\n`);
+    return 0;
+  }
+  const program = buildProgram(env);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const refusal = refusalOf(error);
+    if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
+    else process.stderr.write(`broker-crm: ${refusal.message}\n`);
+    return 1;
+  }
+};

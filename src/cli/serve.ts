@@ -1,0 +1,127 @@
+/** `broker-crm serve`: start, announce, and stop cleanly. */
+import type { Config } from '../config.ts';
+import { takeLock } from '../db/data-lock.ts';
+import { connect, type Database } from '../db/database.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { createService } from '../http/service.ts';
+import { createDemo, type Demo } from './create-demo.ts';
+import { Refusal } from './context.ts';
+import { createLog } from './log.ts';
+
+interface Store {
+  readonly db: Database;
+  /** The database was made just now, by us. */
+  readonly fresh: boolean;
+  close(): Promise<void>;
+}
+
+const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): Promise<Store> => {
+  const lock = await lockFor(config);
+  try {
+    const server = await startEmbedded({
+      dataDir: config.dataDir,
+      onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
+    });
+    try {
+      await migrate(server.connection);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    const db = connect({ connection: server.connection });
+    return {
+      db,
+      fresh: server.fresh,
+      close: async () => {
+        await db.close();
+        await server.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+/** A command that uses the folder ends soon; another service does not. */
+const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> => {
+  for (let tries = 0; ; tries += 1) {
+    const lock = await takeLock(config.dataDir, 'service').catch((cause: Error) => {
+      throw new Refusal('data_dir', `DATA_DIR ${config.dataDir} cannot be written: ${cause.message}`);
+    });
+    if ('release' in lock) return lock;
+    if (lock.kind === 'service' || tries > 300) {
+      throw new Refusal('already_running', `Process ${lock.pid} runs on ${config.dataDir} already; stop it or set another DATA_DIR.`);
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+};
+
+const openForeign = async (config: Config): Promise<Store> => {
+  const connection = { connectionString: config.databaseUrl };
+  try {
+    await migrate(connection);
+  } catch (cause) {
+    throw new Refusal('database', `DATABASE_URL: ${(cause as Error).message}`);
+  }
+  const db = connect({ connection });
+  return { db, fresh: false, close: () => db.close() };
+};
+
+const announce = (address: string, demo: Demo | null): void => {
+  process.stdout.write(`The service listens on ${address}\n`);
+  if (!demo) return;
+  process.stdout.write(
+    `\nA demo organisation with sample data was made. This is shown once:\n\n` +
+      `  API        ${address}/v3/\n` +
+      `  Try        curl -H "Authorization: Bearer ${demo.token}" "${address}/v3/customers?limit=2"\n` +
+      `  Reference  ${address}/reference\n` +
+      `  Settings   ${address}/  login ${demo.email}  password ${demo.password}\n\n`,
+  );
+};
+
+const listenError = (config: Config, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new Refusal('port', `PORT ${config.port} on ${config.host} is in use; stop what uses it or set another PORT.`);
+  if (code === 'EACCES') return new Refusal('port', `PORT ${config.port} may not be used by this account; set a PORT above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Refusal('host', `HOST ${config.host} is no address of this machine.`);
+  return error;
+};
+
+/** Resolves when the service was told to stop and has stopped. */
+export const serve = async (config: Config): Promise<void> => {
+  const log = createLog(config.logLevel);
+  const stopped = stopSignal();
+  const store = config.databaseUrl ? await openForeign(config) : await openEmbedded(config, log);
+  try {
+    const service = createService({ config, db: store.db, log });
+    const demo = store.fresh ? await createDemo(store.db) : null;
+    let address: string;
+    try {
+      address = await service.listen();
+    } catch (error) {
+      if (demo) process.stdout.write(`The demo organisation's token: ${demo.token}\n`);
+      throw listenError(config, error);
+    }
+    announce(address, demo);
+    await stopped;
+    await service.stop();
+  } finally {
+    await store.close();
+  }
+};
+
+/** Settles at the first SIGINT or SIGTERM; the second ends the process at once. */
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(130);
+        asked = true;
+        resolve();
+      });
+    }
+  });

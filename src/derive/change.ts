@@ -1,0 +1,26 @@
+/** What changed: the source of the audit entry, of `updated`, and of an event's payload. */
+import type { Values } from '../model/kinds.ts';
+import { MASK } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+
+/** Field -> [before, after]; secrets are masked. */
+export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>;
+
+const masked = (resource: Resource, name: string, value: unknown): unknown =>
+  resource.fields[name]?.kind.secret && value ? MASK : value;
+
+/** Fields whose value differs, with both values. Stamps and second names do not count (decisions 3.8). */
+export const changesBetween = (resource: Resource, before: Values, after: Values): Changes => {
+  const changes: Record<string, readonly [unknown, unknown]> = {};
+  for (const name of Object.keys(after)) {
+    const field = resource.fields[name];
+    if (!field || field.sameAs || name === 'insert_datum' || name === 'edit_datum') continue;
+    const from = before[name] ?? null;
+    const to = after[name] ?? null;
+    if (from !== to) changes[name] = [masked(resource, name, from), masked(resource, name, to)];
+  }
+  return changes;
+};
+
+/** First part of a record kind's event names (decisions 7.1). */
+export const eventFamily = (resource: Resource): string => resource.eventName ?? resource.path;

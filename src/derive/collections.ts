@@ -1,0 +1,78 @@
+/**
+ * Collections: an address plus the columns its path fixes (architecture 1). The fixed columns filter reads, fill
+ * creates, are forbidden in bodies, and make another parent's record a 404.
+ */
+import type { Registry } from '../model/registry.ts';
+import type { Resource, Verb } from '../model/resource.ts';
+
+/** A column whose value the path gives: a constant, or the path number at `number`. */
+export interface Fixed {
+  readonly column: string;
+  readonly constant?: string;
+  readonly number?: number;
+}
+
+/** One address of a record kind. */
+export interface Collection {
+  /** Path below `/v3/` with `#` for numbers; `item` has one number more. */
+  readonly pattern: string;
+  /** Address as people read it, `/v3/customers/{kid}/addresses`. */
+  readonly address: string;
+  readonly resource: Resource;
+  /** The record kind it lies below; its id is path number 0. */
+  readonly parent: Resource | null;
+  readonly fixed: readonly Fixed[];
+  /** Keys that a body must not have because the path gives them (decisions 3.3). */
+  readonly forbidden: readonly string[];
+  /** Scope family (spec: Authentication 5). */
+  readonly scope: string;
+  readonly verbs: readonly Verb[];
+}
+
+/** Keys that bodies below a record must not have. */
+export const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonly string[] => [
+  ...(parent.key === 'kid' || parent.knownBelowAs || ownerSection ? ['kid'] : []),
+  ...(parent.knownBelowAs ? [parent.knownBelowAs] : []),
+];
+
+const numberName = (resource: Resource): string => `{${resource.key}}`;
+
+/** Where a parent's documents hang on the parent directly: through its own column instead of kid. */
+const columnBelow = (resource: Resource, parent: Resource): string =>
+  parent.knownBelowAs && resource.fields[parent.knownBelowAs] ? parent.knownBelowAs : resource.parentColumn;
+
+const below = (resource: Resource, parent: Resource): Collection => ({
+  pattern: `${parent.path}/#/${resource.path.split('/').at(-1)}`,
+  address: `/v3/${parent.path}/${numberName(parent)}/${resource.path.split('/').at(-1)}`,
+  resource,
+  parent,
+  fixed: [
+    ...(resource.ownerSection ? [{ column: 'owner_section', constant: parent.path }] : []),
+    { column: columnBelow(resource, parent), number: 0 },
+  ],
+  forbidden: forbiddenBelow(parent, resource.ownerSection),
+  scope: resource.scope ?? parent.scope ?? '',
+  verbs: resource.verbsBelow,
+});
+
+const ofItsOwn = (resource: Resource): Collection => ({
+  pattern: resource.path,
+  address: `/v3/${resource.path}`,
+  resource,
+  parent: null,
+  fixed: [],
+  forbidden: [],
+  scope: resource.scope ?? '',
+  verbs: resource.verbs,
+});
+
+/** Every collection of the registry; annotations (and documents) hang on the record kinds that name them. */
+export const collectionsOf = (registry: Registry): readonly Collection[] =>
+  registry.resources.flatMap((resource) => [
+    ...(resource.topLevel ? [ofItsOwn(resource)] : []),
+    ...resource.below.map((parent) => below(resource, registry.get(parent))),
+    ...registry.resources
+      .filter((owner) => owner.annotations.includes(resource.path) && !resource.below.includes(owner.path))
+      .filter((owner) => resource.ownerSection || owner.knownBelowAs)
+      .map((owner) => below(resource, owner)),
+  ]);

@@ -1,0 +1,77 @@
+/** `fields` and `select_fields` of with_schema (spec: Common metadata; decisions 4.2). */
+import type { Field, Option } from '../model/kinds.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Embed, Resource } from '../model/resource.ts';
+
+/** What with_schema says of one field. */
+interface FieldDescription {
+  readonly label: string;
+  readonly data_type: string;
+  readonly data_format?: string;
+  readonly select_fields_name: string | null;
+}
+
+interface Metadata {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly select_fields: Readonly<Record<string, unknown>>;
+}
+
+const describe = (field: Field): FieldDescription => ({
+  label: field.label,
+  data_type: field.kind.dataType,
+  ...(field.kind.dataFormat ? { data_format: field.kind.dataFormat } : {}),
+  select_fields_name: field.list ?? null,
+});
+
+const shown = (options: readonly Option[]) => options.map(({ value, display }) => ({ value, display }));
+
+/** A select list of which only what the shown records use is listed, alone or besides what is available. */
+export interface UsedOptions {
+  readonly list: string;
+  readonly values: ReadonlySet<unknown>;
+  readonly and: 'available' | 'nothing';
+}
+
+const listed = (field: Field, used: UsedOptions | undefined): readonly Option[] => {
+  const options = field.options ?? [];
+  if (!used || used.list !== field.list) return options;
+  const isUsed = (option: Option): boolean => used.values.has(option.value);
+  const retired = (field.retired ?? []).filter(isUsed);
+  return used.and === 'available' ? [...options, ...retired] : [...options.filter(isUsed), ...retired];
+};
+
+/** Metadata of one record kind; `sparte` narrows the fields that an organisation added to those of a Sparte. */
+export const metadataOf = (resource: Resource, used?: UsedOptions, sparte: number | null = null): Metadata => {
+  const fields: Record<string, FieldDescription> = {};
+  const lists: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.sparte !== undefined && sparte !== null && field.sparte !== sparte) continue;
+    fields[name] = describe(field);
+    if (field.list && field.options) lists[field.list] = shown(listed(field, used));
+  }
+  return { fields, select_fields: lists };
+};
+
+/** Whether an answer groups its metadata by record kind. */
+export const isGrouped = (resource: Resource, embeds: readonly Embed[]): boolean =>
+  resource.metadata === 'grouped' || (resource.metadata === 'grouped-with-embeds' && embeds.length > 0);
+
+/** Metadata of an answer with its embedded arrays, grouped where the record kind says so. */
+export const answerMetadata = (
+  resource: Resource,
+  embeds: readonly Embed[],
+  registry: Registry,
+  used?: UsedOptions,
+  sparte: number | null = null,
+): Metadata => {
+  const own = metadataOf(resource, used, sparte);
+  if (!isGrouped(resource, embeds)) return own;
+  const fields: Record<string, unknown> = { [resource.path]: own.fields };
+  const select: Record<string, unknown> = { [resource.path]: own.select_fields };
+  for (const embed of embeds) {
+    const embedded = metadataOf(registry.get(embed.of));
+    fields[embed.as] = embedded.fields;
+    select[embed.as] = embedded.select_fields;
+  }
+  return { fields, select_fields: select };
+};

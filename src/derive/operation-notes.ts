@@ -1,0 +1,79 @@
+/** What the OpenAPI description says of operations that are no derived verbs. */
+import type { Code } from '../errors.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Description of one operation. */
+export interface OperationNote {
+  readonly summary: string;
+  readonly description?: string;
+  readonly codes: readonly Code[];
+  readonly parameters?: readonly Json[];
+  readonly body?: Json;
+  /** The request body's content where it is not JSON alone. */
+  readonly content?: Json;
+  readonly answers?: Readonly<Record<string, Json>>;
+}
+
+const answer = (description: string, properties: Json, required: readonly string[] = []): Json => ({
+  description,
+  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+  content: { 'application/json': { schema: { type: 'object', properties, required } } },
+});
+const SUCCESS: Json = { success: { type: 'boolean' } };
+const ID: Json = { type: 'integer', minimum: 1 };
+const LIST: Json = { type: 'array', items: { type: 'object' } };
+
+export const operationNotes: Readonly<Record<string, OperationNote>> = {
+  listLinks: {
+    summary: 'List links',
+    codes: ['query_owner_section_forbidden', 'query_owner_id_forbidden'],
+    parameters: [{ name: 'foreign_section', in: 'query', description: 'Only links to this record kind.', schema: { type: 'string' } }],
+    answers: { 200: answer('The links.', { total: { type: 'integer' }, items: LIST }, ['total', 'items']) },
+  },
+  createLink: {
+    summary: 'Create a link',
+    codes: ['missing_foreign_section', 'invalid_foreign_id', 'relation_exists', 'target_not_found', 'record_not_found'],
+    answers: { 201: answer('Both rows of the link.', { ...SUCCESS, ids: { type: 'array', items: ID } }, ['success', 'ids']) },
+  },
+  removeLink: { summary: 'Delete a link', codes: [], answers: { 200: answer('Both rows are gone.', SUCCESS, ['success']) } },
+  listRelations: {
+    summary: 'List relations',
+    codes: [],
+    parameters: [],
+    answers: { 200: answer('The relations.', { total: { type: 'integer' }, items: LIST }, ['total', 'items']) },
+  },
+  createRelation: {
+    summary: 'Create a relation',
+    codes: ['validation_error', 'self_relationship', 'invalid_relationship_type', 'no_reverse_pair', 'target_not_found', 'duplicate_relation'],
+    answers: { 201: answer('Both directions.', { ...SUCCESS, id: ID, reverse_id: ID, beziehung: ID, reverse_beziehung: ID }, ['success', 'id', 'reverse_id']) },
+  },
+  removeRelation: {
+    summary: 'Delete a relation',
+    codes: [],
+    answers: { 200: answer('Both directions are gone.', { ...SUCCESS, deleted: { type: 'boolean' }, id: ID }, ['success', 'id']) },
+  },
+  listRelationTypes: {
+    summary: 'List relation types',
+    codes: [],
+    answers: { 200: answer('Types, groups and reciprocal pairs.', { items: LIST, total: { type: 'integer' }, folders: LIST, pairs: LIST }, ['items', 'total', 'folders', 'pairs']) },
+  },
+  listSparten: {
+    summary: 'List insurance lines (Sparten)',
+    codes: [],
+    answers: { 200: answer('The Sparten.', { items: LIST, total: { type: 'integer' } }, ['items', 'total']) },
+  },
+  mergeCustomers: {
+    summary: 'Merge another customer into this one',
+    codes: ['customer_not_found', 'body_field_forbidden'],
+    body: {
+      type: 'object',
+      required: ['slave_kid'],
+      properties: {
+        slave_kid: { type: ['integer', 'string'], description: 'The customer that goes.' },
+        mode: { type: 'string', enum: ['master_wins', 'enrich_master'], default: 'master_wins' },
+      },
+    },
+    answers: { 200: answer('The slave is gone; everything of it is at the master.', { ...SUCCESS, master_kid: ID, slave_kid: ID, mode: { type: 'string' } }, ['success', 'master_kid', 'slave_kid', 'mode']) },
+  },
+};

@@ -1,0 +1,23 @@
+/** Derived things that no organisation's settings change are made once per declaration. */
+import type { Resource } from '../model/resource.ts';
+
+/** Remembers what `build` made of a declaration; a declaration with settings applied shares that of its origin. */
+export const perDeclaration = <T>(build: (resource: Resource) => T): ((resource: Resource) => T) => {
+  const made = new WeakMap<Resource, T>();
+  return (resource) => {
+    const origin = resource.origin ?? resource;
+    let result = made.get(origin);
+    if (result === undefined) made.set(origin, (result = build(origin)));
+    return result;
+  };
+};
+
+/** Remembers what `build` made of one declaration value, settings included. */
+export const perValue = <K extends object, T>(build: (key: K) => T): ((key: K) => T) => {
+  const made = new WeakMap<K, T>();
+  return (key) => {
+    let result = made.get(key);
+    if (result === undefined) made.set(key, (result = build(key)));
+    return result;
+  };
+};

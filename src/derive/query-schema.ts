@@ -1,0 +1,102 @@
+/** Query strings: paging that never fails, switches, filters (spec: Limits; decisions 3.9). */
+import type { Code, Issue } from '../errors.ts';
+import type { Embed, Resource } from '../model/resource.ts';
+import type { Collection } from './collections.ts';
+import { toIssue } from './body-schema.ts';
+import { perValue } from './per-declaration.ts';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 5000;
+
+/** A list's query, parsed. */
+export interface ListQuery {
+  readonly page: number;
+  readonly limit: number;
+  readonly withSchema: boolean;
+  readonly flat: boolean;
+  readonly embeds: readonly Embed[];
+  /** Column to canonical value. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** Names of switches that are on (`with_archived`). */
+  readonly switches: ReadonlySet<string>;
+}
+
+/** First value of a possibly repeated parameter (decisions 3.9). */
+const first = (value: unknown): string | undefined =>
+  Array.isArray(value) ? first(value[0]) : typeof value === 'string' ? value : undefined;
+
+/** `true` and `1` switch on (spec: Customers). */
+export const isOn = (value: unknown): boolean => {
+  const text = first(value);
+  return text === 'true' || text === '1';
+};
+
+/** The integer part of a number in text, or the fallback for anything that is no positive number. */
+const clamp = (value: unknown, fallback: number, max: number): number => {
+  const text = first(value)?.trim() ?? '';
+  if (!/^\d+(\.\d+)?$/.test(text)) return fallback;
+  const number = Math.floor(Number(text));
+  return number < 1 ? fallback : Math.min(number, max);
+};
+
+/** Page numbers above this are answered as empty pages without asking how far that is. */
+const MAX_PAGE = 1_000_000_000;
+
+/** Query parameter -> field, for every filter of a record kind. */
+export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {
+  const parameters = new Map<string, string>();
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.filter) parameters.set(typeof field.filter === 'string' ? field.filter : name, name);
+  }
+  for (const [parameter, name] of Object.entries(resource.filters)) parameters.set(parameter, name);
+  return parameters;
+});
+
+/**
+ * Parses the query of a list or a single read.
+ * @returns the query, and what is wrong with its filters; `code` where the finding has one of its own
+ */
+export const parseQuery = (
+  collection: Collection,
+  query: Readonly<Record<string, unknown>>,
+): { query: ListQuery; issues: readonly Issue[]; code: Code | null } => {
+  const { resource } = collection;
+  const filters: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  let code: Code | null = null;
+  const fixed = collection.fixed.map(({ column }) => column);
+  for (const [parameter, name] of filterParameters(resource)) {
+    const text = first(query[parameter]);
+    const field = resource.fields[name];
+    if (text === undefined || !field || fixed.includes(name)) continue;
+    if (name === 'kid' && !/^0*[1-9]\d{0,9}$/.test(text)) {
+      code = 'invalid_kid';
+      continue;
+    }
+    const parsed = field.kind.accepts({ ...field, required: true, min: undefined }).safeParse(field.kind.fromQuery(text));
+    if (parsed.success && parsed.data !== null) filters[name] = parsed.data;
+    else if (parsed.success) continue;
+    else if (field.options && parsed.error.issues.every((issue) => unlisted(issue))) filters[name] = field.kind.fromQuery(text);
+    else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
+  }
+  if (code === null && filters.kid !== undefined && Number(filters.kid) > 2147483647) code = 'invalid_kid';
+  const switches = new Set<string>();
+  if (resource.hiddenBy && isOn(query[resource.hiddenBy.unless])) switches.add(resource.hiddenBy.unless);
+  return {
+    query: {
+      page: clamp(query.page, 1, MAX_PAGE),
+      limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
+      withSchema: isOn(query.with_schema),
+      flat: isOn(query.flat),
+      embeds: resource.embeds.filter((embed) => isOn(query[embed.when])),
+      filters,
+      switches,
+    },
+    issues,
+    code,
+  };
+};
+
+/** A value of the right type that is in no list matches nothing; that is no error of a filter. */
+const unlisted = (issue: { code?: string; params?: unknown }): boolean =>
+  issue.code === 'custom' && (issue.params as { code?: string } | undefined)?.code === 'invalid_select_value';

@@ -1,0 +1,141 @@
+/**
+ * Statements that read records: stored JSON text is concatenated, never built (architecture 4.3). Parameter 1 is
+ * always the organisation; every statement starts from `rows`, so none forgets tenant or soft delete.
+ */
+import type { Registry } from '../model/registry.ts';
+import type { Embed, Resource } from '../model/resource.ts';
+import type { Collection } from './collections.ts';
+import { quoted, visible } from './columns.ts';
+
+/** A statement's text with the values besides the organisation still to come. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A filter of a list: the column and its kind's column type. */
+export interface Filter {
+  readonly column: string;
+  readonly value: unknown;
+}
+
+const ofRow = (embed: Embed, owner: Resource, embedded: Resource): string => {
+  if (embed.by === 'owner') return ` and e.owner_section = '${owner.path}' and e.owner_id = t.id`;
+  if (embed.by === 'link') {
+    return ` and e.id in (select l.foreign_id from link l where l.org_id = $1 and l.owner_section = '${owner.path}' and l.owner_id = t.id and l.foreign_section = '${embedded.path}')`;
+  }
+  return ` and e.${quoted(embed.by.column)} = t.id`;
+};
+
+/** Expression for a row `t` as JSON text, with the arrays that were asked for. */
+export const documentOf = (resource: Resource, embeds: readonly Embed[], registry: Registry): string => {
+  if (!embeds.length) return 't.printed';
+  const arrays = embeds.map((embed) => {
+    const embedded = registry.get(embed.of);
+    return `',"${embed.as}":[' || coalesce((select string_agg(e.printed, ',' order by e.id) from ${embedded.table} e where e.org_id = $1${ofRow(embed, resource, embedded)}${visible(embedded, 'e')}), '') || ']'`;
+  });
+  return `left(t.printed, -1) || ${arrays.join(' || ')} || '}'`;
+};
+
+/** Condition that the parent in the path (parameter 2) is there. */
+export const parentThere = (parent: Resource): string =>
+  `exists (select 1 from ${parent.table} o where o.org_id = $1 and o.id = $2${visible(parent, 'o')})`;
+
+/** `from ... where` of a collection's visible rows; the path's parent, where there is one, is parameter 2. */
+const rows = (collection: Collection): string => {
+  const { resource } = collection;
+  const fixed = collection.fixed
+    .map(({ column, constant }) => ` and t.${quoted(column)} = ${constant === undefined ? '$2' : `'${constant}'`}`)
+    .join('');
+  return `from ${resource.table} t where t.org_id = $1${visible(resource, 't')}${fixed}`;
+};
+
+/** What a list of one collection can vary in; together they name the statement. */
+export interface ListShape {
+  readonly embeds: readonly Embed[];
+  readonly filters: readonly string[];
+  /** Hide records of `hiddenBy`. */
+  readonly hide: boolean;
+  /** Only the caller's own records and the open ones (`privateTo`); the caller is the parameter after the filters. */
+  readonly mine: boolean;
+  /** Names of the counters that add up to `total`, or null where it is counted. */
+  readonly counters: readonly string[] | null;
+  /** A far page: skip inside the index and fetch rows only for the page. */
+  readonly deep: boolean;
+}
+
+/**
+ * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
+ * none), and whether the parent is there. Parameters: organisation, [parent], filters..., [caller], limit, offset.
+ */
+export const listStatement = (collection: Collection, shape: ListShape, registry: Registry): Statement => {
+  const { resource, parent } = collection;
+  let next = parent ? 3 : 2;
+  const filters = shape.filters.map((column) => {
+    const type = resource.fields[column]?.kind.column ?? 'text';
+    const condition = ` and t.${quoted(column)} = $${next}::${type}`;
+    next += 1;
+    return condition;
+  });
+  if (shape.hide && resource.hiddenBy) filters.push(` and t.${quoted(resource.hiddenBy.field)} = 0`);
+  if (shape.mine && resource.privateTo) {
+    filters.push(` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${next}::int)`);
+    next += 1;
+  }
+  const from = `${rows(collection)}${filters.join('')}`;
+  const total = shape.counters
+    ? `(select coalesce(sum(c.n), 0)::int from record_count c where c.org_id = $1 and c.name in (${shape.counters.map((name) => `'${name}'`).join(', ')}))`
+    : `(select count(*)::int ${from})`;
+  const page = `order by t.id limit $${next}::int offset $${next + 1}::bigint`;
+  const document = documentOf(resource, shape.embeds, registry);
+  const items = shape.deep
+    ? `(select t.id, ${document} as doc from (select t.id ${from} ${page}) k join ${resource.table} t on t.org_id = $1 and t.id = k.id order by t.id)`
+    : `(select t.id, ${document} as doc ${from} ${page})`;
+  const there = parent ? `, ${parentThere(parent)} as there` : '';
+  const key = [
+    shape.embeds.map((embed) => embed.as.slice(0, 3)).join('.'),
+    shape.filters.join('.'),
+    shape.hide ? 'h' : '',
+    shape.counters ? `c${shape.counters.length}` : '',
+    shape.deep ? 'd' : '',
+  ].join(':');
+  return {
+    name: `list ${collection.pattern} ${key}`,
+    text: `select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,
+  };
+};
+
+/** `{doc}` of one record. Parameters: organisation, [parent], id, [caller]. */
+export const retrieveStatement = (
+  collection: Collection,
+  embeds: readonly Embed[],
+  registry: Registry,
+): Statement => {
+  const { resource, parent } = collection;
+  const id = parent ? 3 : 2;
+  const mine = resource.privateTo
+    ? ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${id + 1}::int)`
+    : '';
+  return {
+    name: `get ${collection.pattern} ${embeds.map((embed) => embed.as.slice(0, 3)).join('.')}`,
+    text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine}${parent ? ` and ${parentThere(parent)}` : ''}`,
+  };
+};
+
+/** The conditions that a collection's path puts on a row it locks: organisation is parameter 1, the row's id 2. */
+export const fixedConditions = (collection: Collection, numbers: readonly number[]) => {
+  const { parent } = collection;
+  const values: unknown[] = [];
+  let text = '';
+  for (const { column, constant, number } of collection.fixed) {
+    if (constant !== undefined) text += ` and t.${quoted(column)} = '${constant}'`;
+    else {
+      values.push(numbers[number ?? 0]);
+      text += ` and t.${quoted(column)} = $${values.length + 2}`;
+    }
+  }
+  if (parent) {
+    text += ` and exists (select 1 from ${parent.table} o where o.org_id = $1 and o.id = $${values.length + 2}${visible(parent, 'o')})`;
+  }
+  return { text, values, key: collection.parent ? collection.parent.path : '' };
+};

@@ -1,0 +1,42 @@
+/** Statements that make every row which names one customer name another, printed text included (spec: Merge). */
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { printExpression, quoted, storedColumns } from './columns.ts';
+
+/** A column that can hold the kid of a customer. */
+export interface NamingColumn {
+  readonly resource: Resource;
+  readonly column: string;
+}
+
+/** Every column of the declarations that can name a customer; annotations name theirs by section and id. */
+export const columnsNaming = (registry: Registry, path: string): readonly NamingColumn[] =>
+  registry.resources
+    .filter(({ stored, ownerSection }) => stored && !ownerSection)
+    .flatMap((resource) =>
+      storedColumns(resource)
+        .filter(({ name, field }) => {
+          if (field.reference) return field.reference.to.includes(path);
+          if (name !== 'kid' || resource.section) return false;
+          return resource.below.includes(path) || resource.inherits.includes('kid');
+        })
+        .map(({ name }) => ({ resource, column: name })),
+    );
+
+/** UPDATE of one such column. Parameters: organisation, the kid that stays, the kid that goes. */
+export const rewriteColumn = ({ resource, column }: NamingColumn): string =>
+  `update ${resource.table} t set ${quoted(column)} = $2::int, printed = ${printExpression(resource, 't', { [column]: '$2::int' })} where t.org_id = $1 and t.${quoted(column)} = $3::int`;
+
+/** UPDATE of the rows of an annotation. Parameters: organisation, id that stays, id that goes, record kind. */
+export const rewriteOwner = (resource: Resource): string =>
+  `update ${resource.table} t set owner_id = $2::int, printed = ${printExpression(resource, 't', { owner_id: '$2::int' })} where t.org_id = $1 and t.owner_section = $4 and t.owner_id = $3::int`;
+
+/** The column of an annotation that must not stand twice at one record (follower, tag), where there is one. */
+export const onceColumn = (resource: Resource): string | null =>
+  Object.keys(resource.unique).length
+    ? (storedColumns(resource).find(({ field }) => field.reference)?.name ?? null)
+    : null;
+
+/** Soft delete of rows that would stand twice after the rewrite. Parameters as for `rewriteOwner`. */
+export const dropDoubles = (resource: Resource, column: string): string =>
+  `update ${resource.table} t set del = 1 where t.org_id = $1 and t.owner_section = $4 and t.owner_id = $3::int and t.del = 0 and exists (select 1 from ${resource.table} m where m.org_id = $1 and m.owner_section = $4 and m.owner_id = $2::int and m.del = 0 and m.${quoted(column)} = t.${quoted(column)})`;

@@ -1,0 +1,69 @@
+/** Routes: collection x verb -> method, pattern, path numbers, scope, operation. */
+import type { Code } from '../errors.ts';
+import type { Resource, Verb } from '../model/resource.ts';
+import type { Collection } from './collections.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A number in a path and how a bad one is answered. */
+export interface PathNumber {
+  readonly name: string;
+  readonly error: Code;
+}
+
+/** One method at one address. */
+export interface Route {
+  readonly method: Method;
+  /** `customers/#/addresses/#`: what the path below `/v3/` looks like with `#` for numbers. */
+  readonly pattern: string;
+  readonly address: string;
+  readonly numbers: readonly PathNumber[];
+  /** `v3:customers:read` */
+  readonly scope: string;
+  /** Name of the operation. */
+  readonly operation: string;
+  /** JSON body expected, and how large it may be in bytes. */
+  readonly bodyLimit: number;
+  readonly collection?: Collection;
+  readonly verb?: Verb;
+}
+
+/** JSON bodies other than uploads (decisions 3.1). */
+export const JSON_LIMIT = 8 * 1024 * 1024;
+/** JSON bodies of uploads (spec: Limits). */
+export const UPLOAD_LIMIT = 40 * 1024 * 1024;
+
+const methods: Readonly<Record<Verb, Method>> = {
+  list: 'GET',
+  create: 'POST',
+  retrieve: 'GET',
+  update: 'PATCH',
+  remove: 'DELETE',
+};
+
+const pathNumber = (resource: Resource): PathNumber => ({
+  name: resource.key,
+  error: resource.key === 'kid' ? 'invalid_kid' : 'invalid_id',
+});
+
+const route = (collection: Collection, verb: Verb): Route => {
+  const { resource, parent } = collection;
+  const item = verb === 'retrieve' || verb === 'update' || verb === 'remove';
+  const method = methods[verb];
+  const operation = resource.instead[verb] ?? verb;
+  return {
+    method,
+    pattern: item ? `${collection.pattern}/#` : collection.pattern,
+    address: item ? `${collection.address}/{${resource.key}}` : collection.address,
+    numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
+    scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
+    operation,
+    bodyLimit: operation === 'uploadDocument' ? UPLOAD_LIMIT : JSON_LIMIT,
+    collection,
+    verb,
+  };
+};
+
+/** All derived routes of some collections. */
+export const routesOf = (collections: readonly Collection[]): readonly Route[] =>
+  collections.flatMap((collection) => collection.verbs.map((verb) => route(collection, verb)));

@@ -1,0 +1,34 @@
+/** Addresses that no collection gives: named operations with their method, path numbers and scope. */
+import type { Code } from '../errors.ts';
+import { JSON_LIMIT, type Method, type PathNumber, type Route } from './routes.ts';
+
+/** `customers/{kid}/merge` -> pattern, address and path numbers. */
+export const special = (
+  method: Method,
+  path: string,
+  scope: string,
+  operation: string,
+  more: Partial<Pick<Route, 'bodyLimit' | 'collection' | 'verb'>> = {},
+): Route => {
+  const numbers: PathNumber[] = [...path.matchAll(/\{(kid|id)\}/g)].map(([, name]) => ({
+    name: name ?? 'id',
+    error: (name === 'kid' ? 'invalid_kid' : 'invalid_id') as Code,
+  }));
+  return {
+    method,
+    pattern: path.replace(/\{\w+\}/g, '#'),
+    address: `/v3/${path}`,
+    numbers,
+    scope,
+    operation,
+    bodyLimit: JSON_LIMIT,
+    ...more,
+  };
+};
+
+/** All special routes. */
+export const specialRoutes: readonly Route[] = [
+  special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
+  special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
+  special('POST', 'customers/{kid}/merge', 'v3:customers:write', 'mergeCustomers'),
+];

@@ -1,0 +1,104 @@
+/** CREATE TABLE from declarations: what `broker-crm migration` prints, and what the schema check compares with. */
+import type { Resource } from '../model/resource.ts';
+import type { Registry } from '../model/registry.ts';
+import { filterParameters } from './query-schema.ts';
+import { quoted, storedColumns } from './columns.ts';
+
+/** Column name -> type, of all record kinds that share the table. */
+export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string, string> => {
+  const columns = new Map<string, string>([['org_id', 'int not null']]);
+  if (resources.some((resource) => resource.section)) columns.set('section', 'text not null');
+  for (const resource of resources) {
+    for (const { name, field } of storedColumns(resource)) {
+      if (!columns.has(name)) columns.set(name, `${field.kind.column}${name === 'id' ? ' not null' : ''}`);
+    }
+  }
+  if (resources.some((resource) => resource.configurable)) columns.set('extra', 'text');
+  if (resources.some((resource) => resource.removal === 'soft')) {
+    columns.set('del', 'smallint not null default 0');
+    columns.set('deleted_at', 'timestamp(0)');
+  }
+  columns.set('printed', 'text not null');
+  return columns;
+};
+
+const live = (resource: Resource): string =>
+  resource.removal === 'soft' ? ' where del = 0' : '';
+
+const indexes = (resource: Resource): string[] => {
+  const { table } = resource;
+  const lines: string[] = [];
+  if (!resource.topLevel) {
+    const owner = resource.ownerSection ? 'owner_section, owner_id' : quoted(resource.parentColumn);
+    lines.push(`create index ${table}_parent on ${table} (org_id, ${owner}, id)${live(resource)};`);
+  }
+  for (const name of new Set(filterParameters(resource).values())) {
+    if (!resource.fields[name]?.indexed) continue;
+    lines.push(`create index ${table}_${name} on ${table} (org_id, ${quoted(name)}, id)${live(resource)};`);
+  }
+  return lines;
+};
+
+const own = (resource: Resource): string[] =>
+  resource.indexes.map((text) => {
+    const [, unique, name, rest] = /^(unique )?(\w+) (.*)$/s.exec(text) ?? [];
+    return `create ${unique ?? ''}index ${name} on ${resource.table} ${rest};`;
+  });
+
+/**
+ * DDL for one table and all record kinds in it. Valid on PostgreSQL 15 to 18; the `distribute` line is the hint for
+ * Citus that the migration runner reads.
+ */
+export const tableSql = (resources: readonly Resource[], registry: Registry): string => {
+  const [first] = resources;
+  if (!first) return '';
+  const { table } = first;
+  const columns = [...tableColumns(resources)].map(([name, type]) => `  ${quoted(name)} ${type}`);
+  const shared = resources.some((resource) => resource.section);
+  const lines = [
+    `create sequence ${first.sequence} as int;`,
+    `create table ${table} (\n${[...columns, '  primary key (org_id, id)'].join(',\n')}\n);`,
+    `-- distribute: ${table}`,
+  ];
+  const soft = resources.some((resource) => resource.removal === 'soft') ? ' where del = 0' : '';
+  if (shared) lines.push(`create index ${table}_live on ${table} (org_id, section, id)${soft};`);
+  else if (first.topLevel) lines.push(`create index ${table}_live on ${table} (org_id, id)${soft};`);
+  lines.push(...new Set(resources.flatMap(indexes)), ...new Set(resources.flatMap(own)));
+  lines.push(...foreignKeys(resources, registry));
+  return `${lines.join('\n')}\n`;
+};
+
+/** `(org_id, column)` names a row of the same organisation, or the database refuses (architecture 4.2). */
+const foreignKeys = (resources: readonly Resource[], registry: Registry): string[] => {
+  const lines = new Set<string>();
+  for (const resource of resources) {
+    const add = (column: string, table: string) =>
+      lines.add(
+        `alter table ${resource.table} add constraint ${resource.table}_${column}_fk foreign key (org_id, ${quoted(column)}) references ${table} (org_id, id);`,
+      );
+    for (const { name, field } of storedColumns(resource)) {
+      const to = field.reference?.to[0];
+      if (to) add(name, registry.get(to).table);
+    }
+    const parent = resource.below[0];
+    if (parent && !resource.topLevel) add(resource.parentColumn, registry.get(parent).table);
+  }
+  return [...lines];
+};
+
+/** DDL of all tables of the registry, in an order in which references exist. */
+export const schemaSql = (registry: Registry): string => {
+  const tables = new Map<string, Resource[]>();
+  for (const resource of registry.resources.filter(({ stored }) => stored)) {
+    tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
+  }
+  const texts = [...tables.values()].map((resources) => tableSql(resources, registry));
+  const keys = texts.flatMap((text) => text.split('\n').filter((line) => line.startsWith('alter table')));
+  const rest = texts.map((text) =>
+    text
+      .split('\n')
+      .filter((line) => !line.startsWith('alter table'))
+      .join('\n'),
+  );
+  return `${rest.join('\n')}\n${keys.join('\n')}\n`;
+};

@@ -1,0 +1,163 @@
+/**
+ * Every machine code of the API in one table: status and wording (spec: Errors; decisions 2 to 6). Code throws
+ * `fail('not_found')`; the error handler is the only place that turns it into an answer.
+ */
+
+/** One finding of a body or query validation (decisions 3.10). */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+}
+
+const table = {
+  // 400: bodies
+  invalid_json: [400, 'The request body is not valid JSON.'],
+  empty_body: [400, 'The request body is missing or is not a JSON object.'],
+  empty_array: [400, 'The array of items is empty; send between 1 and 100 items.'],
+  batch_too_large: [400, 'Too many items; at most 100 can be created in one request.'],
+  validation_failed: [400, 'The request is invalid; `issues` names every field that is wrong.'],
+  no_valid_fields: [400, 'The body has no field that can be written.'],
+  body_field_forbidden: [400, 'This field is set by the path and must not be in the body.'],
+  // 400: path numbers
+  invalid_id: [400, 'The id in the path must be a whole number from 1 to 2147483647.'],
+  invalid_kid: [400, 'The kid must be a whole number from 1 to 2147483647.'],
+  invalid_request: [400, 'The request could not be understood as HTTP.'],
+  // 400: records
+  missing_kid: [400, 'The field kid must name the record this one belongs to.'],
+  missing_name: [400, 'The field name is required.'],
+  invalid_kategorie: [400, 'The value of kategorie is not in the list of categories.'],
+  email_not_unique: [400, 'Another user of the organisation has this e-mail address.'],
+  license_quota_exceeded: [400, 'All licences of the plan are in use.'],
+  invalid_parent_id: [400, 'The parent folder does not exist at this record, or would make the tree circular.'],
+  // 400: links and relations
+  query_owner_section_forbidden: [400, 'owner_section is given by the path and must not be in the query.'],
+  query_owner_id_forbidden: [400, 'owner_id is given by the path and must not be in the query.'],
+  missing_foreign_section: [400, 'The field foreign_section is required.'],
+  invalid_foreign_id: [400, 'The field foreign_id must be the id of another record.'],
+  validation_error: [400, 'The relation is invalid; send exactly kid_beziehung and beziehung.'],
+  self_relationship: [400, 'A customer cannot be related to itself.'],
+  invalid_relationship_type: [400, 'The relation type does not exist.'],
+  no_reverse_pair: [400, 'The relation type has no reverse type.'],
+  unrecognized_key: [400, 'Only tag and freigabe can be changed.'],
+  exact_only_not_supported: [400, 'The option exactOnly is not supported.'],
+  // 401
+  missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.'],
+  empty_token: [401, 'The bearer token is empty.'],
+  invalid_token: [401, 'The token cannot be read or its signature is wrong.'],
+  token_expired: [401, 'The token has expired.'],
+  token_revoked: [401, 'The token was revoked.'],
+  token_not_found: [401, 'The token does not exist any more.'],
+  wrong_token_kind: [401, 'This kind of token cannot be used here.'],
+  invalid_token_type: [401, 'This type of token cannot be used here.'],
+  token_mismatch: [401, 'The token was issued anew or belongs to another organisation.'],
+  invalid_expiry: [401, 'The expiry of the token is invalid.'],
+  missing_cid: [401, 'The token names no organisation.'],
+  // 403
+  missing_required_scope: [403, 'The token lacks the scope that this call needs.'],
+  forbidden_indices: [403, 'The token lacks the read scope of some of the requested indices.'],
+  ip_not_allowed: [403, 'The token cannot be used from this address.'],
+  contract_inactive: [403, 'The contract of the organisation is not active.'],
+  trial_expired: [403, 'The trial period of the organisation is over.'],
+  document_protected: [403, 'The document is protected and cannot be deleted.'],
+  folder_protected: [403, 'The folder is protected and cannot be deleted.'],
+  // 404, 405
+  endpoint_not_found: [404, 'There is no such endpoint.'],
+  not_found: [404, 'The record does not exist.'],
+  record_not_found: [404, 'The record in the path does not exist.'],
+  unknown_resource: [404, 'There is no sub-resource of this name.'],
+  unsupported_sub_resource: [404, 'This record kind does not have this sub-resource.'],
+  customer_not_found: [404, 'The customer does not exist.'],
+  target_not_found: [404, 'The record to connect with does not exist.'],
+  method_not_allowed: [405, 'This method is not allowed here; the Allow header names those that are.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+  // 409 to 416
+  delete_failed: [409, 'The record was changed at the same moment; try again.'],
+  relation_exists: [409, 'This link exists already.'],
+  already_following: [409, 'This user follows the record already.'],
+  tag_already_assigned: [409, 'This tag is assigned already.'],
+  duplicate_relation: [409, 'This relation exists already.'],
+  idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
+  search_backend_removed: [410, 'This search mode was removed.'],
+  search_index_managed_by_crm: [410, 'The search index is kept by the service itself.'],
+  precondition_failed: [412, 'The record has changed since it was read.'],
+  file_too_large: [413, 'The file has more than 25 MiB.'],
+  payload_too_large: [413, 'The request body is too large.'],
+  uri_too_long: [414, 'The address of the request is too long.'],
+  unsupported_media_type: [415, 'Send the body as application/json.'],
+  range_not_satisfiable: [416, 'The requested range lies outside the file.'],
+  // 422
+  invalid_object: [422, 'The item is not a JSON object.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used for another request.'],
+  // 429
+  rate_limit_exceeded: [429, 'The request budget of the organisation is used up for this minute.'],
+  too_many_auth_failures: [429, 'Too many failed authentications from this address.'],
+  headers_too_large: [431, 'The request headers are too large.'],
+  // 5xx
+  internal_error: [500, 'An unexpected error occurred.'],
+  validation_infrastructure_failure: [500, 'The field description could not be loaded; nothing was written.'],
+  link_failed: [500, 'The document could not be linked and was removed again.'],
+  s3_upload_failed: [502, 'The file store is not available; nothing was written.'],
+  search_backend_failed: [502, 'The search is not available.'],
+  service_unavailable: [503, 'The service is not available at the moment; try again later.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+/** A machine code of the table. */
+export type Code = keyof typeof table;
+
+/** What an error carries beside code and wording. */
+export interface Extra {
+  readonly message?: string;
+  readonly issues?: readonly Issue[];
+  /** Further members of `data` (`required_scope`, `retry_after`, ...). */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The machine code as answered, where it is made from a field name (`body_kid_forbidden`). */
+  readonly as?: string;
+  /** What really happened; logged, never sent. */
+  readonly cause?: unknown;
+}
+
+/** An error with an answer. */
+export class ApiError extends Error {
+  readonly status: number;
+  constructor(
+    readonly code: Code,
+    readonly extra: Extra = {},
+  ) {
+    super(extra.message ?? table[code][1], { cause: extra.cause });
+    this.status = table[code][0];
+  }
+
+  /** The machine code as answered. */
+  get error(): string {
+    return this.extra.as ?? this.code;
+  }
+
+  /** The answer's body (spec: Errors, body shape). */
+  body(): Record<string, unknown> {
+    const { issues, details } = this.extra;
+    return {
+      statusCode: this.status,
+      statusMessage: this.message,
+      data: { error: this.error, message: this.message, ...details, ...(issues ? { issues } : {}) },
+    };
+  }
+}
+
+/** Makes an error of the table: `throw fail('not_found')`. */
+export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
+
+/** `body_<field>_forbidden` (decisions 3.3). */
+export const bodyFieldForbidden = (field: string): ApiError =>
+  fail('body_field_forbidden', {
+    as: `body_${field}_forbidden`,
+    message: `${field} is given by the path and must not be in the body.`,
+    details: { field },
+  });
+
+/** 400 `validation_failed` with its findings. */
+export const invalid = (issues: readonly Issue[]): ApiError => fail('validation_failed', { issues });
+
+/** All codes with status and wording, for the OpenAPI description and the tests. */
+export const errorTable: Readonly<Record<Code, readonly [number, string]>> = table;

@@ -1,0 +1,40 @@
+/** Anything thrown becomes an answer here, and only here. */
+import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { ApiError, type Code, fail } from '../errors.ts';
+
+/** Codes of the framework and of Node's HTTP parser. */
+const known: Readonly<Record<string, Code>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'empty_body',
+  FST_ERR_BAD_URL: 'endpoint_not_found',
+  FST_ERR_NOT_FOUND: 'endpoint_not_found',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** The API's error for anything thrown; what is unknown is 500 and has to be logged. */
+export const asApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  const match = known[code];
+  if (match) return fail(match, { cause: error });
+  if (statusCode && statusCode >= 400 && statusCode < 500) return fail('invalid_request', { cause: error });
+  return fail('internal_error', { cause: error });
+};
+
+/** Answers what Node's parser refuses before there is a request: the same error shape, then the connection closes. */
+export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const match = known[error.code ?? ''] ?? 'invalid_request';
+  const answer = fail(match);
+  const body = JSON.stringify(answer.body());
+  socket.end(
+    `HTTP/1.1 ${answer.status} Error\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};

@@ -1,0 +1,45 @@
+/** What is answered without a token: the OpenAPI description, its reference page, and whether the service lives. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { openapiYaml } from '../derive/openapi.ts';
+import type { Route } from '../derive/routes.ts';
+import { fail } from '../errors.ts';
+import type { Registry } from '../model/registry.ts';
+
+/** Scalar's page, copied into `dist` by the build so that no request leaves the host. */
+const SCRIPTS = ['../reference/standalone.js', '../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js'];
+
+const scriptFile = (): string | undefined =>
+  SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Broker CRM API reference</title></head>
+<body>
+<script id="api-reference" data-url="/openapi/v3.yaml" data-configuration='{"withDefaultFonts":false,"telemetry":false}'></script>
+<script src="/reference/standalone.js"></script>
+</body>
+</html>
+`;
+
+export const registerOpenPages = (app: FastifyInstance, registry: Registry, routes: readonly Route[]): void => {
+  let description: string | undefined;
+  app.get('/openapi/v3.yaml', (_request, reply) => {
+    description ??= openapiYaml(registry, routes);
+    return reply.type('application/yaml; charset=utf-8').send(description);
+  });
+  app.get('/reference', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('Content-Security-Policy', "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'")
+      .send(PAGE),
+  );
+  app.get('/reference/standalone.js', async (_request, reply) => {
+    const file = scriptFile();
+    if (!file) throw fail('endpoint_not_found');
+    return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'max-age=3600').send(await readFile(file));
+  });
+  app.get('/health', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+};

@@ -1,0 +1,71 @@
+/** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (decisions 1.4). */
+import type { Method, Route } from '../derive/routes.ts';
+import { type Code, fail } from '../errors.ts';
+import type { Registry } from '../model/registry.ts';
+
+const NUMERIC = /^-?\d+(\.\d+)?$/;
+const MAX_ID = 2147483647;
+
+/** What was found at a path. */
+export interface Found {
+  readonly route: Route;
+  readonly numbers: readonly string[];
+}
+
+/** Looks paths up. */
+export interface RouteTable {
+  readonly routes: readonly Route[];
+  /**
+   * The route of a method and path.
+   * @param path below `/v3/`, undecoded, without the query
+   * @throws 404 `endpoint_not_found`, `unknown_resource`, `unsupported_sub_resource`; 405 with `Allow`
+   */
+  find(method: string, path: string): Found;
+}
+
+const allowed = (methods: ReadonlyMap<Method, Route>): string =>
+  [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+
+export const createRouteTable = (routes: readonly Route[], registry: Registry): RouteTable => {
+  const byPattern = new Map<string, Map<Method, Route>>();
+  for (const route of routes) {
+    const methods = byPattern.get(route.pattern) ?? new Map<Method, Route>();
+    if (methods.has(route.method)) throw new Error(`Two routes for ${route.method} ${route.pattern}`);
+    byPattern.set(route.pattern, methods.set(route.method, route));
+  }
+  const subNames = new Set([...byPattern.keys()].flatMap((pattern) => /^[\w-]+\/#\/([\w-]+)/.exec(pattern)?.[1] ?? []));
+  const withRecords = new Set(registry.resources.filter(({ topLevel }) => topLevel).map(({ path }) => path));
+
+  /** A record's sub-resource that does not exist, or not at this kind of record; anything else is no endpoint. */
+  const unmatched = (steps: readonly string[]): Code => {
+    const [first = '', number, sub = ''] = steps;
+    if (!withRecords.has(first) || number !== '#' || steps.length < 3) return 'endpoint_not_found';
+    if (subNames.has(sub)) return byPattern.has(`${first}/#/${sub}`) ? 'endpoint_not_found' : 'unsupported_sub_resource';
+    return /^[A-Za-z_][\w-]*$/.test(sub) ? 'unknown_resource' : 'endpoint_not_found';
+  };
+
+  return {
+    routes,
+    find: (method, path) => {
+      const numbers: string[] = [];
+      const steps = path.split('/').map((step) => {
+        if (!NUMERIC.test(step)) return step;
+        numbers.push(step);
+        return '#';
+      });
+      const methods = byPattern.get(steps.join('/'));
+      if (!methods) throw fail(unmatched(steps));
+      const route = methods.get((method === 'HEAD' ? 'GET' : method) as Method);
+      if (!route) throw fail('method_not_allowed', { headers: { Allow: allowed(methods) } });
+      return { route, numbers };
+    },
+  };
+};
+
+/** Path numbers as integers. @throws 400 `invalid_id`, `invalid_kid`; the leftmost bad one counts */
+export const pathNumbers = ({ route, numbers }: Found): number[] =>
+  numbers.map((text, i) => {
+    const number = /^\d+$/.test(text) ? Number(text) : 0;
+    if (number < 1 || number > MAX_ID) throw fail(route.numbers[i]?.error ?? 'invalid_id');
+    return number;
+  });

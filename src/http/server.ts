@@ -1,0 +1,179 @@
+/** The HTTP server: a request's journey from top to bottom (architecture 3). */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Caller } from '../access/authenticate.ts';
+import { clientAddress } from '../access/ip-allow-list.ts';
+import { requireScope } from '../access/scopes.ts';
+import type { Database } from '../db/database.ts';
+import type { Route } from '../derive/routes.ts';
+import { fail } from '../errors.ts';
+import type { Actor, Answer, Call } from '../operations/call.ts';
+import { etagOf, namesEtag } from '../operations/precondition.ts';
+import type { Models } from '../operations/model.ts';
+import { answerClientError, asApiError } from './error-handler.ts';
+import { readJson } from './read-body.ts';
+import { pathNumbers, type RouteTable } from './route-table.ts';
+
+/** What the server needs. */
+export interface ServerParts {
+  readonly db: Database;
+  readonly table: RouteTable;
+  readonly operations: Readonly<Record<string, (call: Call) => Promise<Answer>>>;
+  readonly models: Models;
+  readonly authenticate: (
+    incoming: { authorization: string | undefined; address: string },
+    headers: Record<string, string>,
+  ) => Promise<Caller>;
+  readonly trustedProxies: readonly string[];
+  readonly log: (level: 'info' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void;
+  readonly now: () => number;
+}
+
+/** What is known of a request once it may go on. */
+interface Admitted {
+  readonly route: Route;
+  readonly numbers: readonly number[];
+  readonly caller: Caller;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null;
+    answerHeaders: Record<string, string>;
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HAS_BODY = new Set(['POST', 'PATCH']);
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+};
+
+const actorOf = (caller: Caller, requestId: string): Actor => ({ ...caller, requestId });
+
+const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+  reply.code(answer.status);
+  if (answer.headers) reply.headers(answer.headers);
+  if (answer.etag && typeof answer.body === 'string') {
+    const etag = etagOf(answer.body);
+    reply.header('ETag', etag);
+    const known = request.headers['if-none-match'];
+    if (known && namesEtag(known, etag)) return reply.code(304).send();
+  }
+  if (typeof answer.body === 'string') reply.type(JSON_TYPE);
+  return reply.send(answer.body);
+};
+
+/** Makes the server; it does not listen yet. */
+export const createServer = (parts: ServerParts): FastifyInstance => {
+  const { table, models, operations, db, now } = parts;
+  const app = fastify({
+    genReqId: () => randomUUID(),
+    logger: false,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 30_000 },
+    // The table looks at the undecoded path itself; the framework's router only sees that it is a data address.
+    rewriteUrl: (raw) => {
+      const url = raw.url ?? '/';
+      const path = pathOf(url);
+      if (!/^\/(v3|tools)(\/|$)/.test(path)) return url;
+      return `/data${url.slice(path.length)}`;
+    },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler(error, socket) {
+      answerClientError(error, socket);
+    },
+    routerOptions: { querystringParser: (text) => Object.fromEntries(firstValues(text)) },
+  });
+
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const answer = asApiError(error);
+    if (answer.status >= 500) {
+      parts.log('error', answer.error, { request_id: request.id, cause: String((answer.cause as Error)?.stack ?? answer.cause ?? answer.stack) });
+    }
+    reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });
+    if (answer.status === 413) reply.header('Connection', 'close');
+    reply.code(answer.status).type(JSON_TYPE).send(JSON.stringify(answer.body()));
+  };
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) => sendError(fail('endpoint_not_found'), request, reply));
+  app.decorateRequest('admitted', null);
+  app.decorateRequest('answerHeaders');
+  app.addHook('onRequest', async (request, reply) => {
+    request.answerHeaders = {};
+    reply.header('x-request-id', request.id);
+  });
+
+  /** Everything that is decided before the body: who asks, what for, and whether that is allowed (decisions 2). */
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { headers } = request.raw;
+    const address = clientAddress(
+      request.raw.socket.remoteAddress ?? '',
+      headers['x-forwarded-for'] as string | undefined,
+      parts.trustedProxies,
+    );
+    const caller = await parts.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    reply.headers(request.answerHeaders);
+    const path = pathOf(request.originalUrl);
+    const found = table.find(request.method, path.startsWith('/v3/') ? path.slice(4) : path);
+    requireScope(caller, found.route.scope);
+    request.admitted = { route: found.route, numbers: pathNumbers(found), caller };
+  };
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { admitted } = request;
+    if (!admitted || !HAS_BODY.has(request.method)) {
+      payload.resume();
+      return undefined;
+    }
+    return readJson(payload, admitted.route.bodyLimit);
+  });
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { admitted } = request;
+    if (!admitted) throw fail('endpoint_not_found');
+    const { caller, route, numbers } = admitted;
+    const { orgId, settingsVersion, timeZone } = caller;
+    const model =
+      models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone));
+    const operation = operations[route.operation];
+    if (!operation) throw new Error(`No operation ${route.operation}`);
+    const call: Call = {
+      db,
+      now,
+      model,
+      numbers,
+      actor: actorOf(caller, request.id),
+      collection: route.collection ? model.collection(route.collection.pattern) : NO_COLLECTION,
+      query: request.query as Record<string, unknown>,
+      body: request.body,
+      ifMatch: request.headers['if-match'],
+      headers: request.headers,
+    };
+    return sendAnswer(request, reply, await operation(call));
+  };
+  app.route({ method: app.supportedMethods, url: '/data', onRequest: admit, handler: answer, exposeHeadRoute: false });
+  return app;
+};
+
+/** Special routes have no collection; whoever asks for one there has made a mistake. */
+const NO_COLLECTION = new Proxy({} as Call['collection'], {
+  get: (_target, name) => {
+    throw new Error(`This route has no collection (${String(name)})`);
+  },
+});
+
+/** Parameters of a query string, the first of each name (decisions 3.9); bad escapes stay as they are. */
+const firstValues = (text: string): Map<string, string> => {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) if (!values.has(name)) values.set(name, value);
+  return values;
+};
+

@@ -1,0 +1,60 @@
+/** Puts the parts together and listens. */
+import type { FastifyInstance } from 'fastify';
+import { createAuthenticator } from '../access/authenticate.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { collectionsOf } from '../derive/collections.ts';
+import { routesOf } from '../derive/routes.ts';
+import { type Registry, registry as shipped } from '../model/registry.ts';
+import { specialRoutes } from '../derive/special-routes.ts';
+import { operations } from '../operations/index.ts';
+import { createModels } from '../operations/model.ts';
+import { createRouteTable } from './route-table.ts';
+import { createServer, type ServerParts } from './server.ts';
+import { registerOpenPages } from './open-pages.ts';
+
+/** What a service runs on. */
+export interface ServiceParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: ServerParts['log'];
+  /** Other declarations than the shipped ones, for tests of the mechanism. */
+  readonly registry?: Registry;
+  readonly now?: () => number;
+}
+
+/** A service that is ready to listen. */
+export interface Service {
+  readonly app: FastifyInstance;
+  /** Listens and answers the address. */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
+  const routes = [...routesOf(collectionsOf(registry)), ...specialRoutes];
+  const table = createRouteTable(routes, registry);
+  const authenticator = createAuthenticator({ db, config });
+  const app = createServer({
+    db,
+    table,
+    operations,
+    models: createModels(db, registry),
+    authenticate: authenticator.authenticate,
+    trustedProxies: config.trustedProxies,
+    log,
+    now,
+  });
+  registerOpenPages(app, registry, routes);
+  return {
+    app,
+    listen: () => app.listen({ host: config.host, port: config.port }),
+    stop: async () => {
+      app.server.closeIdleConnections();
+      const late = setTimeout(() => app.server.closeAllConnections(), 5000);
+      await app.close();
+      clearTimeout(late);
+      await authenticator.close();
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import { datetime, int, longText, refersTo, rowId, stamps, text } from './field.ts';
+import type { Values } from './kinds.ts';
+import { defineResource, type Moment } from './resource.ts';
+
+const DONE = 1;
+
+/** Becoming done stamps when and by whom; reopening clears both (decisions 5.4). */
+const completion = (after: Values, before: Values | null, moment: Moment): Values => {
+  if (after.status !== DONE) return { erledigt_am: null, erledigt_kid: null };
+  if (before?.status === DONE) return {};
+  return { erledigt_am: moment.now, erledigt_kid: moment.userKid };
+};
+
+export const activities = defineResource({
+  path: 'activities',
+  table: 'activity',
+  title: 'Activity',
+  about: 'An appointment, task, call, note or e-mail.',
+  scope: 'activities',
+  below: ['customers', 'products', 'users'],
+  unknownFields: 'drop',
+  searchIndex: 'activities',
+  annotations: ['comments', 'followers', 'tags', 'links'],
+  fields: {
+    id: rowId(),
+    kid: refersTo('Kontakt', ['customers', 'products', 'users'], {
+      filter: true,
+      indexed: true,
+      missing: 'customer_not_found',
+    }),
+    kategorie: int('Kategorie', { list: 'aktivitaetKategorie', required: true, filter: true, indexed: true }),
+    titel: text('Titel', { search: true }),
+    start: datetime('Beginn'),
+    ende: datetime('Ende'),
+    status: int('Status', { list: 'aktivitaetStatus', default: 0, filter: true, indexed: true }),
+    verantwortlich: refersTo('Verantwortlich', 'users', { filter: true, indexed: true }),
+    ersteller: int('Ersteller', { server: true, defaultsTo: 'caller' }),
+    erledigt_am: datetime('Erledigt am', { server: true }),
+    erledigt_kid: int('Erledigt von', { server: true }),
+    beschreibung: longText('Beschreibung', { search: true }),
+    ...stamps(),
+  },
+  embeds: [
+    { when: 'with_comments', as: 'comments', of: 'comments', by: 'owner' },
+    { when: 'with_documents', as: 'documents', of: 'documents', by: 'link', scope: 'documents' },
+    { when: 'with_contracts', as: 'contracts', of: 'contracts', by: 'link', scope: 'contracts' },
+    { when: 'with_damages', as: 'damages', of: 'damages', by: 'link', scope: 'damages' },
+  ],
+  completes: completion,
+});

@@ -1,0 +1,57 @@
+/** Comments, followers and tag assignments hang on any record; the path says which (decisions 5.10). */
+import { int, longText, refersTo, rowId, stamps, text } from './field.ts';
+import type { Fields } from './resource.ts';
+import { defineAnnotation } from './resource.ts';
+
+const owner: Fields = {
+  owner_section: text('Datensatzart', { server: true, max: 40 }),
+  owner_id: int('Datensatz', { server: true }),
+};
+const created = { insert_datum: stamps().insert_datum };
+
+export const comments = defineAnnotation({
+  path: 'comments',
+  table: 'comment',
+  title: 'Comment',
+  about: 'A remark on a record; without autor_kid the token is its author.',
+  fields: {
+    id: rowId(),
+    ...owner,
+    text: longText('Text', { required: true }),
+    autor_kid: refersTo('Autor', 'users', { active: true }),
+    ...stamps(),
+  },
+});
+
+export const followers = defineAnnotation({
+  path: 'followers',
+  table: 'follower',
+  title: 'Follower',
+  about: 'A user who follows a record.',
+  verbsBelow: ['list', 'create', 'remove'],
+  fields: {
+    id: rowId(),
+    ...owner,
+    kid_user: refersTo('Benutzer', 'users', { active: true, defaultsTo: 'caller' }),
+    ...created,
+  },
+  unique: { follower_once: 'already_following' },
+  indexes: ['unique follower_once (org_id, owner_section, owner_id, kid_user) where del = 0'],
+});
+
+export const tagAssignments = defineAnnotation({
+  path: 'tags',
+  table: 'tag_assignment',
+  title: 'Tag assignment',
+  about: 'A tag of the catalogue on a record.',
+  eventName: 'tag-assignments',
+  verbsBelow: ['list', 'create', 'remove'],
+  fields: {
+    id: rowId(),
+    ...owner,
+    tag_id: refersTo('Tag', 'system/tags', { required: true }),
+    ...created,
+  },
+  unique: { tag_assignment_once: 'tag_already_assigned' },
+  indexes: ['unique tag_assignment_once (org_id, owner_section, owner_id, tag_id) where del = 0'],
+});

@@ -1,0 +1,55 @@
+/** Contact persons and portals of product partners (spec: Contact person, Portal). */
+import { longText, refersTo, rowId, secret, stamps, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+const partner = () =>
+  refersTo('Produktpartner', 'products', {
+    required: true,
+    filter: true,
+    indexed: true,
+    missing: 'customer_not_found',
+    codes: { missing: 'missing_kid' },
+  });
+
+export const contactPersons = defineResource({
+  path: 'contact-persons',
+  table: 'contact_person',
+  title: 'Contact person',
+  about: 'A person to talk to at a product partner.',
+  scope: 'products',
+  below: ['products'],
+  searchIndex: 'contactPersons',
+  fields: {
+    id: rowId(),
+    kid: partner(),
+    anrede: text('Anrede', { list: 'anrede' }),
+    vorname: text('Vorname', { search: true }),
+    name: text('Name', { search: true }),
+    position: text('Position', { search: true }),
+    bereich: text('Bereich', { search: true }),
+    email: text('E-Mail', { search: true }),
+    telefon: text('Telefon', { search: true }),
+    mobil: text('Mobil', { search: true }),
+    ...stamps(),
+  },
+});
+
+export const portals = defineResource({
+  path: 'portals',
+  table: 'portal',
+  title: 'Portal',
+  about: 'A broker portal of a product partner with its login.',
+  scope: 'products',
+  below: ['products'],
+  fields: {
+    id: rowId(),
+    kid: partner(),
+    art: text('Art'),
+    name: text('Name'),
+    url: text('Adresse', { max: 2000 }),
+    user: text('Benutzername'),
+    pass: secret('Passwort'),
+    zusatz: longText('Zusatz'),
+    ...stamps(),
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * What customers, product partners and users have in common: they are contacts of one table and one number space
+ * (decisions 1.1), with the same master data (spec: Product partner, User).
+ */
+import { date, int, longText, refersTo, rowId, stamps, text } from './field.ts';
+import { kinds, type Values } from './kinds.ts';
+
+/** The salutation line of a letter (decisions 5.1). */
+export const briefanrede = (contact: Values): string => {
+  const who = [contact.titel, contact.name].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const greeting = { Frau: 'Sehr geehrte Frau', Herr: 'Sehr geehrter Herr', Familie: 'Sehr geehrte Familie' }[
+    String(contact.anrede)
+  ];
+  return greeting && who ? `${greeting} ${who}` : 'Sehr geehrte Damen und Herren';
+};
+
+/** Fields that every contact has. */
+export const masterData = {
+  id: rowId(),
+  kid: int('Kundennummer (intern)', { server: true, sameAs: 'id' }),
+  nummer: text('Nummer', { search: true, filter: true }),
+  betreuer: refersTo('Betreuer', 'users', { defaultsTo: 'active-caller', filter: true, indexed: true }),
+  kontakt_art: int('Kontaktart', { list: 'kontaktArt', default: 0, filter: true }),
+  anrede: text('Anrede', { list: 'anrede' }),
+  briefanrede: text('Briefanrede', { server: true, max: 600 }),
+  name: text('Name', { search: true }),
+  vorname: text('Vorname', { search: true }),
+  titel: text('Titel', { search: true }),
+  namenszusatz: text('Namenszusatz', { search: true }),
+  nation: text('Nationalität', { list: 'nation' }),
+  geb: date('Geburtsdatum', { search: true }),
+  geb_ort: text('Geburtsort', { search: true }),
+  geb_name: text('Geburtsname', { search: true }),
+  familienstand: text('Familienstand', { list: 'familienstand' }),
+  datum_heirat: date('Heiratsdatum'),
+  datum_scheidung: date('Scheidungsdatum'),
+  datum_erstkontakt: date('Erstkontakt'),
+  kommentar: longText('Kommentar', { search: true }),
+  ...stamps(kinds.day),
+};
+
+/** Values that follow from others at every write of a contact. */
+export const completeContact = (contact: Values): Values => ({
+  briefanrede: briefanrede(contact),
+  nummer: contact.nummer ?? String(contact.id),
+});
+
+/** Traits shared by the three kinds of contact. */
+export const contactTraits = {
+  table: 'contact',
+  key: 'kid',
+  sequence: 'contact_kid_seq',
+  parentColumn: 'kid',
+  batch: 'everywhere',
+  unknownFields: 'drop',
+  metadata: 'grouped',
+  batchAnswersKid: true,
+  completes: completeContact,
+} as const;
+

@@ -1,0 +1,25 @@
+import { contactTraits, masterData } from './contact.ts';
+import { defineResource } from './resource.ts';
+
+export const customers = defineResource({
+  ...contactTraits,
+  path: 'customers',
+  section: 'customers',
+  title: 'Customer',
+  about: 'A person or a company in the care of the organisation.',
+  scope: 'customers',
+  searchIndex: 'customers',
+  fields: masterData,
+  embeds: [
+    { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
+    { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
+    { when: 'with_banks', as: 'banks', of: 'banking', by: { column: 'kid' } },
+    { when: 'with_numbers', as: 'numbers', of: 'numbers', by: { column: 'kid' } },
+    { when: 'with_identifications', as: 'identifications', of: 'identity', by: { column: 'kid' } },
+    { when: 'with_jobs', as: 'jobs', of: 'jobs', by: { column: 'kid' } },
+  ],
+  createAnswers: 'record',
+  removeAnswersDeleted: true,
+  invalidItem: 'invalid_object',
+  noFieldsStatus: 422,
+});

@@ -1,0 +1,42 @@
+/** Documents (spec: Document; decisions 5.6). Content lies in the file store; folders are rows of their own. */
+import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+export const documents = defineResource({
+  path: 'documents',
+  table: 'document',
+  title: 'Document',
+  about: 'A file with its metadata; the content never changes after the upload.',
+  scope: 'documents',
+  below: ['customers', 'products', 'users'],
+  verbsBelow: ['list', 'create', 'retrieve', 'update', 'remove'],
+  instead: { create: 'uploadDocument', retrieve: 'readDocument', update: 'changeDocument', remove: 'removeDocument' },
+  searchIndex: 'documents',
+  createAnswers: 'id and record',
+  annotations: ['comments', 'followers', 'tags', 'links'],
+  fields: {
+    id: rowId(),
+    kid: refersTo('Kontakt', ['customers', 'products', 'users'], {
+      filter: true,
+      indexed: true,
+      missing: 'customer_not_found',
+    }),
+    name: text('Dateiname', { search: true, min: 1 }),
+    extension: text('Dateiendung', { search: true }),
+    size: int('Größe', { server: true }),
+    datum: date('Dokumentdatum'),
+    ordner: int('Ordner', { default: 0, min: 0, filter: true, indexed: true }),
+    vid: refersTo('Vertrag', 'contracts', { filter: true, indexed: true }),
+    schaden: refersTo('Schaden', 'damages', { filter: true, indexed: true }),
+    nr: int('Nummer'),
+    url: text('Speicherpfad', { server: true }),
+    dir: text('Speicherpräfix', { server: true }),
+    aws: int('Objektspeicher', { server: true, default: 0 }),
+    kundenportal: flag('Im Kundenportal', { default: 0 }),
+    is_eml: flag('E-Mail-Datei', { server: true, default: 0 }),
+    protect: flag('Geschützt', { default: 0 }),
+    has_error: flag('Fehlerhaft', { server: true, default: 0 }),
+    ai_status: int('Analysestatus', { server: true, default: 0 }),
+    ...stamps(),
+  },
+});

@@ -1,0 +1,36 @@
+import { date, flag, int, longText, money, rate, refersTo, rowId, stamps, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+export const finances = defineResource({
+  path: 'finances',
+  table: 'finance_entry',
+  title: 'Finance entry',
+  about: 'An income, an expense or an asset of a customer.',
+  scope: 'finances',
+  below: ['customers'],
+  unknownFields: 'drop',
+  searchIndex: 'finances',
+  filters: { art: 'ek_art', kategorie: 'bereich' },
+  fields: {
+    id: rowId(),
+    kid: refersTo('Kunde', 'customers', { filter: true, indexed: true, missing: 'customer_not_found' }),
+    bereich: int('Bereich', { list: 'finanzBereich', filter: true, indexed: true }),
+    ek_art: int('Art', { list: 'einkommensart', filter: true, indexed: true }),
+    bezeichnung: text('Bezeichnung', { filter: true, search: true }),
+    betrag: money('Betrag', { filter: true }),
+    est: rate('Steueranteil', { filter: true }),
+    zahlweise: text('Zahlweise', { list: 'zahlweise', filter: true }),
+    beginn: date('Beginn', { filter: true }),
+    ende: date('Ende', { filter: true }),
+    stkl: int('Steuerklasse', { filter: true }),
+    zkf: rate('Kinderfreibeträge', { filter: true }),
+    gwv: money('Geldwerter Vorteil', { filter: true }),
+    vwl: money('Vermögenswirksame Leistungen', { filter: true }),
+    vwl_ag: money('VL-Arbeitgeberanteil', { filter: true }),
+    fb: money('Freibetrag', { filter: true }),
+    re4: rate('Jahresarbeitslohn', { filter: true }),
+    bemerkung: longText('Bemerkung', { search: true }),
+    draft: flag('Entwurf', { default: 0, filter: true }),
+    ...stamps(),
+  },
+});

@@ -1,0 +1,26 @@
+import { date, flag, int, longText, money, refersTo, rowId, stamps, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+export const goals = defineResource({
+  path: 'goals',
+  table: 'goal',
+  title: 'Goal',
+  about: 'A savings or life goal of a customer.',
+  scope: 'goals',
+  below: ['customers'],
+  unknownFields: 'drop',
+  searchIndex: 'goals',
+  fields: {
+    id: rowId(),
+    kid: refersTo('Kunde', 'customers', { filter: true, indexed: true, missing: 'customer_not_found' }),
+    type: int('Art', { list: 'zielArt', filter: true, indexed: true }),
+    subject: text('Ziel', { filter: true, search: true }),
+    priority: int('Priorität', { list: 'prioritaet', filter: true, indexed: true }),
+    end: date('Zieldatum', { filter: true }),
+    value: money('Zielbetrag', { filter: true }),
+    payment: text('Sparrhythmus', { list: 'zahlweise', filter: true }),
+    description: longText('Beschreibung', { search: true }),
+    draft: flag('Entwurf', { default: 0, filter: true }),
+    ...stamps(),
+  },
+});

@@ -1,0 +1,23 @@
+import { int, rowId, stamps, text } from './field.ts';
+import { defineAnnotation } from './resource.ts';
+
+/** Links hang on every record kind; their rows come in pairs, so operations of their own write them (decisions 5.8). */
+export const links = defineAnnotation({
+  path: 'links',
+  table: 'link',
+  title: 'Link',
+  about: 'An untyped connection between two records; it is seen from both.',
+  verbsBelow: ['list', 'create', 'remove'],
+  instead: { list: 'listLinks', create: 'createLink', remove: 'removeLink' },
+  removal: 'hard',
+  stored: false,
+  fields: {
+    id: rowId(),
+    kid: int('Kontakt', { server: true }),
+    owner_section: text('Datensatzart', { server: true, max: 40 }),
+    owner_id: int('Datensatz', { server: true }),
+    foreign_section: text('Verknüpfte Datensatzart', { required: true, max: 40 }),
+    foreign_id: int('Verknüpfter Datensatz', { required: true, min: 1 }),
+    insert_datum: stamps().insert_datum,
+  },
+});

@@ -1,0 +1,122 @@
+/**
+ * Select lists as they are before an organisation changes them (spec: Common metadata). Values are what is stored,
+ * displays what people read. Lists whose content is the organisation's own (Sparten, billing companies) are made
+ * when its settings are applied.
+ */
+import type { Option } from './kinds.ts';
+import { countries } from './seed/countries.ts';
+
+const ofNames = (...names: string[]): Option[] => names.map((name) => ({ value: name, display: name }));
+const numbered = (from: number, ...names: string[]): Option[] =>
+  names.map((display, i) => ({ value: from + i, display }));
+const keyed = (pairs: Record<string, string>): Option[] =>
+  Object.entries(pairs).map(([value, display]) => ({ value, display }));
+/** Ids from `from`, each with a key that is accepted in its place. */
+const named = (from: number, pairs: Record<string, string>): Option[] =>
+  Object.entries(pairs).map(([key, display], i) => ({ value: from + i, display, keys: [key] }));
+
+export const optionLists: Readonly<Record<string, readonly Option[]>> = {
+  kontaktArt: numbered(0, 'Kunde', 'Interessent', 'Inaktiv', 'Verstorben', 'Lead', 'Empfehlung', 'Kontakt'),
+  anrede: ofNames('Frau', 'Herr', 'Firma', 'Familie'),
+  familienstand: ofNames(
+    'ledig',
+    'verheiratet',
+    'geschieden',
+    'verwitwet',
+    'getrennt lebend',
+    'eingetragene Lebenspartnerschaft',
+    'eheähnliche Gemeinschaft',
+  ),
+  nation: countries.map((country) => ({ ...country, keys: [country.display] })),
+  adressArt: numbered(0, 'Hauptadresse', 'Postadresse', 'Geschäftlich', 'Zweitwohnsitz', 'Rechnungsadresse', 'Sonstige'),
+  kontaktdatenArt: ofNames('E-Mail', 'Telefon'),
+  bankTyp: [
+    { value: '0', display: 'Konto' },
+    { value: '1', display: 'Depot' },
+  ],
+  nummernArt: numbered(
+    1,
+    'Steuernummer',
+    'Steuer-ID',
+    'Rentenversicherungsnummer',
+    'Krankenversichertennummer',
+    'Handelsregisternummer',
+    'Umsatzsteuer-ID',
+    'Kundennummer beim Anbieter',
+    'Vermittlernummer',
+    'Sonstige',
+  ),
+  ausweisArt: [
+    { value: 'Personalausweis', display: 'Personalausweis' },
+    { value: 'Reisepass', display: 'Reisepass' },
+  ],
+  berufsstatus: ofNames(
+    'Angestellt',
+    'Arbeiter',
+    'Beamter',
+    'Selbstständig',
+    'Freiberufler',
+    'Geschäftsführender Gesellschafter',
+    'Auszubildender',
+    'Student',
+    'Schüler',
+    'Rentner',
+    'Hausfrau/Hausmann',
+    'Arbeitssuchend',
+    'Elternzeit',
+    'Sonstiges',
+  ),
+  partnerKategorie: ofNames(
+    'Versicherer',
+    'Bank',
+    'Bausparkasse',
+    'Fondsgesellschaft',
+    'Krankenkasse',
+    'Maklerpool',
+    'Assekuradeur',
+    'Dienstleister',
+    'Sonstige',
+  ),
+  rolle: keyed({ admin: 'Administrator', berater: 'Berater', innendienst: 'Innendienst', lesend: 'Nur lesen' }),
+  lizenzTyp: keyed({ voll: 'Vollzugang', innendienst: 'Innendienst', lesend: 'Nur lesen' }),
+  aktivitaetKategorie: named(1, {
+    aufgabe: 'Aufgabe',
+    termin: 'Termin',
+    email: 'E-Mail',
+    telefon: 'Telefon',
+    notiz: 'Notiz',
+  }),
+  aktivitaetStatus: named(0, { offen: 'Offen', erledigt: 'Erledigt' }),
+  finanzBereich: numbered(1, 'Einnahme', 'Ausgabe', 'Vermögen'),
+  einkommensart: numbered(
+    1,
+    'Nichtselbstständige Arbeit',
+    'Selbstständige Arbeit',
+    'Gewerbebetrieb',
+    'Vermietung und Verpachtung',
+    'Kapitalvermögen',
+    'Rente',
+    'Kindergeld',
+    'Unterhalt',
+    'Sonstige',
+  ),
+  zahlweise: keyed({
+    monatlich: 'Monatlich',
+    vierteljaehrlich: 'Vierteljährlich',
+    halbjaehrlich: 'Halbjährlich',
+    jaehrlich: 'Jährlich',
+    einmalig: 'Einmalig',
+  }),
+  zielArt: numbered(
+    1,
+    'Immobilie',
+    'Fahrzeug',
+    'Altersvorsorge',
+    'Ausbildung der Kinder',
+    'Reise',
+    'Rücklage',
+    'Entschuldung',
+    'Sonstiges',
+  ),
+  prioritaet: numbered(1, 'Hoch', 'Mittel', 'Niedrig'),
+};

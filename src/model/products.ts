@@ -1,0 +1,33 @@
+import { contactTraits, masterData } from './contact.ts';
+import { longText, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+export const products = defineResource({
+  ...contactTraits,
+  path: 'products',
+  section: 'products',
+  title: 'Product partner',
+  about: 'An insurer, bank or fund company whose products are sold.',
+  scope: 'products',
+  searchIndex: 'products',
+  fields: {
+    ...masterData,
+    name: text('Name', { required: true, search: true, codes: { missing: 'missing_name' } }),
+    kurzname: text('Kurzname', { search: true }),
+    kategorie: text('Kategorie', {
+      list: 'partnerKategorie',
+      filter: true,
+      codes: { unlisted: 'invalid_kategorie' },
+    }),
+    vermittlernummer: text('Vermittlernummer', { search: true }),
+    website: text('Website', { search: true }),
+    notiz: longText('Notiz', { search: true }),
+  },
+  embeds: [
+    { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
+    { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
+    { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
+    { when: 'with_contact_persons', as: 'contact_persons', of: 'contact-persons', by: { column: 'kid' } },
+    { when: 'with_portals', as: 'portals', of: 'portals', by: { column: 'kid' } },
+  ],
+});

@@ -1,0 +1,24 @@
+import { int, rowId, text } from './field.ts';
+import { definePart } from './resource.ts';
+
+/** Typed relations between customers; both directions are rows, so operations of their own write them (decisions 5.9). */
+export const relations = definePart({
+  path: 'relations',
+  table: 'relation',
+  title: 'Relation',
+  about: 'What another customer is to this one.',
+  below: ['customers'],
+  verbsBelow: ['list', 'create', 'remove'],
+  instead: { list: 'listRelations', create: 'createRelation', remove: 'removeRelation' },
+  removal: 'hard',
+  stored: false,
+  missingParent: 'customer_not_found',
+  fields: {
+    id: rowId(),
+    kid: int('Kunde', { server: true }),
+    kid_beziehung: int('Bezugsperson', { required: true, min: 1 }),
+    beziehung: int('Beziehung', { required: true, min: 1 }),
+    beziehung_name: text('Beziehungsname', { server: true }),
+    parent_id: int('Oberbegriff', { server: true }),
+  },
+});

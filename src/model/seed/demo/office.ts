@@ -1,0 +1,157 @@
+/** The broker's own side of the sample data: employees, product partners, tags. All of them are invented. */
+import { type DemoPartner, type DemoUser, email, home, phone } from './shape.ts';
+
+export const users: readonly DemoUser[] = [
+  {
+    key: 'reuter',
+    fields: {
+      anrede: 'Frau',
+      vorname: 'Claudia',
+      name: 'Reuter',
+      email: 'claudia.reuter@example.com',
+      rolle: 'admin',
+      lizenz: true,
+      lizenz_typ: 'voll',
+    },
+    contacts: [phone('+49 30 23125 101')],
+  },
+  {
+    key: 'keller',
+    fields: {
+      anrede: 'Herr',
+      vorname: 'Jonas',
+      name: 'Keller',
+      email: 'jonas.keller@example.com',
+      rolle: 'berater',
+      lizenz: true,
+      lizenz_typ: 'voll',
+    },
+    contacts: [phone('+49 171 39200 01')],
+  },
+  {
+    key: 'wolf',
+    fields: {
+      anrede: 'Frau',
+      vorname: 'Miriam',
+      name: 'Wolf',
+      email: 'miriam.wolf@example.com',
+      rolle: 'innendienst',
+      lizenz: true,
+      lizenz_typ: 'innendienst',
+    },
+    contacts: [phone('+49 30 23125 103')],
+  },
+];
+
+export const products: readonly DemoPartner[] = [
+  {
+    key: 'havelufer',
+    fields: {
+      anrede: 'Firma',
+      name: 'Havelufer Versicherung AG',
+      kurzname: 'Havelufer',
+      kategorie: 'Versicherer',
+      vermittlernummer: 'HV-204711',
+      website: 'https://havelufer.example.com',
+    },
+    addresses: [home('Uferstraße 1', '14467', 'Potsdam', 'Brandenburg')],
+    contacts: [email('service@havelufer.example.com'), phone('+49 30 23125 200')],
+    contactPersons: [
+      {
+        anrede: 'Frau',
+        vorname: 'Petra',
+        name: 'Sandmann',
+        position: 'Maklerbetreuerin',
+        bereich: 'Sach und Haftpflicht',
+        email: 'petra.sandmann@havelufer.example.com',
+        telefon: '+49 30 23125 201',
+        mobil: '+49 171 39200 10',
+      },
+      {
+        anrede: 'Herr',
+        vorname: 'Ralf',
+        name: 'Diekmann',
+        position: 'Schadenregulierer',
+        bereich: 'Schaden',
+        email: 'schaden@havelufer.example.com',
+        telefon: '+49 30 23125 202',
+      },
+    ],
+    portals: [
+      {
+        art: 'Maklerportal',
+        name: 'Havelufer Extranet',
+        url: 'https://makler.havelufer.example.com',
+        user: 'HV-204711',
+        pass: 'nur-ein-beispiel',
+      },
+    ],
+  },
+  {
+    key: 'bergquell',
+    fields: {
+      anrede: 'Firma',
+      name: 'Bergquell Lebensversicherung AG',
+      kurzname: 'Bergquell',
+      kategorie: 'Versicherer',
+      vermittlernummer: '88-1400',
+      website: 'https://bergquell.example.com',
+    },
+    addresses: [home('Quellenweg 8', '80331', 'München', 'Bayern')],
+    contacts: [email('vertrieb@bergquell.example.com'), phone('+49 89 99998 300')],
+    contactPersons: [
+      {
+        anrede: 'Herr',
+        vorname: 'Stefan',
+        name: 'Obermaier',
+        position: 'Account Manager',
+        bereich: 'Leben und bAV',
+        email: 'stefan.obermaier@bergquell.example.com',
+        telefon: '+49 89 99998 301',
+      },
+    ],
+    portals: [
+      {
+        art: 'Tarifrechner',
+        name: 'Bergquell Beratung',
+        url: 'https://rechner.bergquell.example.com',
+        user: 'demo@example.com',
+        pass: 'nur-ein-beispiel',
+        zusatz: 'Zweiter Faktor per App',
+      },
+    ],
+  },
+  {
+    key: 'kuestenwacht',
+    fields: {
+      anrede: 'Firma',
+      name: 'Küstenwacht Krankenversicherung VVaG',
+      kurzname: 'Küstenwacht',
+      kategorie: 'Versicherer',
+      vermittlernummer: 'KW3391',
+      website: 'https://kuestenwacht.example.com',
+    },
+    addresses: [home('Am Leuchtturm 3', '20457', 'Hamburg', 'Hamburg')],
+    contacts: [email('makler@kuestenwacht.example.com'), phone('+49 40 66969 400')],
+    contactPersons: [
+      {
+        anrede: 'Frau',
+        vorname: 'Inga',
+        name: 'Claasen',
+        position: 'Risikoprüfung',
+        bereich: 'Kranken',
+        email: 'inga.claasen@kuestenwacht.example.com',
+        telefon: '+49 40 66969 401',
+      },
+    ],
+    portals: [],
+  },
+];
+
+export const tags = [
+  { tag: 'A-Kunde', freigabe: 1 },
+  { tag: 'Jahresgespräch fällig', freigabe: 1 },
+  { tag: 'Gewerbe', freigabe: 1 },
+  { tag: 'Newsletter', freigabe: 1 },
+  { tag: 'Wiedervorlage', freigabe: 0 },
+];

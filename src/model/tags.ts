@@ -1,0 +1,27 @@
+import { int, rowId, stamps, text } from './field.ts';
+import { kinds } from './kinds.ts';
+import { defineResource } from './resource.ts';
+
+/** The tag catalogue (spec: Tag; decisions 5.11). */
+export const tags = defineResource({
+  path: 'system/tags',
+  table: 'tag',
+  title: 'Tag',
+  about: 'An entry of the tag catalogue.',
+  scope: 'system',
+  eventName: 'tags',
+  annotations: [],
+  configurable: false,
+  envelope: 'items',
+  fields: {
+    id: rowId(),
+    kid: int('Ersteller', { server: true, defaultsTo: 'caller' }),
+    tag: text('Tag', { required: true, trim: true }),
+    freigabe: int('Freigabe', { min: 0, max: 1, default: 0 }),
+    insert_datum: stamps(kinds.day).insert_datum,
+    insert_user_id: int('Angelegt von', { server: true, defaultsTo: 'caller' }),
+  },
+  createAnswers: 'record',
+  privateTo: { unless: 'freigabe', owner: 'kid' },
+  updateUnknown: 'unrecognized_key',
+});

@@ -1,0 +1,33 @@
+import { contactTraits, masterData } from './contact.ts';
+import { boolean, instant, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+export const users = defineResource({
+  ...contactTraits,
+  path: 'users',
+  section: 'users',
+  title: 'User',
+  about: 'An employee of the organisation.',
+  scope: 'users',
+  searchIndex: 'users',
+  fields: {
+    ...masterData,
+    email: text('E-Mail', { required: true, search: true, filter: true }),
+    rolle: text('Rolle', { list: 'rolle', filter: true }),
+    lizenz: boolean('Lizenz', { default: false }),
+    lizenz_typ: text('Lizenztyp', { list: 'lizenzTyp' }),
+    aktiv: boolean('Aktiv', { default: true, filter: true }),
+    letzter_login: instant('Letzter Login', { server: true }),
+  },
+  embeds: [
+    { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
+    { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
+    { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
+  ],
+  unique: { contact_user_email: 'email_not_unique' },
+  quota: { field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded' },
+  indexes: [
+    "unique contact_user_email (org_id, lower(email)) where section = 'users' and del = 0",
+    "contact_user_licence (org_id) where section = 'users' and del = 0 and lizenz",
+  ],
+});

@@ -1,0 +1,35 @@
+/** The shape of bodies: object or batch, and what they must not have (decisions 3.1, 3.3, 3.7). */
+import type { Collection } from '../derive/collections.ts';
+import { bodyFieldForbidden, fail } from '../errors.ts';
+import type { Values } from '../model/kinds.ts';
+
+export const MAX_BATCH = 100;
+
+/** A JSON object, not an array and not null. */
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws 400 `body_<field>_forbidden` for a value that the path gives; the key counts, whatever its value */
+export const refuseForbidden = (forbidden: readonly string[], body: Values): void => {
+  for (const name of forbidden) if (Object.hasOwn(body, name)) throw bodyFieldForbidden(name);
+};
+
+/** The body as one object. @throws 400 `empty_body`, `body_<field>_forbidden` */
+export const objectBody = (body: unknown, forbidden: readonly string[]): Values => {
+  if (!isObject(body)) throw fail('empty_body');
+  refuseForbidden(forbidden, body);
+  return body;
+};
+
+/** Whether a collection takes arrays. */
+export const takesBatch = ({ resource, parent }: Collection): boolean =>
+  resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
+
+/** The body as a batch, or null where it is a single object. @throws 400 `empty_array`, `batch_too_large` */
+export const batchBody = (collection: Collection, body: unknown): readonly unknown[] | null => {
+  if (!Array.isArray(body) || !takesBatch(collection)) return null;
+  if (body.length === 0) throw fail('empty_array');
+  if (body.length > MAX_BATCH) throw fail('batch_too_large');
+  for (const item of body) if (isObject(item)) refuseForbidden(collection.forbidden, item);
+  return body;
+};

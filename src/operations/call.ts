@@ -1,0 +1,59 @@
+/** What an operation is given and what it answers; nothing here knows HTTP beyond status and headers. */
+import type { Readable } from 'node:stream';
+import type { Database } from '../db/database.ts';
+import type { Collection } from '../derive/collections.ts';
+import { localTime } from '../derive/local-time.ts';
+import type { Model } from './model.ts';
+
+/** Who changes or reads: the caller of the API, an administrator, a command. */
+export interface Actor {
+  readonly orgId: number;
+  readonly tokenId: number | null;
+  readonly userKid: number | null;
+  /** The user is neither deleted nor deactivated (decisions 5.12). */
+  readonly userActive: boolean;
+  readonly scopes: ReadonlySet<string>;
+  readonly timeZone: string;
+  /** Plan value. */
+  readonly licenses: number;
+  /** Names of the events that an active webhook wants; others are not written. */
+  readonly events: ReadonlySet<string>;
+  readonly requestId: string | null;
+}
+
+/** What every operation may use. */
+export interface Context {
+  readonly db: Database;
+  readonly actor: Actor;
+  readonly model: Model;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** One call of an operation. */
+export interface Call extends Context {
+  /** The collection of the route, with the organisation's settings applied; absent at special routes. */
+  readonly collection: Collection;
+  readonly numbers: readonly number[];
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Header If-Match. */
+  readonly ifMatch?: string;
+  /** Request headers that an operation may look at (Range). */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What an operation answers: JSON text ready to send, or a stream of bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | Readable | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Answer with an ETag: a single record as it is read plainly. */
+  readonly etag?: boolean;
+}
+
+/** A JSON answer. */
+export const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+
+/** Now, in local time of the organisation, `YYYY-MM-DD HH:MM:SS`. */
+export const localNow = (context: Context): string => localTime(context.actor.timeZone, context.now());

@@ -1,0 +1,100 @@
+/**
+ * The one door for writes: what belongs to a changed row (audit entry, counters, search projection, events) is sent
+ * in the transaction of the change, together with COMMIT (architecture 4.5).
+ */
+import type { Tx } from '../db/database.ts';
+import { type Changes, eventFamily } from '../derive/change.ts';
+import type { Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Query } from '../sql.ts';
+import type { Context } from './call.ts';
+import { count, counterOf, isCounted } from './counters.ts';
+import { eventWrites } from './events.ts';
+import { projectionWrites } from './search-projection.ts';
+
+/** One changed record. */
+export interface Change {
+  readonly resource: Resource;
+  readonly action: 'insert' | 'update' | 'delete';
+  readonly id: number;
+  readonly changes: Changes;
+  /** The record after the change; at a delete its last state. */
+  readonly record: Values;
+  /** The record before an update. */
+  readonly before?: Values;
+}
+
+/** An entry of the audit log that is no plain insert, update or delete has its own action (`move`, `merge`). */
+export interface AuditEntry {
+  readonly section: string;
+  readonly recordId: number;
+  readonly action: string;
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly owner?: { readonly section: string; readonly id: number };
+}
+
+/** INSERT of an audit entry: who (token and user), when, what, which fields from what to what (architecture 4.9). */
+export const auditEntry = ({ actor, now }: Context, entry: AuditEntry): Query => ({
+  name: 'audit',
+  text: 'insert into audit_entry (org_id, at, token_id, user_kid, request_id, section, record_id, action, owner_section, owner_id, changes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  values: [
+    actor.orgId,
+    new Date(now()).toISOString(),
+    actor.tokenId,
+    actor.userKid,
+    actor.requestId,
+    entry.section,
+    entry.recordId,
+    entry.action,
+    entry.owner?.section ?? null,
+    entry.owner?.id ?? null,
+    JSON.stringify(entry.changes),
+  ],
+});
+
+/** The record a part or annotation hangs on, so that a record's history shows what happened below it. */
+const ownerOf = (change: Change): AuditEntry['owner'] => {
+  const { resource, record } = change;
+  if (resource.ownerSection) return { section: String(record.owner_section), id: Number(record.owner_id) };
+  if (resource.topLevel || !resource.below.length) return undefined;
+  const section = resource.below.length === 1 ? resource.below[0] : undefined;
+  return { section: section ?? 'contacts', id: Number(record[resource.parentColumn]) };
+};
+
+const counts = (context: Context, change: Change): Query[] => {
+  const { resource, action } = change;
+  if (!isCounted(resource)) return [];
+  const { orgId } = context.actor;
+  const name = counterOf(resource, change.record);
+  if (action === 'insert') return [count(orgId, name, 1)];
+  if (action === 'delete') return [count(orgId, name, -1)];
+  const from = counterOf(resource, change.before ?? change.record);
+  return from === name ? [] : [count(orgId, from, -1), count(orgId, name, 1)];
+};
+
+/** Everything that is written besides the row itself. */
+export const consequences = (context: Context, change: Change): Query[] => [
+  auditEntry(context, {
+    section: eventFamily(change.resource),
+    recordId: change.id,
+    action: change.action,
+    changes: change.changes,
+    owner: ownerOf(change),
+  }),
+  ...counts(context, change),
+  ...projectionWrites(context, change),
+  ...eventWrites(context, change),
+];
+
+/** Writes rows and all that belongs to them, and commits; answers what each row's statement returned. */
+export const commit = async (
+  context: Context,
+  tx: Tx,
+  writes: readonly { readonly row: Query; readonly change: Change }[],
+  further: readonly Query[] = [],
+): Promise<unknown[][]> =>
+  tx.finish([
+    ...writes.map(({ row }) => row),
+    ...writes.flatMap(({ change }) => consequences(context, change)),
+    ...further,
+  ]);

@@ -1,0 +1,31 @@
+/**
+ * Counts of live records that need no scan: spread over slots so that concurrent writers do not wait for each other,
+ * changed in the transaction of the write (architecture 4.4).
+ */
+import type { Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Query } from '../sql.ts';
+
+const SLOTS = 16;
+let turn = 0;
+
+/** Name of the counter a record counts in. */
+export const counterOf = (resource: Resource, record: Values): string =>
+  resource.hiddenBy && record[resource.hiddenBy.field] === 1 ? `${resource.path}:hidden` : resource.path;
+
+/** Names of the counters whose sum is a list's total. */
+export const countersOf = (resource: Resource, withHidden: boolean): readonly string[] =>
+  resource.hiddenBy && withHidden ? [resource.path, `${resource.path}:hidden`] : [resource.path];
+
+/** Adds to a counter. Writers take slots in turn, so that as many as there are slots run side by side. */
+export const count = (orgId: number, name: string, by: number): Query => {
+  turn = (turn + 1) % SLOTS;
+  return {
+    name: 'count',
+    text: 'insert into record_count (org_id, name, slot, n) values ($1, $2, $3, $4) on conflict (org_id, name, slot) do update set n = record_count.n + excluded.n',
+    values: [orgId, name, turn, by],
+  };
+};
+
+/** Whether the kind has a counted list of its own. */
+export const isCounted = (resource: Resource): boolean => resource.topLevel && resource.envelope === 'page';

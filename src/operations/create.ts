@@ -1,0 +1,177 @@
+/** POST to a collection: one record, or a batch of up to 100 (spec: Conventions 7 and 8; decisions 3.7, 3.8). */
+import { type Accepted, acceptBody } from '../derive/body-schema.ts';
+import { ApiError, fail, type Issue, invalid } from '../errors.ts';
+import type { Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import { batchBody, isObject, objectBody } from './body.ts';
+import { type Answer, type Call, json } from './call.ts';
+import { insertRecord, type Inserted } from './insert-record.ts';
+import { referenceIssues } from './references.ts';
+
+/** Items of a batch that run side by side (spec: Limits). */
+const PARALLEL = 10;
+const MAX_NESTED = 100;
+
+/** A body that passed validation. */
+export interface Item {
+  readonly values: Values;
+  readonly nested: Readonly<Record<string, readonly Values[]>>;
+}
+
+interface Checked {
+  readonly issues: readonly Issue[];
+  readonly failure: ApiError | null;
+  readonly item: Item;
+}
+
+const acceptNested = (call: Call, body: Values): { issues: Issue[]; nested: Record<string, Values[]> } => {
+  const issues: Issue[] = [];
+  const nested: Record<string, Values[]> = {};
+  for (const [key, path] of Object.entries(call.collection.resource.nested)) {
+    const rows = body[key];
+    if (rows === undefined || rows === null) continue;
+    if (!Array.isArray(rows)) {
+      issues.push({ path: [key], code: 'invalid_type', message: `${key} must be an array.` });
+      continue;
+    }
+    if (rows.length > MAX_NESTED) {
+      issues.push({ path: [key], code: 'too_big', message: `${key} must have at most ${MAX_NESTED} items.` });
+      continue;
+    }
+    const resource = call.model.registry.get(path);
+    nested[key] = rows.map((row, i) => {
+      if (!isObject(row)) {
+        issues.push({ path: [key, i], code: 'invalid_type', message: `${key} must hold objects.` });
+        return {};
+      }
+      const accepted = acceptBody(resource, 'create', [], row);
+      issues.push(...accepted.issues.map((issue) => ({ ...issue, path: [key, i, ...issue.path] })));
+      return accepted.values;
+    });
+  }
+  return { issues, nested };
+};
+
+/** Custom fields of another Sparte are no fields of this record. */
+export const sparteIssues = (resource: Resource, values: Values, sparte: unknown): Issue[] =>
+  Object.keys(values)
+    .filter((name) => {
+      const only = resource.fields[name]?.sparte;
+      return only !== undefined && only !== sparte;
+    })
+    .map((name) => ({ path: [name], code: 'unrecognized_key', message: `${name} is no field of this Sparte.` }));
+
+/** Validates one item without touching the database. */
+const check = (call: Call, body: Values): Checked => {
+  const { resource, fixed } = call.collection;
+  const given = fixed.map(({ column }) => column);
+  const accepted: Accepted = acceptBody(resource, 'create', given, body, Object.keys(resource.nested));
+  const { issues: below, nested } = acceptNested(call, body);
+  const issues = [...accepted.issues, ...below, ...sparteIssues(resource, accepted.values, accepted.values.sparte)];
+  let failure: ApiError | null = null;
+  if (accepted.failure) failure = fail(accepted.failure);
+  else if (!Object.keys(accepted.values).length && !mayBeEmpty(resource)) failure = fail('no_valid_fields');
+  return { issues, failure, item: { values: accepted.values, nested } };
+};
+
+/** A record all of whose fields have defaults may be made from `{}` (followers). */
+const mayBeEmpty = (resource: Resource): boolean =>
+  Object.values(resource.fields).some((field) => field.defaultsTo === 'caller' && !field.server);
+
+const answerOf = (call: Call, made: Inserted): Answer => {
+  const { resource } = call.collection;
+  if (resource.createAnswers === 'record') return { status: 201, body: made.printed };
+  const further: Record<string, unknown> = {};
+  for (const name of resource.createAnswersFields) further[name] = made.values[name];
+  for (const key of Object.keys(resource.nested)) {
+    further[key] = (made.nested[key] ?? []).map((text) => JSON.parse(text) as unknown);
+  }
+  if (resource.createAnswers === 'id and record') Object.assign(further, JSON.parse(made.printed));
+  return json(201, { success: true, id: made.id, ...further });
+};
+
+/** POST with one object. */
+const createOne = async (call: Call): Promise<Answer> => {
+  const { collection } = call;
+  const body = objectBody(call.body, collection.forbidden);
+  const { issues, failure, item } = check(call, body);
+  if (issues.length) throw invalid([...issues, ...(await referenceIssues(call, collection.resource, body))]);
+  if (failure) throw failure;
+  return answerOf(call, await insertRecord(call, item));
+};
+
+interface Failed {
+  readonly index: number;
+  readonly status: number;
+  readonly error: string;
+  readonly message: string;
+}
+
+const failed = (index: number, error: ApiError, status: number): Failed & { issues?: readonly Issue[] } => ({
+  index,
+  status,
+  error: error.error,
+  message: error.message,
+  ...(error.extra.issues ? { issues: error.extra.issues } : {}),
+});
+
+/** At customers an item that cannot be created has status 422 (decisions 3.7). */
+const statusOf = (resource: Resource, error: ApiError): number =>
+  error.code === 'no_valid_fields' ? resource.noFieldsStatus : error.status;
+
+/** Runs `work` over the items, some side by side, answers in order. */
+const sideBySide = async <T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> => {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const runner = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index] as T, index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, runner));
+  return results;
+};
+
+const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answer> => {
+  const { resource } = call.collection;
+  const checked = items.map((item) => (isObject(item) ? check(call, item) : fail(resource.invalidItem)));
+  const issues = checked.flatMap((one, index) =>
+    one instanceof ApiError ? [] : one.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })),
+  );
+  if (issues.length) throw invalid(issues);
+  const results = await sideBySide(checked, async (one, index) => {
+    try {
+      if (one instanceof ApiError) throw one;
+      if (one.failure) throw one.failure;
+      const made = await insertRecord(call, one.item);
+      return { inserted: { index, id: made.id, ...insertedExtras(call, made) } };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { failed: failed(index, error, statusOf(resource, error)) };
+    }
+  });
+  const inserted = results.flatMap((result) => (result.inserted ? [result.inserted] : []));
+  const failures = results.flatMap((result) => (result.failed ? [result.failed] : []));
+  const [first] = failures;
+  const status =
+    resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
+  const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};
+  return json(status, { success: failures.length === 0, ...cause, inserted, failed: failures });
+};
+
+const insertedExtras = (call: Call, made: Inserted): Values => {
+  const { resource } = call.collection;
+  const extras: Record<string, unknown> = resource.batchAnswersKid ? { kid: made.id } : {};
+  for (const name of resource.createAnswersFields) extras[name] = made.values[name];
+  for (const key of Object.keys(resource.nested)) {
+    extras[key] = (made.nested[key] ?? []).map((text) => JSON.parse(text) as unknown);
+  }
+  return extras;
+};
+
+/** POST `/v3/{collection}`. */
+export const create = async (call: Call): Promise<Answer> => {
+  const batch = batchBody(call.collection, call.body);
+  return batch ? createBatch(call, batch) : createOne(call);
+};

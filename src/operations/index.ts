@@ -1,0 +1,28 @@
+/** Every operation a route can name. */
+import type { Answer, Call } from './call.ts';
+import { create } from './create.ts';
+import { createLink, listLinks, removeLink } from './links.ts';
+import { list } from './list.ts';
+import { mergeCustomers } from './merge-customers.ts';
+import { createRelation, listRelations, removeRelation } from './relations.ts';
+import { remove } from './remove.ts';
+import { retrieve } from './retrieve.ts';
+import { listRelationTypes, listSparten } from './system-lists.ts';
+import { update } from './update.ts';
+
+export const operations: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
+  list,
+  create,
+  retrieve,
+  update,
+  remove,
+  listLinks,
+  createLink,
+  removeLink,
+  listRelations,
+  createRelation,
+  removeRelation,
+  listRelationTypes,
+  listSparten,
+  mergeCustomers,
+};

@@ -1,0 +1,173 @@
+/** Makes one record with all that belongs to it, in one transaction. */
+import type { Tx } from '../db/database.ts';
+import type { Collection } from '../derive/collections.ts';
+import { visible } from '../derive/columns.ts';
+import { changesBetween } from '../derive/change.ts';
+import { insertRow } from '../derive/write-sql.ts';
+import { ApiError, fail } from '../errors.ts';
+import type { Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Query } from '../sql.ts';
+import { type Actor, type Context, localNow } from './call.ts';
+import { type Change, commit } from './commit.ts';
+import { nextId } from './ids.ts';
+import { checkQuota } from './quota.ts';
+import { lockReferences } from './references.ts';
+import type { Item } from './create.ts';
+import { uniqueViolation } from './unique-violation.ts';
+
+/** What was made. */
+export interface Inserted {
+  readonly id: number;
+  readonly printed: string;
+  readonly values: Values;
+  /** Printed rows of the arrays created with it. */
+  readonly nested: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Where a record is made: a collection and the numbers of its path. */
+export interface Place extends Context {
+  readonly collection: Collection;
+  readonly numbers: readonly number[];
+}
+
+type Parent = Values & { readonly id: number };
+
+/**
+ * Locks the path's parent. Creates that rank among their siblings lock it against each other, others only against
+ * its removal.
+ * @throws 404 with the code that the record kind has for a missing parent
+ */
+const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
+  const { collection, actor, numbers } = place;
+  const { parent, resource } = collection;
+  if (!parent) return null;
+  const ranks = Object.values(resource.fields).some((field) => field.ranks);
+  const columns = ['id', ...inherited(collection)].map((name) => `t."${name}"`).join(', ');
+  const [row] = await tx.run<Parent>({
+    name: `parent ${parent.path} ${columns.length}${ranks ? ' rank' : ''}`,
+    text: `select ${columns} from ${parent.table} t where t.org_id = $1 and t.id = $2${visible(parent, 't')} for ${ranks ? 'no key update' : 'key share'} of t`,
+    values: [actor.orgId, numbers[0]],
+  });
+  if (!row) throw fail(resource.missingParent);
+  return row;
+};
+
+/** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
+const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
+  if (!parent || resource.ownerSection) return [];
+  const kid = parent.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
+  return kid ? [...new Set([...resource.inherits, 'kid'])] : resource.inherits;
+};
+
+const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
+  if (field.defaultsTo === 'caller') return actor.userKid;
+  if (field.defaultsTo === 'active-caller') return actor.userActive ? actor.userKid : null;
+  return field.default ?? null;
+};
+
+/** Values of all fields of a new record. */
+const complete = (context: Context, resource: Resource, id: number, given: Values): Values => {
+  const now = localNow(context);
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.sameAs) continue;
+    const value = given[name];
+    values[name] = value === undefined ? defaultOf(context.actor, field) : value;
+    // A flag or a list whose default stands for "nothing" is reset to that, never to null in a counted column.
+    if (value === null && field.default !== undefined) values[name] = field.default;
+  }
+  values.id = id;
+  if (resource.fields.insert_datum) values.insert_datum = now;
+  if (resource.fields.edit_datum) values.edit_datum = now;
+  const moment = { now, userKid: context.actor.userKid };
+  return resource.completes ? { ...values, ...resource.completes(values, null, moment) } : values;
+};
+
+/** Splits canonical values into those of columns and those of fields that the organisation added. */
+export const asRow = (resource: Resource, values: Values) => {
+  const columns: Record<string, unknown> = {};
+  const extra: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (resource.fields[name]?.custom) extra[name] = value;
+    else columns[name] = value;
+  }
+  return { values: columns, extra };
+};
+
+/** The INSERT of a record with the change it is. */
+export const insertion = (context: Context, resource: Resource, id: number, given: Values) => {
+  const record = complete(context, resource, id, given);
+  const change: Change = { resource, action: 'insert', id, changes: changesBetween(resource, {}, record), record };
+  return { row: insertRow(resource, context.actor.orgId, asRow(resource, record)), change };
+};
+
+const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<number | null> => {
+  const rank = Object.entries(resource.fields).find(([, field]) => field.ranks)?.[0];
+  if (!rank) return null;
+  const [row] = await tx.run<{ rank: number }>({
+    name: `rank ${resource.path}`,
+    text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.parentColumn}" = $2 and t.del = 0`,
+    values: [place.actor.orgId, parentId],
+  });
+  return row?.rank ?? 1;
+};
+
+const fixedValues = (place: Place): Values => {
+  const values: Record<string, unknown> = {};
+  for (const { column, constant, number } of place.collection.fixed) {
+    values[column] = constant ?? place.numbers[number ?? 0];
+  }
+  return values;
+};
+
+/** Rows created together with their record, ranked from 1. */
+const nestedWrites = async (place: Place, id: number, item: Item, record: Values) => {
+  const writes: { key: string; row: Query; change: Change }[] = [];
+  for (const [key, rows] of Object.entries(item.nested)) {
+    const resource = place.model.registry.get(place.collection.resource.nested[key] ?? '');
+    const rank = Object.entries(resource.fields).find(([, field]) => field.ranks)?.[0];
+    for (const [i, row] of rows.entries()) {
+      const given: Record<string, unknown> = { ...row, [resource.parentColumn]: id };
+      for (const name of resource.inherits) given[name] = record[name];
+      if (rank) given[rank] = i + 1;
+      const rowId = await nextId(place.db, resource.sequence);
+      writes.push({ key, ...insertion(place, resource, rowId, given) });
+    }
+  }
+  return writes;
+};
+
+/**
+ * Inserts one validated record: locks its parent and what it names, then row, audit, counters, search and events
+ * travel with COMMIT.
+ * @throws 404 missing parent; 400 `invalid_reference` and the codes of references; codes of unique rules and quotas
+ */
+export const insertRecord = async (place: Place, item: Item): Promise<Inserted> => {
+  const { collection, db } = place;
+  const { resource } = collection;
+  const id = await nextId(db, resource.sequence);
+  try {
+    return await db.transaction(async (tx) => {
+      const [parent] = await Promise.all([
+        lockParent(place, tx),
+        lockReferences(place, tx, resource, item.values),
+        checkQuota(place, tx, resource, null, item.values),
+      ]);
+      const given: Record<string, unknown> = { ...item.values, ...fixedValues(place) };
+      if (parent) for (const name of inherited(collection)) given[name] = parent[name];
+      const rank = parent && (await nextRank(place, tx, resource, parent.id));
+      if (rank !== null) given.ranking = rank;
+      const main = insertion(place, resource, id, given);
+      const nested = await nestedWrites(place, id, item, main.change.record);
+      const results = (await commit(place, tx, [main, ...nested])) as { printed: string }[][];
+      const printedNested: Record<string, string[]> = {};
+      nested.forEach(({ key }, i) => {
+        (printedNested[key] ??= []).push(results[i + 1]?.[0]?.printed ?? '');
+      });
+      return { id, printed: results[0]?.[0]?.printed ?? '', values: main.change.record, nested: printedNested };
+    });
+  } catch (error) {
+    throw error instanceof ApiError ? error : uniqueViolation(resource, error);
+  }
+};

@@ -1,0 +1,197 @@
+/** Links: untyped pairs between any two records (spec: Links; decisions 5.8). */
+import type { Tx } from '../db/database.ts';
+import { visible } from '../derive/columns.ts';
+import { parentThere } from '../derive/read-sql.ts';
+import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { raw, sql } from '../sql.ts';
+import { objectBody } from './body.ts';
+import { type Answer, type Call, json, localNow } from './call.ts';
+import { auditEntry } from './commit.ts';
+import { linkEvent } from './events.ts';
+import { nextId } from './ids.ts';
+
+const SEQUENCE = 'link_id_seq';
+const DUPLICATE = '23505';
+
+/** Record kinds that can be linked: those with addresses of their own. */
+export const linkable = (registry: Registry): readonly Resource[] =>
+  registry.resources.filter((resource) => resource.topLevel && resource.annotations.includes('links'));
+
+const ownerOf = (call: Call): Resource => {
+  const { parent } = call.collection;
+  if (!parent) throw new Error('Links lie below a record');
+  return parent;
+};
+
+/** The other end is live: a link whose other end is deleted is not listed. */
+const otherEndThere = (registry: Registry): string =>
+  linkable(registry)
+    .map(
+      (resource) =>
+        `(l.foreign_section = '${resource.path}' and exists (select 1 from ${resource.table} f where f.org_id = $1 and f.id = l.foreign_id${visible(resource, 'f')}))`,
+    )
+    .join(' or ');
+
+interface LinkRow {
+  readonly id: number;
+  readonly owner_section: string;
+  readonly owner_id: number;
+  readonly foreign_section: string;
+  readonly foreign_id: number;
+  readonly insert_datum: string;
+}
+
+const shown = (row: LinkRow, owner: Resource) => ({
+  id: row.id,
+  kid: owner.key === 'kid' ? row.owner_id : null,
+  owner_section: row.owner_section,
+  owner_id: row.owner_id,
+  foreign_section: row.foreign_section,
+  foreign_id: row.foreign_id,
+  insert_datum: row.insert_datum.slice(0, 19),
+});
+
+/** GET `/v3/{section}/{id}/links`: `{total, items}` without paging. */
+export const listLinks = async (call: Call): Promise<Answer> => {
+  for (const name of ['owner_section', 'owner_id'] as const) {
+    if (call.query[name] !== undefined) throw fail(`query_${name}_forbidden`);
+  }
+  const owner = ownerOf(call);
+  const section = call.query.foreign_section;
+  const narrowed = typeof section === 'string' && section !== '';
+  const rows = await call.db.read<LinkRow & { there: boolean }>({
+    name: `links ${owner.path}${narrowed ? ' narrowed' : ''}`,
+    text: `select o.there, l.* from (select ${parentThere(owner)} as there) o left join link l on l.org_id = $1 and l.owner_section = '${owner.path}' and l.owner_id = $2${narrowed ? ' and l.foreign_section = $3' : ''} and (${otherEndThere(call.model.registry)}) order by l.id`,
+    values: [call.actor.orgId, call.numbers[0], ...(narrowed ? [section] : [])],
+  });
+  if (!rows[0]?.there) throw fail('not_found');
+  const items = rows.filter(({ id }) => id !== null).map((row) => shown(row, owner));
+  return json(200, { total: items.length, items });
+};
+
+interface Ends {
+  readonly foreign: Resource;
+  readonly foreignId: number;
+}
+
+/** The body `{foreign_section, foreign_id}`. */
+const acceptLink = (call: Call): Ends => {
+  const body = objectBody(call.body, call.collection.forbidden);
+  for (const name of ['owner_section', 'owner_id']) if (Object.hasOwn(body, name)) throw bodyFieldForbidden(name);
+  const { foreign_section: section, foreign_id: id, ...others } = body;
+  if (section === undefined || section === null || section === '') throw fail('missing_foreign_section');
+  const issues: Issue[] = Object.keys(others).map((name) => ({
+    path: [name],
+    code: 'unrecognized_key',
+    message: `${name} is not a field of this record.`,
+  }));
+  const kinds = linkable(call.model.registry);
+  const foreign = kinds.find(({ path }) => path === section);
+  if (!foreign) {
+    issues.push({
+      path: ['foreign_section'],
+      code: typeof section === 'string' ? 'invalid_select_value' : 'invalid_type',
+      message: `foreign_section must be one of ${kinds.map(({ path }) => path).join(', ')}.`,
+    });
+  }
+  if (issues.length) throw invalid(issues);
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > 2147483647) throw fail('invalid_foreign_id');
+  return { foreign: foreign as Resource, foreignId: id };
+};
+
+/** Locks both ends in one order, so that links made in both directions at once do not wait for each other in a ring. */
+const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignId }: Ends): Promise<void> => {
+  const ends = [
+    { resource: owner, id: call.numbers[0] ?? 0, missing: 'record_not_found' as const },
+    { resource: foreign, id: foreignId, missing: 'target_not_found' as const },
+  ];
+  const ordered = [...ends].sort((a, b) => a.resource.table.localeCompare(b.resource.table) || a.id - b.id);
+  const found = await Promise.all(
+    ordered.map(({ resource, id }) =>
+      tx.run(
+        sql`select 1 from ${raw(resource.table)} t where t.org_id = ${call.actor.orgId} and t.id = ${id} ${raw(visible(resource, 't'))} for key share of t`,
+      ),
+    ),
+  );
+  for (const end of ends) if (!found[ordered.indexOf(end)]?.length) throw fail(end.missing);
+};
+
+/** The two rows of a link. */
+export const linkRows = (
+  orgId: number,
+  ids: readonly [number, number],
+  owner: { readonly section: string; readonly id: number },
+  foreign: { readonly section: string; readonly id: number },
+  now: string,
+) => ({
+  name: 'link',
+  text: 'insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum) values ($1, $2, $4, $5, $6, $7, $8), ($1, $3, $6, $7, $4, $5, $8)',
+  values: [orgId, ids[0], ids[1], owner.section, owner.id, foreign.section, foreign.id, now],
+});
+
+/** POST `/v3/{section}/{id}/links`. */
+export const createLink = async (call: Call): Promise<Answer> => {
+  const owner = ownerOf(call);
+  const ends = acceptLink(call);
+  const { actor, db } = call;
+  const from = { section: owner.path, id: call.numbers[0] ?? 0 };
+  const to = { section: ends.foreign.path, id: ends.foreignId };
+  if (from.section === to.section && from.id === to.id) throw fail('invalid_foreign_id');
+  const ids = [await nextId(db, SEQUENCE), await nextId(db, SEQUENCE)] as const;
+  try {
+    await db.transaction(async (tx) => {
+      await lockEnds(call, tx, owner, ends);
+      await tx.finish([
+        linkRows(actor.orgId, ids, from, to, localNow(call)),
+        auditEntry(call, {
+          section: 'links',
+          recordId: ids[0],
+          action: 'insert',
+          owner: from,
+          changes: { foreign_section: [null, to.section], foreign_id: [null, to.id] },
+        }),
+        ...linkEvent(call, 'links.insert', ids[0], from, { foreign_section: to.section, foreign_id: to.id }),
+      ]);
+    });
+  } catch (error) {
+    throw (error as { code?: string }).code === DUPLICATE ? fail('relation_exists', { cause: error }) : error;
+  }
+  return json(201, { success: true, ids });
+};
+
+/** DELETE `/v3/{section}/{id}/links/{id}`: both rows go. */
+export const removeLink = async (call: Call): Promise<Answer> => {
+  const owner = ownerOf(call);
+  const { actor, db } = call;
+  const [ownerId, id] = call.numbers;
+  await db.transaction(async (tx) => {
+    const [row] = await tx.run<LinkRow>({
+      name: `unlink ${owner.path}`,
+      text: `delete from link l where l.org_id = $1 and l.owner_section = '${owner.path}' and l.owner_id = $2 and l.id = $3 and ${parentThere(owner)} returning l.*`,
+      values: [actor.orgId, ownerId, id],
+    });
+    if (!row) throw fail('not_found');
+    const from = { section: owner.path, id: row.owner_id };
+    await tx.finish([
+      {
+        name: 'unlink other',
+        text: 'delete from link where org_id = $1 and owner_section = $2 and owner_id = $3 and foreign_section = $4 and foreign_id = $5',
+        values: [actor.orgId, row.foreign_section, row.foreign_id, row.owner_section, row.owner_id],
+      },
+      auditEntry(call, {
+        section: 'links',
+        recordId: row.id,
+        action: 'delete',
+        owner: from,
+        changes: { foreign_section: [row.foreign_section, null], foreign_id: [row.foreign_id, null] },
+      }),
+      ...linkEvent(call, 'links.delete', row.id, from, {
+        foreign_section: row.foreign_section,
+        foreign_id: row.foreign_id,
+      }),
+    ]);
+  });
+  return json(200, { success: true });
+};

@@ -1,0 +1,125 @@
+/** GET of a collection: one statement, stored text passed on. */
+import { type Collection } from '../derive/collections.ts';
+import { answerMetadata } from '../derive/field-metadata.ts';
+import { flatten } from '../derive/flatten.ts';
+import { type ListQuery, parseQuery } from '../derive/query-schema.ts';
+import { listStatement } from '../derive/read-sql.ts';
+import { fail, invalid } from '../errors.ts';
+import type { Embed } from '../model/resource.ts';
+import type { Query } from '../sql.ts';
+import type { Answer, Call } from './call.ts';
+import { countersOf } from './counters.ts';
+
+/** From this many rows on, a list runs on a connection of its own. */
+const LONG = 500;
+/** From this offset on, rows are skipped inside the index. */
+const DEEP = 1000;
+/** Statement shapes with more filters than this are not kept prepared. */
+const NAMED_FILTERS = 2;
+
+/** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid`; 403 for an embedded family */
+export const readQuery = (call: Call): ListQuery => {
+  const { query, issues, code } = parseQuery(call.collection, call.query);
+  if (code) throw fail(code, { message: 'The filter kid must be a whole number from 1 to 2147483647.' });
+  if (issues.length) throw invalid(issues);
+  requireEmbedScopes(call, query.embeds);
+  return query;
+};
+
+/** Arrays of another family need that family's read scope (decisions 4.4). */
+const requireEmbedScopes = (call: Call, embeds: readonly Embed[]): void => {
+  for (const embed of embeds) {
+    const scope = `v3:${embed.scope}:read`;
+    if (embed.scope && !call.actor.scopes.has(scope)) {
+      throw fail('missing_required_scope', {
+        message: `${embed.when} needs the scope ${scope}.`,
+        details: {
+          required_scope: scope,
+          provided_scope: [...call.actor.scopes],
+          hint: `Add ${scope} to the token in the settings.`,
+        },
+      });
+    }
+  }
+};
+
+interface Row {
+  readonly total: number;
+  readonly items: string | null;
+  readonly there?: boolean;
+}
+
+const statementFor = (call: Call, query: ListQuery): Query => {
+  const { collection, actor, model } = call;
+  const { resource } = collection;
+  const filters = Object.keys(query.filters);
+  const hide = Boolean(resource.hiddenBy && !query.switches.has(resource.hiddenBy.unless));
+  const mine = Boolean(resource.privateTo);
+  const offset = (query.page - 1) * query.limit;
+  const counters =
+    collection.parent || filters.length || mine || !resource.topLevel ? null : countersOf(resource, !hide);
+  const shape = { embeds: query.embeds, filters, hide, mine, counters, deep: offset >= DEEP };
+  const statement = listStatement(collection, shape, model.registry);
+  const values = [
+    actor.orgId,
+    ...(collection.parent ? [call.numbers[0]] : []),
+    ...Object.values(query.filters),
+    ...(mine ? [actor.userKid] : []),
+    query.limit,
+    offset,
+  ];
+  return filters.length > NAMED_FILTERS ? { text: statement.text, values } : { ...statement, values };
+};
+
+const LISTED = 'items';
+
+/** Metadata as JSON members to append, empty without `with_schema`. */
+export const metadataText = (
+  call: Call,
+  query: ListQuery,
+  shown: readonly Readonly<Record<string, unknown>>[],
+  single: boolean,
+): string => {
+  if (!query.withSchema) return '';
+  const { resource } = call.collection;
+  const options = resource.shownOptions;
+  const division = options && query.filters[options.field];
+  const used = options && {
+    list: options.list,
+    values: new Set(division === undefined ? shown.map((record) => record[options.field]) : [division]),
+    and: single ? ('available' as const) : ('nothing' as const),
+  };
+  const sparte = single ? shown[0]?.sparte : division;
+  const { fields, select_fields } = answerMetadata(
+    resource,
+    query.embeds,
+    call.model.registry,
+    used,
+    typeof sparte === 'number' ? sparte : null,
+  );
+  return `,"fields":${JSON.stringify(fields)},"select_fields":${JSON.stringify(select_fields)}`;
+};
+
+const needsParsing = (collection: Collection, query: ListQuery): boolean =>
+  query.flat || (query.withSchema && collection.resource.shownOptions !== undefined);
+
+/** GET `/v3/{collection}`: the list envelope (spec: Conventions 4). */
+export const list = async (call: Call): Promise<Answer> => {
+  const { collection, db } = call;
+  const query = readQuery(call);
+  const statement = statementFor(call, query);
+  const [row] = await (query.limit > LONG ? db.readLong<Row>(statement) : db.read<Row>(statement));
+  if (!row || row.there === false) throw fail('not_found');
+  let items = `[${row.items ?? ''}]`;
+  let shown: Record<string, unknown>[] = [];
+  if (needsParsing(collection, query)) {
+    shown = JSON.parse(items) as Record<string, unknown>[];
+    if (query.flat) items = JSON.stringify(shown.map(flatten));
+  }
+  const metadata = metadataText(call, query, shown, false);
+  if (collection.resource.envelope === LISTED) return { status: 200, body: `{"items":${items}${metadata}}` };
+  return {
+    status: 200,
+    body: `{"page":${query.page},"page_size":${query.limit},"total":${row.total},"items":${items}${metadata}}`,
+  };
+};

@@ -1,0 +1,177 @@
+/** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (spec: Merge; decisions 5.14). */
+import type { Tx } from '../db/database.ts';
+import { changesBetween } from '../derive/change.ts';
+import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../derive/rewrite-sql.ts';
+import { softDelete, updateRow } from '../derive/write-sql.ts';
+import { fail, type Issue, invalid } from '../errors.ts';
+import type { Values } from '../model/kinds.ts';
+import type { Query } from '../sql.ts';
+import { objectBody } from './body.ts';
+import { type Answer, type Call, json, localNow } from './call.ts';
+import { auditEntry } from './commit.ts';
+import { count } from './counters.ts';
+import { mergeEvent } from './events.ts';
+import { asRow } from './insert-record.ts';
+import { projectionWrites } from './search-projection.ts';
+
+const MODES = ['master_wins', 'enrich_master'] as const;
+type Mode = (typeof MODES)[number];
+
+/** Scalars that an empty master takes from the slave. */
+const ENRICHED = ['vorname', 'name', 'titel', 'anrede', 'geb_name', 'namenszusatz', 'geb'] as const;
+const CUSTOMERS = 'customers';
+
+interface Wish {
+  readonly slave: number;
+  readonly mode: Mode;
+}
+
+const acceptMerge = (call: Call): Wish => {
+  const body = objectBody(call.body, ['kid']);
+  const issues: Issue[] = [];
+  const given = body.slave_kid;
+  const slave = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
+  const isKid = typeof slave === 'number' && Number.isInteger(slave) && slave > 0 && slave <= 2147483647;
+  if (given === undefined || given === null) {
+    issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid is required.' });
+  } else if (!isKid) {
+    issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid must be the kid of a customer.' });
+  } else if (slave === call.numbers[0]) {
+    issues.push({ path: ['slave_kid'], code: 'invalid_value', message: 'slave_kid must be another customer than the one in the path.' });
+  }
+  const mode = body.mode ?? 'master_wins';
+  if (!MODES.some((one) => one === mode)) {
+    issues.push({ path: ['mode'], code: 'invalid_select_value', message: `mode must be one of ${MODES.join(', ')}.` });
+  }
+  if (issues.length) throw invalid(issues);
+  return { slave: slave as number, mode: mode as Mode };
+};
+
+/** Both customers, locked in the order of their kids against every write that names them. */
+const lockBoth = async (call: Call, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
+  const rows = await tx.run<{ id: number; printed: string; extra: string | null }>({
+    name: 'merge lock',
+    text: "select t.id, t.printed, t.extra from contact t where t.org_id = $1 and t.id = any($2::int[]) and t.section = 'customers' and t.del = 0 order by t.id for update of t",
+    values: [call.actor.orgId, [call.numbers[0], slave]],
+  });
+  const find = (kid: number | undefined): Values | null => {
+    const row = rows.find(({ id }) => id === kid);
+    return row ? (JSON.parse(row.printed) as Values) : null;
+  };
+  const master = find(call.numbers[0]);
+  if (!master) throw fail('not_found');
+  const gone = find(slave);
+  if (!gone) throw fail('customer_not_found');
+  return { master, gone };
+};
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+const enriched = (master: Values, gone: Values): Values => {
+  const filled: Record<string, unknown> = {};
+  for (const name of ENRICHED) if (isEmpty(master[name]) && !isEmpty(gone[name])) filled[name] = gone[name];
+  return filled;
+};
+
+/** Links: loops and doubles go with both rows, the others are rewritten in both directions. */
+const rewriteLinks = (values: readonly unknown[]): Query[] => {
+  const ours = (side: 'owner' | 'foreign', kid: '$2' | '$3') => `${side}_section = 'customers' and ${side}_id = ${kid}::int`;
+  return [
+    {
+      text: `delete from link l where l.org_id = $1 and ((${ours('owner', '$3')} and ${ours('foreign', '$2')}) or (${ours('owner', '$2')} and ${ours('foreign', '$3')}))`,
+      values,
+    },
+    {
+      text: `with doubles as (select l.foreign_section as section, l.foreign_id as id from link l join link m on m.org_id = $1 and m.owner_section = 'customers' and m.owner_id = $2::int and m.foreign_section = l.foreign_section and m.foreign_id = l.foreign_id where l.org_id = $1 and l.owner_section = 'customers' and l.owner_id = $3::int) delete from link l using doubles d where l.org_id = $1 and ((l.owner_section = 'customers' and l.owner_id = $3::int and l.foreign_section = d.section and l.foreign_id = d.id) or (l.foreign_section = 'customers' and l.foreign_id = $3::int and l.owner_section = d.section and l.owner_id = d.id))`,
+      values,
+    },
+    { text: `update link set owner_id = $2::int where org_id = $1 and ${ours('owner', '$3')}`, values },
+    { text: `update link set foreign_id = $2::int where org_id = $1 and ${ours('foreign', '$3')}`, values },
+  ];
+};
+
+/** Relations: as links; a pair is double where either of its rows would be. */
+const rewriteRelations = (values: readonly unknown[]): Query[] => [
+  {
+    text: 'delete from relation where org_id = $1 and ((kid = $2::int and kid_beziehung = $3::int) or (kid = $3::int and kid_beziehung = $2::int))',
+    values,
+  },
+  {
+    text: 'with doubles as (select l.id, l.reverse_id from relation l join relation m on m.org_id = $1 and m.kid = $2::int and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung where l.org_id = $1 and l.kid = $3::int union select l.id, l.reverse_id from relation l join relation m on m.org_id = $1 and m.kid_beziehung = $2::int and m.kid = l.kid and m.beziehung = l.beziehung where l.org_id = $1 and l.kid_beziehung = $3::int) delete from relation r using doubles d where r.org_id = $1 and (r.id = d.id or r.id = d.reverse_id)',
+    values,
+  },
+  { text: 'update relation set kid = $2::int where org_id = $1 and kid = $3::int', values },
+  { text: 'update relation set kid_beziehung = $2::int where org_id = $1 and kid_beziehung = $3::int', values },
+];
+
+/** Tables that hold a kid and are no declared records. */
+const FURTHER = ['document_folder', 'inbox_document'];
+
+const rewrites = (call: Call, slave: number): Query[] => {
+  const { registry } = call.model;
+  const values = [call.actor.orgId, call.numbers[0], slave];
+  const owner = [...values, CUSTOMERS];
+  const annotations = registry.resources.filter(({ stored, ownerSection }) => stored && ownerSection);
+  return [
+    ...columnsNaming(registry, CUSTOMERS).map((column) => ({ text: rewriteColumn(column), values })),
+    ...annotations.flatMap((resource) => {
+      const once = onceColumn(resource);
+      return [
+        ...(once ? [{ text: dropDoubles(resource, once), values: owner }] : []),
+        { text: rewriteOwner(resource), values: owner },
+      ];
+    }),
+    ...rewriteLinks(values),
+    ...rewriteRelations(values),
+    { text: 'delete from search_entry where org_id = $1 and section = $2 and id = $3', values: [values[0], CUSTOMERS, slave] },
+    { text: 'update search_entry set kid = $2::int where org_id = $1 and kid = $3::int', values },
+  ];
+};
+
+/** The master with what it takes from the slave; its printed text and search entry follow. */
+const masterWrites = (call: Call, master: Values, filled: Values): Query[] => {
+  const resource = call.model.registry.get(CUSTOMERS);
+  const moment = { now: localNow(call), userKid: call.actor.userKid };
+  const values: Record<string, unknown> = { ...master, ...filled };
+  const { kid: _kid, ...own } = { ...values, ...resource.completes?.(values, master, moment) };
+  const record: Values = Object.keys(filled).length ? { ...own, edit_datum: moment.now } : own;
+  const change = {
+    resource,
+    action: 'update' as const,
+    id: Number(master.id),
+    changes: changesBetween(resource, master, record),
+    record,
+    before: master,
+  };
+  return [
+    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(resource, record))] : []),
+    ...projectionWrites(call, change),
+  ];
+};
+
+export const mergeCustomers = async (call: Call): Promise<Answer> => {
+  const { slave, mode } = acceptMerge(call);
+  const { actor, db } = call;
+  const kid = call.numbers[0] ?? 0;
+  const resource = call.model.registry.get(CUSTOMERS);
+  await db.transaction(async (tx) => {
+    const { master, gone } = await lockBoth(call, tx, slave);
+    const filled = mode === 'enrich_master' ? enriched(master, gone) : {};
+    const changes = changesBetween(resource, master, { ...master, ...filled });
+    await tx.finish([
+      ...rewrites(call, slave),
+      ...masterWrites(call, master, filled),
+      softDelete(resource, actor.orgId, slave, localNow(call)),
+      count(actor.orgId, CUSTOMERS, -1),
+      auditEntry(call, {
+        section: CUSTOMERS,
+        recordId: kid,
+        action: 'merge',
+        changes: { ...changes, slave_kid: [null, slave], mode: [null, mode] },
+      }),
+      auditEntry(call, { section: CUSTOMERS, recordId: slave, action: 'delete', changes: { merged_into: [null, kid] } }),
+      ...mergeEvent(call, kid, slave, Object.keys(changes)),
+    ]);
+  });
+  return json(200, { success: true, master_kid: kid, slave_kid: slave, mode });
+};

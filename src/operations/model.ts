@@ -1,0 +1,75 @@
+/** The declarations of one organisation, settings applied; kept per settings and shared by organisations without own. */
+import type { Database } from '../db/database.ts';
+import { applySettings, type OrganisationSettings } from '../derive/apply-settings.ts';
+import { type Collection, collectionsOf } from '../derive/collections.ts';
+import { fail } from '../errors.ts';
+import type { Registry } from '../model/registry.ts';
+import { sql } from '../sql.ts';
+
+/** What exists for one organisation. */
+export interface Model {
+  readonly registry: Registry;
+  readonly settings: OrganisationSettings;
+  /** The collection of a pattern, which the route names. */
+  collection(pattern: string): Collection;
+}
+
+/** Models in memory; one is about as large as its declarations. */
+const KEPT = 500;
+
+/** Loads and keeps models. */
+export interface Models {
+  /** The model if it is in memory: no waiting on the warm path. */
+  known(orgId: number, version: number, timeZone: string): Model | undefined;
+  /** @throws 500 `validation_infrastructure_failure` where the settings cannot be read: nothing is written then. */
+  load(orgId: number, version: number, timeZone: string): Promise<Model>;
+}
+
+const build = (base: Registry, settings: OrganisationSettings, timeZone: string): Model => {
+  const registry = applySettings(base, settings, timeZone);
+  const collections = new Map(collectionsOf(registry).map((collection) => [collection.pattern, collection]));
+  return {
+    registry,
+    settings,
+    collection: (pattern) => {
+      const collection = collections.get(pattern);
+      if (!collection) throw new Error(`No collection ${pattern}`);
+      return collection;
+    },
+  };
+};
+
+export const createModels = (db: Database, base: Registry): Models => {
+  const bySettings = new Map<string, Model>();
+  const byOrganisation = new Map<number, { version: number; timeZone: string; model: Model }>();
+  const bound = (map: Map<unknown, unknown>) => {
+    if (map.size > KEPT) map.delete(map.keys().next().value);
+  };
+  const known = (orgId: number, version: number, timeZone: string) => {
+    const entry = byOrganisation.get(orgId);
+    return entry?.version === version && entry.timeZone === timeZone ? entry.model : undefined;
+  };
+  return {
+    known,
+    load: async (orgId, version, timeZone) => {
+      const ready = known(orgId, version, timeZone);
+      if (ready) return ready;
+      let text: string;
+      try {
+        const [row] = await db.read<{ settings: string }>(
+          sql`select settings::text as settings from organisation where org_id = ${orgId}`,
+        );
+        text = row?.settings ?? '{}';
+      } catch (cause) {
+        throw fail('validation_infrastructure_failure', { cause });
+      }
+      const key = `${timeZone} ${text}`;
+      const model = bySettings.get(key) ?? build(base, JSON.parse(text) as OrganisationSettings, timeZone);
+      bySettings.set(key, model);
+      byOrganisation.set(orgId, { version, timeZone, model });
+      bound(bySettings);
+      bound(byOrganisation);
+      return model;
+    },
+  };
+};

@@ -1,0 +1,32 @@
+/** Flags that count against a value of the plan (decisions 5.12). */
+import type { Tx } from '../db/database.ts';
+import { visible } from '../derive/columns.ts';
+import { fail } from '../errors.ts';
+import type { Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Context } from './call.ts';
+
+/**
+ * Makes writers that take from a quota wait for each other, and refuses the one that would exceed it.
+ * @param before the record as it was; null for a new one
+ * @throws 400 with the quota's code
+ */
+export const checkQuota = async (
+  { actor }: Context,
+  tx: Tx,
+  resource: Resource,
+  before: Values | null,
+  after: Values,
+): Promise<void> => {
+  const { quota } = resource;
+  if (!quota || after[quota.field] !== true || before?.[quota.field] === true) return;
+  await tx.run({
+    text: 'select pg_advisory_xact_lock($1, hashtext($2))',
+    values: [actor.orgId, `${resource.path} ${quota.plan}`],
+  });
+  const [row] = await tx.run<{ used: number }>({
+    text: `select count(*)::int as used from ${resource.table} t where t.org_id = $1${visible(resource, 't')} and t."${quota.field}"`,
+    values: [actor.orgId],
+  });
+  if ((row?.used ?? 0) >= actor[quota.plan]) throw fail(quota.code);
+};

@@ -1,0 +1,99 @@
+/**
+ * Fields that name other records (decisions 3.6). The named rows are locked until the write commits, so that none of
+ * them is deleted or merged away in between.
+ */
+import type { Tx } from '../db/database.ts';
+import { type Code, fail, type Issue, invalid } from '../errors.ts';
+import type { Reference, Values } from '../model/kinds.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { visible } from '../derive/columns.ts';
+import type { Query } from '../sql.ts';
+import type { Context } from './call.ts';
+
+interface Named {
+  readonly field: string;
+  readonly id: number;
+  readonly reference: Reference;
+}
+
+/** References of a body that name something. */
+const namedIn = (resource: Resource, values: Values): Named[] =>
+  Object.entries(values).flatMap(([field, id]) => {
+    const reference = resource.fields[field]?.reference;
+    return reference && typeof id === 'number' ? [{ field, id, reference }] : [];
+  });
+
+interface Found {
+  readonly id: number;
+  readonly section?: string;
+  readonly aktiv?: boolean;
+}
+
+/** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
+const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Query => {
+  const shared = target.section !== undefined;
+  const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
+  const live = shared ? ' and t.del = 0' : visible(target, 't');
+  const mine = target.privateTo ? ` and (t.${target.privateTo.unless} = 1 or t.${target.privateTo.owner} = $3::int)` : '';
+  return {
+    name: `refer ${target.table}${lock ? ' lock' : ''}`,
+    text: `select ${columns} from ${target.table} t where t.org_id = $1 and t.id = any($2::int[])${live}${mine}${lock ? ' order by t.id for key share of t' : ''}`,
+    values: [actor.orgId, ids, ...(target.privateTo ? [actor.userKid] : [])],
+  };
+};
+
+const satisfies = (registry: Registry, { id, reference }: Named, found: readonly Found[]): boolean => {
+  const row = found.find((candidate) => candidate.id === id);
+  if (!row) return false;
+  if (row.section === undefined) return true;
+  return reference.to.some((path) => registry.get(path).section === row.section) && (!reference.active || row.aktiv !== false);
+};
+
+type Run = (query: Query) => Promise<Found[]>;
+
+const missingOf = async (context: Context, named: readonly Named[], run: Run, lock: boolean): Promise<Named[]> => {
+  const { registry } = context.model;
+  const tables = new Map<string, Named[]>();
+  for (const one of named) {
+    const { table } = registry.get(one.reference.to[0] ?? '');
+    tables.set(table, [...(tables.get(table) ?? []), one]);
+  }
+  const results = await Promise.all(
+    [...tables.values()].map(async (group) => {
+      const target = registry.get(group[0]?.reference.to[0] ?? '');
+      const found = await run(lookUp(context, target, [...new Set(group.map(({ id }) => id))], lock));
+      return group.filter((one) => !satisfies(registry, one, found));
+    }),
+  );
+  return results.flat();
+};
+
+const asIssue = ({ field, id }: Named): Issue => ({
+  path: [field],
+  code: 'invalid_reference',
+  message: `${field} names no live record of the right kind: ${id}.`,
+});
+
+/**
+ * Locks every record that `values` name.
+ * @throws 400 `validation_failed` with `invalid_reference`, or the code that the field has for a missing record
+ */
+export const lockReferences = async (context: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
+  const named = namedIn(resource, values);
+  if (!named.length) return;
+  const missing = await missingOf(context, named, (query) => tx.run<Found>(query), true);
+  const plain = missing.filter(({ reference }) => !reference.missing);
+  if (plain.length) throw invalid(plain.map(asIssue));
+  const code: Code | undefined = missing[0]?.reference.missing;
+  if (code) throw fail(code);
+};
+
+/** Issues for references of a body that is refused anyway, so that all its bad fields are listed (decisions 3.10). */
+export const referenceIssues = async (context: Context, resource: Resource, body: Values): Promise<Issue[]> => {
+  const named = namedIn(resource, body).filter(
+    ({ id, reference }) => !reference.missing && Number.isInteger(id) && id > 0 && id <= 2147483647,
+  );
+  if (!named.length) return [];
+  return (await missingOf(context, named, (query) => context.db.read<Found>(query), false)).map(asIssue);
+};

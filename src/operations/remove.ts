@@ -1,0 +1,75 @@
+/** DELETE of one record: soft, with everything below a contact hidden with it (spec: States; decisions 4.6, 4.7). */
+import type { Tx } from '../db/database.ts';
+import { hardDelete, softDelete } from '../derive/write-sql.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Query } from '../sql.ts';
+import { type Answer, type Call, json, localNow } from './call.ts';
+import { type Change, commit } from './commit.ts';
+import { count, isCounted } from './counters.ts';
+import type { Place } from './insert-record.ts';
+import { checkPrecondition } from './precondition.ts';
+import { type Locked, lastNumber, lockRecord } from './update.ts';
+
+/** Record kinds whose rows lie below a contact by their kid and have addresses of their own. */
+export const kindsBelow = (place: Place, parent: Resource): readonly Resource[] =>
+  place.model.registry.resources.filter(
+    (resource) => resource.topLevel && resource.parentColumn === 'kid' && resource.below.includes(parent.path),
+  );
+
+/** Hides what lies below a contact: `del = 2`, so that lists, totals and reads need no look at the parent. */
+const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Promise<Query[]> => {
+  if (!parent.section) return [];
+  const { orgId } = place.actor;
+  const hidden = await Promise.all(
+    kindsBelow(place, parent).map(async (resource) => {
+      const slot = resource.hiddenBy ? `coalesce("${resource.hiddenBy.field}", 0)` : '0';
+      const rows = await tx.run<{ hidden: number; n: number }>({
+        name: `hide ${resource.path}`,
+        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and kid = $2 and del = 0 returning ${slot} as hidden) select hidden::int, count(*)::int as n from gone group by hidden`,
+        values: [orgId, id, localNow(place)],
+      });
+      if (!isCounted(resource)) return [];
+      return rows.map((row) => count(orgId, row.hidden ? `${resource.path}:hidden` : resource.path, -row.n));
+    }),
+  );
+  return [
+    ...hidden.flat(),
+    {
+      name: 'unproject below',
+      text: 'delete from search_entry where org_id = $1 and kid = $2',
+      values: [orgId, id],
+    },
+  ];
+};
+
+/** Removes a locked record with what belongs to it. */
+export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promise<void> => {
+  const { resource } = place.collection;
+  const { orgId } = place.actor;
+  const further = await hideBelow(place, tx, resource, locked.id);
+  const row =
+    resource.removal === 'hard'
+      ? hardDelete(resource, orgId, locked.id)
+      : softDelete(resource, orgId, locked.id, localNow(place));
+  const change: Change = { resource, action: 'delete', id: locked.id, changes: {}, record: locked.record };
+  await commit(place, tx, [{ row, change }], further);
+};
+
+/** What a DELETE answers (decisions 4.6). */
+export const removed = (resource: Resource, id: number): Answer =>
+  json(200, {
+    success: true,
+    ...(resource.removeAnswersDeleted || resource.removal === 'hard' ? { deleted: true } : {}),
+    ...(resource.removal === 'soft' ? { soft_deleted: true } : {}),
+    [resource.key]: id,
+  });
+
+/** DELETE `/v3/{collection}/{id}`. */
+export const remove = async (call: Call): Promise<Answer> => {
+  await call.db.transaction(async (tx) => {
+    const locked = await lockRecord(call, tx, 'update');
+    checkPrecondition(call, locked.printed);
+    await removeLocked(call, tx, locked);
+  });
+  return removed(call.collection.resource, lastNumber(call));
+};

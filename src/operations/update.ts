@@ -1,0 +1,122 @@
+/** PATCH of one record: lock, compare, write only what changed (spec: Conventions 5; decisions 3.8). */
+import type { Tx } from '../db/database.ts';
+import { acceptBody } from '../derive/body-schema.ts';
+import { changesBetween } from '../derive/change.ts';
+import { fixedConditions } from '../derive/read-sql.ts';
+import { lockRow, updateRow } from '../derive/write-sql.ts';
+import { ApiError, fail, invalid } from '../errors.ts';
+import { MASK, type Values } from '../model/kinds.ts';
+import type { Resource } from '../model/resource.ts';
+import { objectBody } from './body.ts';
+import { type Answer, type Call, type Context, json, localNow } from './call.ts';
+import { type Change, commit } from './commit.ts';
+import { sparteIssues } from './create.ts';
+import { asRow, type Place } from './insert-record.ts';
+import { checkPrecondition } from './precondition.ts';
+import { checkQuota } from './quota.ts';
+import { lockReferences, referenceIssues } from './references.ts';
+import { uniqueViolation } from './unique-violation.ts';
+
+/** A locked row: the record as it is read, with its secrets in clear. */
+export interface Locked {
+  readonly id: number;
+  readonly printed: string;
+  readonly record: Values;
+}
+
+/** The id that a path's last number names. */
+export const lastNumber = (place: Place): number => place.numbers.at(-1) ?? 0;
+
+/**
+ * Locks the record of the path.
+ * @throws 404 `not_found`: missing, deleted, private to another user, of another organisation or another parent
+ */
+export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update' | 'update'): Promise<Locked> => {
+  const { collection, actor } = place;
+  const { resource } = collection;
+  const id = lastNumber(place);
+  const where = fixedConditions(collection, place.numbers);
+  const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, where, strength));
+  if (!row) throw fail('not_found');
+  const { printed, extra, ...secrets } = row;
+  const record = { ...(JSON.parse(printed ?? '{}') as Values), ...secrets };
+  const { privateTo } = resource;
+  if (privateTo && record[privateTo.unless] !== 1 && record[privateTo.owner] !== actor.userKid) throw fail('not_found');
+  return { id, printed: printed ?? '', record };
+};
+
+/** The record after a change: given values over the old ones, defaults for what was reset, and what follows. */
+const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
+  const after: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(given)) {
+    const field = resource.fields[name];
+    if (field?.kind.secret && value === MASK) continue;
+    after[name] = value === null && field?.default !== undefined ? field.default : value;
+  }
+  for (const [name, field] of Object.entries(resource.fields)) if (field.sameAs) delete after[name];
+  const moment = { now: localNow(context), userKid: context.actor.userKid };
+  return resource.completes ? { ...after, ...resource.completes(after, before, moment) } : after;
+};
+
+/** `day` stamps print without their time; the row keeps it unless the record changes. */
+const stamped = (context: Context, resource: Resource, after: Values): Values =>
+  resource.fields.edit_datum ? { ...after, edit_datum: localNow(context) } : after;
+
+/**
+ * Writes given values over a locked record.
+ * @returns how many fields changed; with 0 nothing was written
+ */
+export const writeChange = async (place: Place, tx: Tx, locked: Locked, given: Values): Promise<number> => {
+  const { resource } = place.collection;
+  const after = changed(place, resource, locked.record, given);
+  const changes = changesBetween(resource, locked.record, after);
+  const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
+  if (!Object.keys(changes).length) return 0;
+  const record = stamped(place, resource, after);
+  const change: Change = { resource, action: 'update', id: locked.id, changes, record, before: locked.record };
+  await commit(place, tx, [{ row: updateRow(resource, place.actor.orgId, asRow(resource, record)), change }]);
+  return asked;
+};
+
+/** The validated values of a PATCH. @throws 400 as the record kind says; `no_valid_fields` where nothing is usable */
+export const acceptPatch = async (call: Call): Promise<Values> => {
+  const { collection } = call;
+  const { resource } = collection;
+  const body = objectBody(call.body, collection.forbidden);
+  const given = collection.fixed.map(({ column }) => column);
+  const { values, issues, failure } = acceptBody(resource, 'patch', given, body);
+  if (issues.length) {
+    if (resource.updateUnknown && issues.some(({ code }) => code === 'unrecognized_key' || code === 'protected_field')) {
+      throw fail(resource.updateUnknown, { issues });
+    }
+    throw invalid([...issues, ...(await referenceIssues(call, resource, body))]);
+  }
+  if (failure) throw fail(failure);
+  if (!Object.keys(values).length) throw fail('no_valid_fields');
+  return values;
+};
+
+/** PATCH `/v3/{collection}/{id}`. */
+export const update = async (call: Call): Promise<Answer> => {
+  const { resource } = call.collection;
+  const values = await acceptPatch(call);
+  try {
+    const updated = await call.db.transaction(async (tx) => {
+      const locked = await lockRecord(call, tx, 'no key update');
+      checkPrecondition(call, locked.printed);
+      const sparte = Object.hasOwn(values, 'sparte') ? values.sparte : locked.record.sparte;
+      const issues = sparteIssues(resource, values, sparte);
+      if (issues.length) throw invalid(issues);
+      await lockReferences(call, tx, resource, differing(locked.record, values));
+      await checkQuota(call, tx, resource, locked.record, values);
+      return writeChange(call, tx, locked, values);
+    });
+    return json(200, { success: true, updated });
+  } catch (error) {
+    throw error instanceof ApiError ? error : uniqueViolation(resource, error);
+  }
+};
+
+/** A reference that stays as it is need not be live: sending back what was read is no error. */
+const differing = (before: Values, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { type Field, kinds } from '../../src/model/kinds.ts';
+import { optionLists } from '../../src/model/option-lists.ts';
+import { registry } from '../../src/model/registry.ts';
+import type { Values } from '../../src/model/resource.ts';
+import { demo, demoActivityFields, demoRelationType } from '../../src/model/seed/demo.ts';
+import { relationPairs } from '../../src/model/seed/relation-types.ts';
+import { sparten } from '../../src/model/seed/sparten.ts';
+
+const TODAY = '2026-01-15';
+const { customers, products, users, tags, relations } = demo;
+const contacts = [...customers, ...products, ...users];
+const contracts = customers.flatMap((customer) => customer.contracts ?? []);
+
+/** Every record of the sample data, with the path of its record kind. */
+const records: readonly (readonly [path: string, fields: Values])[] = [
+  ...users.map(({ fields }) => ['users', fields] as const),
+  ...products.map(({ fields }) => ['products', fields] as const),
+  ...customers.map(({ fields }) => ['customers', fields] as const),
+  ...tags.map((tag) => ['system/tags', tag] as const),
+  ...(['addresses', 'contacts', 'banking', 'numbers'] as const).flatMap((path) =>
+    contacts.flatMap((contact) => (contact[path] ?? []).map((fields) => [path, fields] as const)),
+  ),
+  ...(['identity', 'jobs', 'finances', 'goals'] as const).flatMap((path) =>
+    customers.flatMap((customer) => (customer[path] ?? []).map((fields) => [path, fields] as const)),
+  ),
+  ...products.flatMap(({ contactPersons }) => contactPersons.map((fields) => ['contact-persons', fields] as const)),
+  ...products.flatMap(({ portals }) => portals.map((fields) => ['portals', fields] as const)),
+  ...contracts.map(({ fields }) => ['contracts', fields] as const),
+  ...contracts.flatMap(({ tariffs = [] }) => tariffs.map((fields) => ['tariffs', fields] as const)),
+  ...contracts.flatMap(({ persons = [] }) => persons.map((fields) => ['persons', fields] as const)),
+  ...customers.flatMap(({ damages = [] }) => damages.map(({ fields }) => ['damages', fields] as const)),
+  ...customers.flatMap(({ activities = [] }) =>
+    activities.map((activity) => ['activities', demoActivityFields(activity, TODAY)] as const),
+  ),
+];
+
+const spartenOptions = sparten.map(({ id, name, sparte }) => ({ value: id, display: name, keys: [sparte] }));
+const withOptions = (field: Field): Field =>
+  field.list ? { ...field, options: field.list === 'sparten' ? spartenOptions : optionLists[field.list] } : field;
+
+/** Whether an IBAN's check digits are right (ISO 13616: the rearranged number is 1 modulo 97). */
+const validIban = (iban: string): boolean => {
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+};
+
+describe('sample data', () => {
+  test('has the size of a small office', () => {
+    expect(customers).toHaveLength(25);
+    expect(products).toHaveLength(3);
+    expect(users).toHaveLength(3);
+    expect(contracts.length).toBeGreaterThanOrEqual(30);
+  });
+
+  test('every record has only writable fields of its kind, with valid values, and the required ones', () => {
+    const wrong: string[] = [];
+    for (const [path, values] of records) {
+      const { fields } = registry.get(path);
+      for (const [name, value] of Object.entries(values)) {
+        const field = fields[name];
+        if (!field || field.server) wrong.push(`${path}.${name} is not writable`);
+        else if (!withOptions(field).kind.accepts(withOptions(field)).safeParse(value).success) {
+          wrong.push(`${path}.${name}: ${JSON.stringify(value)}`);
+        }
+      }
+      for (const [name, field] of Object.entries(fields)) {
+        // A customer's id comes from the place in the tree, not from the record's own values.
+        if (field.required && values[name] === undefined && name !== 'kid') wrong.push(`${path}.${name} is missing`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('what records name exists', () => {
+    const keys = contacts.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const userKeys = users.map(({ key }) => key);
+    const partnerKeys = products.map(({ key }) => key);
+    const tagNames = tags.map(({ tag }) => tag);
+    for (const customer of customers) {
+      expect(userKeys).toContain(customer.betreuer);
+      for (const tag of customer.tags ?? []) expect(tagNames).toContain(tag);
+      for (const { verantwortlich } of customer.activities ?? []) expect(userKeys).toContain(verantwortlich);
+      for (const { gesellschaft } of customer.damages ?? []) expect(partnerKeys).toContain(gesellschaft);
+    }
+  });
+
+  test('relations name customers and types that can be answered, no pair twice', () => {
+    const keys = customers.map(({ key }) => key);
+    const ends = relations.map(({ from, to }) => [from, to].sort().join(' '));
+    expect(new Set(ends).size).toBe(ends.length);
+    for (const relation of relations) {
+      expect(keys).toContain(relation.from);
+      expect(keys).toContain(relation.to);
+      expect(relationPairs.some(({ beziehung }) => beziehung === demoRelationType(relation))).toBe(true);
+    }
+  });
+
+  test('contract numbers are unique', () => {
+    const numbers = contracts.map(({ fields }) => fields.nummer);
+    expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
+  });
+
+  test('nothing in it can reach anyone: e-mail, web and telephone are fictional, IBANs well-formed', () => {
+    for (const [path, values] of records) {
+      for (const [name, value] of Object.entries(values)) {
+        const text = String(value);
+        if (text.includes('@') || text.includes('://')) expect(text).toMatch(/[@./]example\.com$/);
+        if (text.startsWith('+')) {
+          expect(text, `${path}.${name}`).toMatch(
+            /^\+49 (30 23125|40 66969|69 90009|89 99998|221 4710|171 39200) \d{2,3}$/,
+          );
+        }
+        if (name === 'iban') expect(validIban(text), text).toBe(true);
+      }
+    }
+  });
+
+  test('activities lie around today', () => {
+    const activity = { fields: { kategorie: 'termin' }, inDays: 20, at: '23:30', minutes: 60 };
+    expect(demoActivityFields(activity, TODAY)).toEqual({
+      kategorie: 'termin',
+      start: '2026-02-04 23:30:00',
+      ende: '2026-02-05 00:30:00',
+    });
+    expect(kinds.datetime.dataFormat).toBe('YYYY-MM-DD HH:MM:SS');
+  });
+});
