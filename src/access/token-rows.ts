@@ -26,6 +26,8 @@ export interface Caller {
   readonly settingsVersion: number;
   /** Plan value. */
   readonly licenses: number;
+  /** Names of the events that an active webhook of the organisation wants. */
+  readonly events: ReadonlySet<string>;
 }
 
 /** What is known of the token itself. */
@@ -86,6 +88,7 @@ const tokenFacts = (row: Row, orgId: number, licenses: number): TokenFacts | 'ab
     timeZone: row.time_zone,
     settingsVersion: row.settings_version,
     licenses,
+    events: new Set<string>(),
   });
   const addresses = addressList(JSON.parse(row.addresses) as string[]);
   return { issue: row.issue, revoked: row.revoked, expires: row.expires_at, addresses, caller };

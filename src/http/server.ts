@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../access/authenticate.ts';
-import { clientAddress } from '../access/ip-allow-list.ts';
+import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
@@ -25,7 +25,7 @@ export interface ServerParts {
     incoming: { authorization: string | undefined; address: string },
     headers: Record<string, string>,
   ) => Promise<Caller>;
-  readonly trustedProxies: readonly string[];
+  readonly trustedProxies: AddressList;
   readonly log: (level: 'info' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void;
   readonly now: () => number;
 }
@@ -115,7 +115,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     const { headers } = request.raw;
     const address = clientAddress(
       request.raw.socket.remoteAddress ?? '',
-      headers['x-forwarded-for'] as string | undefined,
+      headers['x-forwarded-for'],
       parts.trustedProxies,
     );
     const caller = await parts.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);

@@ -1,6 +1,7 @@
 /** Puts the parts together and listens. */
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
+import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { collectionsOf } from '../derive/collections.ts';
@@ -34,14 +35,14 @@ export interface Service {
 export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
   const routes = [...routesOf(collectionsOf(registry)), ...specialRoutes];
   const table = createRouteTable(routes, registry);
-  const authenticator = createAuthenticator({ db, config });
+  const authenticator = createAuthenticator({ db });
   const app = createServer({
     db,
     table,
     operations,
     models: createModels(db, registry),
     authenticate: authenticator.authenticate,
-    trustedProxies: config.trustedProxies,
+    trustedProxies: addressList(config.trustedProxies),
     log,
     now,
   });

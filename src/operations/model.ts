@@ -25,7 +25,8 @@ export interface Models {
   load(orgId: number, version: number, timeZone: string): Promise<Model>;
 }
 
-const build = (base: Registry, settings: OrganisationSettings, timeZone: string): Model => {
+/** The model of an organisation with these settings. */
+export const buildModel = (base: Registry, settings: OrganisationSettings, timeZone: string): Model => {
   const registry = applySettings(base, settings, timeZone);
   const collections = new Map(collectionsOf(registry).map((collection) => [collection.pattern, collection]));
   return {
@@ -64,7 +65,7 @@ export const createModels = (db: Database, base: Registry): Models => {
         throw fail('validation_infrastructure_failure', { cause });
       }
       const key = `${timeZone} ${text}`;
-      const model = bySettings.get(key) ?? build(base, JSON.parse(text) as OrganisationSettings, timeZone);
+      const model = bySettings.get(key) ?? buildModel(base, JSON.parse(text) as OrganisationSettings, timeZone);
       bySettings.set(key, model);
       byOrganisation.set(orgId, { version, timeZone, model });
       bound(bySettings);

@@ -1,30 +1,40 @@
 /** Commands and start-up act on an organisation without a token. */
 import type { Database } from '../db/database.ts';
+import type { Registry } from '../model/registry.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
-import type { Context } from './call.ts';
-import { createModels } from './model.ts';
+import { fail } from '../errors.ts';
+import type { Actor, Context } from './call.ts';
+import { buildModel, createModels, type Model } from './model.ts';
+
+const actorFor = (orgId: number, timeZone: string, userKid: number | null): Actor => ({
+  orgId,
+  tokenId: null,
+  userKid,
+  userActive: userKid !== null,
+  scopes: new Set<string>(),
+  timeZone,
+  licenses: Number.MAX_SAFE_INTEGER,
+  events: new Set<string>(),
+  requestId: null,
+});
+
+const context = (db: Database, actor: Actor, model: Model): Context => ({ db, actor, model, now: Date.now });
+
+/** A context for an organisation that is only being made: it has no settings yet. */
+export const contextOf = (db: Database, base: Registry, orgId: number, timeZone: string): Context =>
+  context(db, actorFor(orgId, timeZone, null), buildModel(base, {}, timeZone));
 
 /**
  * A context for work that no token asked for.
  * @param userKid the user it is done for, where there is one
+ * @throws 404 where the organisation does not exist
  */
 export const serviceContext = async (db: Database, orgId: number, userKid: number | null = null): Promise<Context> => {
   const [row] = await db.read<{ time_zone: string; settings_version: number }>(
     sql`select time_zone, settings_version from organisation where org_id = ${orgId}`,
   );
-  const timeZone = row?.time_zone ?? 'Europe/Berlin';
-  const model = await createModels(db, registry).load(orgId, row?.settings_version ?? 1, timeZone);
-  const actor = {
-    orgId,
-    tokenId: null,
-    userKid,
-    userActive: userKid !== null,
-    scopes: new Set<string>(),
-    timeZone,
-    licenses: Number.MAX_SAFE_INTEGER,
-    events: new Set<string>(),
-    requestId: null,
-  };
-  return { db, actor, model, now: Date.now };
+  if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
+  const model = await createModels(db, registry).load(orgId, row.settings_version, row.time_zone);
+  return context(db, actorFor(orgId, row.time_zone, userKid), model);
 };

@@ -1,0 +1,27 @@
+/** An organisation with its first administrator, all or nothing. */
+import { createOrganisation, type NewOrganisation } from '../access/organisations.ts';
+import { newPassword, setPassword } from '../access/passwords.ts';
+import type { Database } from '../db/database.ts';
+import { registry } from '../model/registry.ts';
+import { createFirstUser } from '../operations/first-user.ts';
+import { contextOf } from '../operations/service-actor.ts';
+
+/** What was made; the password is shown this once. */
+export interface MadeOrganisation {
+  readonly org_id: number;
+  readonly admin: { readonly kid: number; readonly email: string; readonly password: string };
+}
+
+export const makeOrganisation = async (
+  db: Database,
+  wish: NewOrganisation & { readonly email: string; readonly adminName?: string },
+): Promise<MadeOrganisation> => {
+  const password = newPassword();
+  return db.transaction(async (tx) => {
+    const orgId = await createOrganisation(tx, wish);
+    const context = contextOf(db, registry, orgId, wish.timeZone);
+    const kid = await createFirstUser(context, tx, { email: wish.email, name: wish.adminName ?? 'Administrator' });
+    await setPassword(tx, orgId, kid, wish.email, password);
+    return { org_id: orgId, admin: { kid, email: wish.email, password } };
+  });
+};

@@ -1,0 +1,80 @@
+/** `broker-crm org ...` */
+import { type Command, InvalidArgumentError } from 'commander';
+import { changeOrganisation, listOrganisations } from '../access/organisations.ts';
+import { parsePlan } from '../access/plan.ts';
+import type { CommandContext } from './context.ts';
+import { makeOrganisation } from './new-organisation.ts';
+import { instantOrNone, repeated, wholeNumber } from './options.ts';
+
+const contractState = (text: string): 'active' | 'inactive' => {
+  if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
+  return text;
+};
+
+const warn = (warnings: readonly string[]): void => {
+  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+};
+
+interface CreateOptions {
+  readonly name: string;
+  readonly adminEmail: string;
+  readonly plan?: string[];
+  readonly timeZone: string;
+}
+
+interface SetOptions {
+  readonly plan?: string[];
+  readonly contract?: 'active' | 'inactive';
+  readonly trialEnds?: Date | null;
+  readonly billingCompany?: string[];
+}
+
+export const register = (program: Command, context: CommandContext): void => {
+  const org = program.command('org').description('organisations (tenants)');
+  org
+    .command('create')
+    .description('make an organisation and its first administrator')
+    .requiredOption('--name <name>', 'name of the organisation')
+    .requiredOption('--admin-email <email>', 'e-mail address of the first administrator')
+    .option('--plan <key=value>', 'plan value: api_requests_per_minute, webhook_deliveries_per_minute, licenses', repeated)
+    .option('--time-zone <zone>', 'time zone of times without zone', 'Europe/Berlin')
+    .action((options: CreateOptions) =>
+      context.withDatabase(async (db) => {
+        const { plan, warnings } = parsePlan(options.plan ?? []);
+        warn(warnings);
+        const wish = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
+        context.print(
+          await makeOrganisation(db, wish),
+          ({ org_id, admin }) => `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once)`,
+        );
+      }),
+    );
+  org
+    .command('set')
+    .description('change plan, contract, trial or billing companies')
+    .argument('<org-id>', 'organisation', wholeNumber)
+    .option('--plan <key=value>', 'plan value, may be repeated', repeated)
+    .option('--contract <state>', 'active or inactive', contractState)
+    .option('--trial-ends <time>', 'end of the trial, or none', instantOrNone)
+    .option('--billing-company <name>', 'additional company; may be repeated and replaces the whole list', repeated)
+    .action((orgId: number, options: SetOptions) =>
+      context.withDatabase(async (db) => {
+        const { plan, warnings } = parsePlan(options.plan ?? []);
+        warn(warnings);
+        const { contract, trialEnds, billingCompany } = options;
+        await changeOrganisation(db, orgId, { plan, contract, trialEnds, billingCompanies: billingCompany });
+        const [changed] = (await listOrganisations(db)).filter(({ org_id }) => org_id === orgId);
+        context.print({ ...changed, warnings }, () => `organisation ${orgId} was changed`);
+      }),
+    );
+  org
+    .command('list')
+    .description('list the organisations')
+    .action(() =>
+      context.withDatabase(async (db) => {
+        context.print(await listOrganisations(db), (rows) =>
+          rows.map((row) => `${row.org_id}\t${row.contract}\t${row.name}`).join('\n'),
+        );
+      }),
+    );
+};

@@ -1,0 +1,117 @@
+/** `broker-crm token ...` and `broker-crm key rotate` */
+import type { Command } from 'commander';
+import { parseScopes } from '../access/scopes.ts';
+import { rotateSigningKey } from '../access/signing-keys.ts';
+import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
+import type { CommandContext } from './context.ts';
+import { instantOrNone, networkList, wholeNumber } from './options.ts';
+
+interface CreateOptions {
+  readonly org: number;
+  readonly user?: number;
+  readonly name: string;
+  readonly scopes: string;
+  readonly expires?: Date | null;
+  readonly ip?: string[];
+}
+
+interface SetOptions {
+  readonly scopes?: string;
+  readonly expires?: Date | null;
+  readonly ip?: string[];
+}
+
+const SCOPES = 'all, none, or names such as v3:customers:read separated by commas';
+
+const registerCreate = (token: Command, context: CommandContext): void => {
+  token
+    .command('create')
+    .description('make a token; its string is shown this once')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .option('--user <kid>', 'user it acts for; the first user by default', wholeNumber)
+    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--scopes <scopes>', SCOPES)
+    .option('--expires <time>', 'when it ends', instantOrNone)
+    .option('--ip <networks>', 'addresses it may be used from, separated by commas', networkList)
+    .action((options: CreateOptions) =>
+      context.withDatabase(async (db) => {
+        const wish = {
+          orgId: options.org,
+          userKid: options.user ?? null,
+          name: options.name,
+          scopes: parseScopes(options.scopes),
+          expires: options.expires ?? null,
+          addresses: options.ip ?? [],
+        };
+        const made = await db.transaction((tx) => createToken(tx, wish));
+        context.print({ token_id: made.tokenId, token: made.token }, (row) => `token ${row.token_id}\n${row.token}`);
+      }),
+    );
+};
+
+const registerOne = (token: Command, context: CommandContext): void => {
+  token
+    .command('set')
+    .description('change scopes, expiry or addresses; holds from the next call on')
+    .argument('<token-id>', 'token', wholeNumber)
+    .option('--scopes <scopes>', SCOPES)
+    .option('--expires <time>', 'when it ends, or none', instantOrNone)
+    .option('--ip <networks>', 'addresses it may be used from, or none for everywhere', networkList)
+    .action((tokenId: number, options: SetOptions) =>
+      context.withDatabase(async (db) => {
+        const scopes = options.scopes === undefined ? undefined : parseScopes(options.scopes);
+        await changeToken(db, { tokenId }, { scopes, expires: options.expires, addresses: options.ip });
+        context.print({ token_id: tokenId, changed: true }, () => `token ${tokenId} was changed`);
+      }),
+    );
+  const actions = { revoke: revokeToken, delete: deleteToken };
+  for (const [name, work] of Object.entries(actions)) {
+    token
+      .command(name)
+      .description(name === 'revoke' ? 'end a token' : 'remove a token')
+      .argument('<token-id>', 'token', wholeNumber)
+      .action((tokenId: number) =>
+        context.withDatabase(async (db) => {
+          await work(db, { tokenId });
+          context.print({ token_id: tokenId, [`${name}d`]: true }, () => `token ${tokenId}: ${name}d`);
+        }),
+      );
+  }
+  token
+    .command('reissue')
+    .description('issue a token anew; the older string is refused')
+    .argument('<token-id>', 'token', wholeNumber)
+    .action((tokenId: number) =>
+      context.withDatabase(async (db) => {
+        context.print({ token_id: tokenId, token: await reissueToken(db, { tokenId }) }, (row) => row.token);
+      }),
+    );
+};
+
+export const register = (program: Command, context: CommandContext): void => {
+  const token = program.command('token').description('API tokens');
+  registerCreate(token, context);
+  registerOne(token, context);
+  token
+    .command('list')
+    .description('list the tokens of an organisation')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .action(({ org }: { org: number }) =>
+      context.withDatabase(async (db) => {
+        context.print(await listTokens(db, org), (rows) =>
+          rows.map((row) => `${row.token_id}\t${row.revoked_at ? 'revoked' : 'valid'}\t${row.name}`).join('\n'),
+        );
+      }),
+    );
+  program
+    .command('key')
+    .description('keys that sign tokens')
+    .command('rotate')
+    .description('sign with a new key from now on')
+    .option('--retire-older', 'refuse all tokens that older keys signed')
+    .action(({ retireOlder }: { retireOlder?: boolean }) =>
+      context.withDatabase(async (db) => {
+        context.print(await db.transaction((tx) => rotateSigningKey(tx, { retireOlder })), ({ kid }) => `key ${kid} signs from now on`);
+      }),
+    );
+};
