@@ -20,7 +20,6 @@ create table organisation (
 -- Secrets that sign tokens; the newest signs, all that are not retired verify.
 create table signing_key (
   kid text primary key,
-  algorithm text not null default 'HS256',
   secret text not null,
   created_at timestamptz not null default now(),
   retired_at timestamptz
@@ -33,9 +32,7 @@ create table api_token (
   user_kid int,
   name text not null,
   scopes text[] not null default '{}',
-  -- The row's expiry; the token string carries `string_expires_at`, and the earlier of the two counts.
   expires_at timestamptz,
-  string_expires_at timestamptz,
   addresses text[] not null default '{}',
   -- Counts up when the string is issued anew; older strings are `token_mismatch`.
   issue int not null default 1,
@@ -48,13 +45,12 @@ create table api_token (
 alter table api_token
   add constraint api_token_organisation foreign key (org_id) references organisation (org_id) on delete cascade;
 
--- Calls of an organisation in a minute of the database's clock: `used` counts what was granted to processes, `held`
--- what of it they still have in hand, `granted` tells the latest asker what it was given.
+-- Calls of an organisation in a minute of the database's clock: `used` counts what was given to processes, `granted`
+-- tells the latest asker what it was given.
 create table request_budget (
   org_id int not null,
   minute int not null,
   used bigint not null,
-  held bigint not null default 0,
   granted bigint not null default 0,
   primary key (org_id, minute)
 ) with (fillfactor = 50);
@@ -73,10 +69,3 @@ create table credential (
 create index credential_email on credential (email_lower);
 alter table credential
   add constraint credential_organisation foreign key (org_id) references organisation (org_id) on delete cascade;
-
--- Blocked client addresses, told by the process that noticed to the others. A block lasts a minute: nothing is lost
--- when a crash empties the table.
-create unlogged table auth_block (
-  address text primary key,
-  blocked_until timestamptz not null
-);

@@ -1,133 +1,128 @@
-/** Who asks, and whether they may at all: the checks of decisions part 2 in their order. */
+/** Who asks, and whether they may: the checks of decisions part 2 up to the organisation's trial, in that order. */
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors.ts';
-import { DatabaseClock } from './database-clock.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import { createFailedAuthentications } from './failed-authentications.ts';
+import { isAllowed } from './ip-allow-list.ts';
+import { keep } from './kept.ts';
+import { createLastUse } from './last-use.ts';
 import { createRequestBudget, limitUnavailable } from './request-budget.ts';
-import { createSigningKeys } from './signing-keys.ts';
 import { type Claims, createTokenReader } from './token.ts';
-import { type AccessFacts, type Caller, createTokenRows, type TokenFacts } from './token-rows.ts';
-
-export type { Caller } from './token-rows.ts';
+import { type Caller, readTokenRow, type TokenRow } from './token-row.ts';
 
 const DAY_MS = 86_400_000;
-/** X-Token-Expires-In-Days only when so many days or fewer remain (spec: Limits). */
 const SOON_DAYS = 30;
-/** A token's last use is written at most this often. */
-const USED_EVERY_MS = 60_000;
+const KEPT_ROWS = 20_000;
 
-/** What is known of a call before it is admitted. */
+/** What identifies a call. */
 export interface Incoming {
   readonly authorization: string | undefined;
-  /** The client's address. */
+  /** As `clientAddress` tells it. */
   readonly address: string;
 }
 
+/** Checks calls; one per process. */
 export interface Authenticator {
   /**
-   * Admits a call or throws; fills `headers` as they become known, also when it throws.
-   * @throws 401 token problems, 429 `too_many_auth_failures`, `rate_limit_exceeded`, 503, 403 access restrictions
+   * Fills `headers` as they become known, also when it throws.
+   * @throws ApiError 401, 403, 429, 503 (spec: Authentication, Errors, Limits)
    */
   authenticate(incoming: Incoming, headers: Record<string, string>): Promise<Caller>;
-  /** Forgets what is kept of tokens in this process. */
-  forget(): void;
+  /** Forgets what is kept of an organisation in this process. */
+  forget(orgId: number): void;
   close(): Promise<void>;
+  /** How much is kept, for metrics and tests. */
+  sizes(): Readonly<Record<string, number>>;
 }
 
-/** The earlier of the string's and the row's expiry counts (decisions 6.3). */
-const effectiveExpiry = (claims: Claims, token: TokenFacts): number | null => {
-  if (claims.expires === null) return token.expires;
-  return token.expires === null ? claims.expires : Math.min(claims.expires, token.expires);
-};
+type Token = NonNullable<TokenRow['token']>;
 
-/** The token row step (decisions 6.1). @throws 401 with the code of what is wrong */
-const checkToken = (claims: Claims, facts: AccessFacts | null, now: number): { token: TokenFacts; expiry: number | null } => {
-  if (claims.wrong.kind) throw fail(claims.wrong.kind);
-  if (claims.wrong.expiry) throw fail(claims.wrong.expiry);
-  if (claims.expires !== null && claims.expires <= now) throw fail('token_expired');
-  const token = facts?.token ?? 'absent';
-  if (token === 'absent') throw fail('token_not_found');
-  if (token === 'elsewhere') throw fail('token_mismatch');
+/** @throws 401 in the order of decisions 6.1 */
+const tokenOf = (claims: Claims, row: TokenRow | null, now: number): Token => {
+  if (claims.wrong) throw fail(claims.wrong);
+  if (claims.expiresAt !== null && claims.expiresAt <= now) throw fail('token_expired');
+  if (!row?.token) throw fail(row?.foreign ? 'token_mismatch' : 'token_not_found');
+  const { token } = row;
   if (token.revoked) throw fail('token_revoked');
   if (token.issue !== claims.issue) throw fail('token_mismatch');
-  const expiry = effectiveExpiry(claims, token);
-  if (expiry !== null && expiry <= now) throw fail('token_expired');
-  return { token, expiry };
+  if (token.expiresAt !== null && token.expiresAt <= now) throw fail('token_expired');
+  return token;
 };
 
-/** @throws 403 `ip_not_allowed`, `contract_inactive`, `trial_expired` */
-const checkRestrictions = (facts: AccessFacts, token: TokenFacts, address: string, now: number): void => {
-  if (!token.addresses.empty && !token.addresses.has(address)) throw fail('ip_not_allowed');
-  if (!facts.contractActive) throw fail('contract_inactive');
-  if (facts.trialEnds !== null && facts.trialEnds <= now) throw fail('trial_expired');
+/** @throws 403 */
+const checkRestrictions = (row: TokenRow, token: Token, address: string, now: number): void => {
+  if (token.ranges && !isAllowed(address, token.ranges)) throw fail('ip_not_allowed');
+  if (!row.contractActive) throw fail('contract_inactive');
+  if (row.trialEnds !== null && row.trialEnds <= now) throw fail('trial_expired');
 };
 
-const expiryHeaders = (expiry: number | null, now: number, headers: Record<string, string>): void => {
-  if (expiry === null) return;
-  headers['X-Token-Expires-At'] = new Date(expiry).toISOString();
-  const days = Math.floor((expiry - now) / DAY_MS);
-  if (days <= SOON_DAYS) headers['X-Token-Expires-In-Days'] = String(days);
+/** Spec: Authentication, 9. Unlimited tokens have no such headers. */
+const tellExpiry = (claims: Claims, token: Token, now: number, headers: Record<string, string>): void => {
+  const { expiresAt } = claims;
+  if (expiresAt === null && token.expiresAt === null) return;
+  const earlier = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, token.expiresAt ?? Number.POSITIVE_INFINITY);
+  // Beyond what a date can hold there is nothing to tell.
+  if (earlier > 8.64e15) return;
+  headers['X-Token-Expires-At'] = new Date(earlier).toISOString();
+  const left = earlier - now;
+  if (left <= SOON_DAYS * DAY_MS) headers['X-Token-Expires-In-Days'] = String(Math.ceil(left / DAY_MS));
 };
 
-export const createAuthenticator = ({ db }: { readonly db: Database }): Authenticator => {
-  const clock = new DatabaseClock();
-  const keys = createSigningKeys(db, clock.monotonic);
-  const reader = createTokenReader(keys);
-  const rows = createTokenRows(db, clock);
-  const failures = createFailedAuthentications(clock.monotonic);
-  const budget = createRequestBudget(db, () => (clock.known ? clock.now() : Date.now()));
-  const usedAt = new Map<number, number>();
+/**
+ * @param deps.clock milliseconds since 1970 for expiries, windows and blocks; without it the database's clock
+ */
+export const createAuthenticator = (deps: { readonly db: Database; readonly clock?: () => number }): Authenticator => {
+  const { db } = deps;
+  const databaseClock = createDatabaseClock();
+  const now = deps.clock ?? databaseClock.now;
+  const tokens = createTokenReader(db);
+  const rows = keep((key: string) => readTokenRow(db, databaseClock, key), KEPT_ROWS);
+  const budget = createRequestBudget(db, now);
+  const failures = createFailedAuthentications(db, now);
+  const lastUse = createLastUse(db, now);
 
-  const readFacts = async (claims: Claims, now: number): Promise<AccessFacts | null> => {
-    try {
-      return await rows.load(claims.orgId, claims.tokenId, now);
-    } catch (cause) {
-      throw limitUnavailable(cause);
-    }
+  const unavailable = (cause: unknown): never => {
+    throw limitUnavailable(cause);
   };
 
-  const noteUse = (caller: Caller, now: number): void => {
-    if (now - (usedAt.get(caller.tokenId) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS) return;
-    if (usedAt.size > 10_000) usedAt.clear();
-    usedAt.set(caller.tokenId, now);
-    const statement = {
-      name: 'token_used',
-      text: 'update api_token set last_used_at = $3 where org_id = $1 and id = $2',
-      values: [caller.orgId, caller.tokenId, new Date().toISOString()],
-    };
-    db.transaction((tx) => tx.finish([statement])).catch(() => undefined);
-  };
-
-  const admit = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
-    const now = clock.monotonic();
-    keys.renew(now);
-    const claims =
-      (authorization === undefined ? undefined : reader.known(authorization)) ?? (await reader.read(authorization));
-    let facts = rows.known(claims.orgId, claims.tokenId, now);
-    if (facts === undefined) facts = await readFacts(claims, now);
-    // An organisation that does not exist has no budget; its token is told below that it does not exist.
-    if (facts) {
-      const charged = budget.charge(claims.orgId, facts.limit ?? null, headers);
-      if (charged) await charged;
+  const check = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
+    const claims = tokens.known(authorization) ?? (await tokens.read(authorization).catch(orUnavailable));
+    let row = rows.fresh(claims.row);
+    if (row === undefined) row = await rows.load(claims.row).catch(unavailable);
+    if (row) {
+      const waiting = budget.charge(claims.orgId, row.budget, headers);
+      if (waiting) {
+        await waiting;
+        // The charge may have taken longer than the row may be kept.
+        row = rows.fresh(claims.row) ?? (await rows.load(claims.row).catch(unavailable));
+      }
     }
-    const time = clock.now();
-    const { token, expiry } = checkToken(claims, facts, time);
-    checkRestrictions(facts as AccessFacts, token, address, time);
-    expiryHeaders(expiry, time, headers);
-    noteUse(token.caller, now);
+    const time = now();
+    const token = tokenOf(claims, row, time);
+    checkRestrictions(row as TokenRow, token, address, time);
+    tellExpiry(claims, token, time, headers);
+    lastUse.touch(token.caller, token.lastUsedAt);
     return token.caller;
   };
 
   return {
     authenticate: async (incoming, headers) => {
       try {
-        return await admit(incoming, headers);
+        return await check(incoming, headers);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        throw failures.answer(incoming.address, error, headers);
+        if (error instanceof ApiError && error.status === 401) throw failures.answer(incoming.address, error, headers);
+        throw error;
       }
     },
-    forget: () => rows.clear(),
-    close: () => budget.close(),
+    forget: (orgId) => rows.forget((key) => key.startsWith(`${orgId}/`)),
+    close: async () => {
+      await Promise.all([budget.close(), failures.close(), lastUse.close()]);
+    },
+    sizes: () => ({ strings: tokens.size, rows: rows.size, organisations: budget.size, addresses: failures.size }),
   };
+};
+
+/** Signing keys that cannot be read make the service unavailable; a wrong token stays what it is. */
+const orUnavailable = (error: unknown): never => {
+  throw error instanceof ApiError && error.status === 401 ? error : limitUnavailable(error);
 };

@@ -24,7 +24,7 @@ export const checkTimeZone = (timeZone: string): string => {
 /** Makes an organisation's row. @returns its id */
 export const createOrganisation = async (tx: Tx, { name, timeZone, plan }: NewOrganisation): Promise<number> => {
   const [row] = await tx.run<{ org_id: number }>(
-    sql`insert into organisation (org_id, name, time_zone, plan) values (nextval('organisation_id')::int, ${name}, ${checkTimeZone(timeZone)}, ${JSON.stringify(plan)}) returning org_id`,
+    sql`insert into organisation (org_id, name, time_zone, plan) values (nextval('organisation_id_seq')::int, ${name}, ${checkTimeZone(timeZone)}, ${JSON.stringify(plan)}) returning org_id`,
   );
   return row?.org_id ?? 0;
 };

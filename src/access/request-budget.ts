@@ -4,7 +4,8 @@
  * and gives back what it did not need: the sum that is spent never exceeds the limit, and nothing is lost.
  */
 import type { Database } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { type ApiError, fail } from '../errors.ts';
+import type { Query } from '../sql.ts';
 
 const MINUTE = 60_000;
 /** A chunk should last about this long; what is left then is given back. */
@@ -32,7 +33,7 @@ on conflict (org_id, minute) do update set used = b.used + least($3::int, greate
 const GIVE_BACK = `update request_budget set used = used - $3::int where org_id = $1 and minute = $2 returning used, granted`;
 const CLEAN = 'delete from request_budget where org_id = $1 and minute < $2';
 /** Losing a moment's counts in a crash of the server is no harm; waiting for the disk on every chunk would be. */
-const NO_WAIT = { text: 'set local synchronous_commit = off', values: [] };
+const NO_WAIT: Query = { text: 'set local synchronous_commit = off', values: [] };
 
 /** What one organisation has spent and holds in one minute, as this process knows it. */
 interface Account {
@@ -66,7 +67,7 @@ export interface RequestBudget {
 }
 
 /** 503 with the fixed waiting time of the specification (Limits, 4). */
-export const limitUnavailable = (cause?: unknown) =>
+export const limitUnavailable = (cause?: unknown): ApiError =>
   fail('service_unavailable', { cause, details: { retry_after: 10 }, headers: { 'Retry-After': '10' } });
 
 /** @param now the database's clock in milliseconds */
@@ -128,11 +129,13 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
 
   const take = (orgId: number, account: Account): Promise<void> =>
     run(account, async () => {
+      // Calls of the same moment join before the chunk is measured.
+      await new Promise(setImmediate);
       const first = account.takenAt === 0;
       const wanted = chunk(account);
       const sentAt = performance.now();
       const values = [orgId, account.minute, wanted, Math.min(account.limit, MAX_INT)];
-      const statements = [NO_WAIT, { name: 'take_budget', text: TAKE, values }];
+      const statements: Query[] = [NO_WAIT, { name: 'take_budget', text: TAKE, values }];
       if (first) statements.push({ name: 'clean_budget', text: CLEAN, values: [orgId, account.minute - 1] });
       const rows = await db.transaction((tx) => tx.finish(statements));
       const [answer] = rows[1] as Answer[];
