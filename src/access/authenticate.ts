@@ -1,108 +1,123 @@
-/** Who asks, and whether they may: the checks of decisions part 2 up to the organisation's trial, in that order. */
+/** Who may call: the checks of decisions, part 2, in that order, up to address list, contract and trial. */
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors.ts';
-import { createDatabaseClock } from './database-clock.ts';
+import { DatabaseClock } from './database-clock.ts';
 import { createFailedAuthentications } from './failed-authentications.ts';
-import { isAllowed } from './ip-allow-list.ts';
-import { keep } from './kept.ts';
-import { createLastUse } from './last-use.ts';
-import { createRequestBudget, limitUnavailable } from './request-budget.ts';
+import { createLastUsed } from './last-used.ts';
+import { createRequestBudget, USED_UP } from './request-budget.ts';
+import { createSigningKeys } from './signing-keys.ts';
 import { type Claims, createTokenReader } from './token.ts';
-import { type Caller, readTokenRow, type TokenRow } from './token-row.ts';
+import { type AccessFacts, type Caller, createTokenRows, type Missing, type TokenFacts } from './token-rows.ts';
+
+export type { Caller } from './token-rows.ts';
 
 const DAY_MS = 86_400_000;
-const SOON_DAYS = 30;
-const KEPT_ROWS = 20_000;
 
-/** What identifies a call. */
+/** What a call brings along. */
 export interface Incoming {
   readonly authorization: string | undefined;
-  /** As `clientAddress` tells it. */
+  /** As `clientAddress` says. */
   readonly address: string;
 }
 
-/** Checks calls; one per process. */
+/** Answers who calls. */
 export interface Authenticator {
   /**
-   * Fills `headers` as they become known, also when it throws.
-   * @throws ApiError 401, 403, 429, 503 (spec: Authentication, Errors, Limits)
+   * All checks of a call. `headers` gets `X-RateLimit-*` and `X-Token-Expires-*` as they become known, also when it
+   * throws (spec: Errors, headers in error responses).
+   * @throws 401, 403, 429 and 503 of spec, Errors
    */
   authenticate(incoming: Incoming, headers: Record<string, string>): Promise<Caller>;
-  /** Forgets what is kept of an organisation in this process. */
+  /** Forgets what this process keeps of an organisation's tokens. */
   forget(orgId: number): void;
+  /** Gives unused budget back and writes what was not written yet. */
   close(): Promise<void>;
-  /** How much is kept, for metrics and tests. */
-  sizes(): Readonly<Record<string, number>>;
 }
 
-type Token = NonNullable<TokenRow['token']>;
+/** A limit check that cannot be made (spec: Limits, rule 4). */
+const unavailable = (cause?: unknown): ApiError =>
+  fail('service_unavailable', { cause, headers: { 'Retry-After': '10' }, details: { retry_after: 10 } });
 
-/** @throws 401 in the order of decisions 6.1 */
-const tokenOf = (claims: Claims, row: TokenRow | null, now: number): Token => {
-  if (claims.wrong) throw fail(claims.wrong);
-  if (claims.expiresAt !== null && claims.expiresAt <= now) throw fail('token_expired');
-  if (!row?.token) throw fail(row?.foreign ? 'token_mismatch' : 'token_not_found');
-  const { token } = row;
+const throttled = (code: 'rate_limit_exceeded' | 'too_many_auth_failures', seconds: number): ApiError =>
+  fail(code, { headers: { 'Retry-After': String(seconds) }, details: { retry_after: seconds } });
+
+/** The earlier of the string's and the row's expiry (decisions 6.3). */
+const effectiveExpiry = (claims: Claims, token: TokenFacts): number | null => {
+  if (claims.expires === null || token.expires === null) return claims.expires ?? token.expires;
+  return Math.min(claims.expires, token.expires);
+};
+
+/** Exists, kind, organisation, not revoked, not expired (decisions 2). @throws 401 */
+const checkToken = (claims: Claims, facts: AccessFacts | Missing, now: number): TokenFacts => {
+  const token = typeof facts === 'string' ? facts : facts.token;
+  if (token === 'absent') throw fail('token_not_found');
+  if (claims.wrong.kind) throw fail(claims.wrong.kind);
+  if (token === 'elsewhere' || token.issue !== claims.issue) throw fail('token_mismatch');
   if (token.revoked) throw fail('token_revoked');
-  if (token.issue !== claims.issue) throw fail('token_mismatch');
-  if (token.expiresAt !== null && token.expiresAt <= now) throw fail('token_expired');
+  if (claims.wrong.expiry) throw fail(claims.wrong.expiry);
+  const expires = effectiveExpiry(claims, token);
+  if (expires !== null && expires <= now) throw fail('token_expired');
   return token;
 };
 
-/** @throws 403 */
-const checkRestrictions = (row: TokenRow, token: Token, address: string, now: number): void => {
-  if (token.ranges && !isAllowed(address, token.ranges)) throw fail('ip_not_allowed');
-  if (!row.contractActive) throw fail('contract_inactive');
-  if (row.trialEnds !== null && row.trialEnds <= now) throw fail('trial_expired');
+/** Address list, contract, trial. @throws 403 */
+const checkAccess = (facts: AccessFacts, token: TokenFacts, address: string, now: number): void => {
+  if (!token.addresses.empty && !token.addresses.has(address)) throw fail('ip_not_allowed');
+  if (!facts.contractActive) throw fail('contract_inactive');
+  if (facts.trialEnds !== null && facts.trialEnds <= now) throw fail('trial_expired');
 };
 
-/** Spec: Authentication, 9. Unlimited tokens have no such headers. */
-const tellExpiry = (claims: Claims, token: Token, now: number, headers: Record<string, string>): void => {
-  const { expiresAt } = claims;
-  if (expiresAt === null && token.expiresAt === null) return;
-  const earlier = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, token.expiresAt ?? Number.POSITIVE_INFINITY);
-  // Beyond what a date can hold there is nothing to tell.
-  if (earlier > 8.64e15) return;
-  headers['X-Token-Expires-At'] = new Date(earlier).toISOString();
-  const left = earlier - now;
-  if (left <= SOON_DAYS * DAY_MS) headers['X-Token-Expires-In-Days'] = String(Math.ceil(left / DAY_MS));
+const tellExpiry = (expires: number | null, now: number, headers: Record<string, string>): void => {
+  if (expires === null) return;
+  headers['X-Token-Expires-At'] = new Date(expires).toISOString();
+  if (expires - now <= 30 * DAY_MS) headers['X-Token-Expires-In-Days'] = String(Math.ceil((expires - now) / DAY_MS));
 };
 
 /**
- * @param deps.clock milliseconds since 1970 for expiries, windows and blocks; without it the database's clock
+ * @param clock milliseconds since 1970, for expiry and trial
+ * @param monotonic milliseconds of a clock that never jumps, for everything that lasts
  */
-export const createAuthenticator = (deps: { readonly db: Database; readonly clock?: () => number }): Authenticator => {
-  const { db } = deps;
-  const databaseClock = createDatabaseClock();
-  const now = deps.clock ?? databaseClock.now;
-  const tokens = createTokenReader(db);
-  const rows = keep((key: string) => readTokenRow(db, databaseClock, key), KEPT_ROWS);
-  const budget = createRequestBudget(db, now);
-  const failures = createFailedAuthentications(db, now);
-  const lastUse = createLastUse(db, now);
+export const createAuthenticator = (deps: {
+  readonly db: Database;
+  readonly clock?: () => number;
+  readonly monotonic?: () => number;
+}): Authenticator => {
+  const { db, clock = Date.now, monotonic = () => performance.now() } = deps;
+  const keys = createSigningKeys(db, monotonic);
+  const tokens = createTokenReader(keys);
+  const databaseClock = new DatabaseClock(monotonic);
+  const rows = createTokenRows(db, databaseClock);
+  const budget = createRequestBudget(db, databaseClock);
+  const failures = createFailedAuthentications(db, monotonic);
+  const lastUsed = createLastUsed(db);
 
-  const unavailable = (cause: unknown): never => {
-    throw limitUnavailable(cause);
+  /** The checks in order. Nothing is awaited where everything is at hand. */
+  const check = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
+    const arrived = monotonic();
+    const claims = (authorization && tokens.known(authorization)) || (await tokens.read(authorization));
+    const facts =
+      rows.known(claims.orgId, claims.tokenId, arrived) ?? (await rows.load(claims.orgId, claims.tokenId, arrived));
+    // No organisation, no budget: the token cannot be any that is valid.
+    if (typeof facts === 'object') await charge(claims.orgId, facts.limit, headers);
+    const now = clock();
+    const token = checkToken(claims, facts, now);
+    checkAccess(facts as AccessFacts, token, address, now);
+    tellExpiry(effectiveExpiry(claims, token), now, headers);
+    keys.renew(arrived);
+    lastUsed.note(claims.orgId, claims.tokenId, now);
+    return token.caller;
   };
 
-  const check = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
-    const claims = tokens.known(authorization) ?? (await tokens.read(authorization).catch(orUnavailable));
-    let row = rows.fresh(claims.row);
-    if (row === undefined) row = await rows.load(claims.row).catch(unavailable);
-    if (row) {
-      const waiting = budget.charge(claims.orgId, row.budget, headers);
-      if (waiting) {
-        await waiting;
-        // The charge may have taken longer than the row may be kept.
-        row = rows.fresh(claims.row) ?? (await rows.load(claims.row).catch(unavailable));
-      }
-    }
-    const time = now();
-    const token = tokenOf(claims, row, time);
-    checkRestrictions(row as TokenRow, token, address, time);
-    tellExpiry(claims, token, time, headers);
-    lastUse.touch(token.caller, token.lastUsedAt);
-    return token.caller;
+  const charge = (orgId: number, limit: number | undefined, headers: Record<string, string>): void | Promise<void> => {
+    if (limit === undefined) throw unavailable();
+    const tell = (remaining: number): void => {
+      headers['X-RateLimit-Limit'] = String(limit);
+      headers['X-RateLimit-Remaining'] = String(Math.max(0, remaining));
+      headers['X-RateLimit-Layer'] = 'organization';
+      if (remaining === USED_UP) throw throttled('rate_limit_exceeded', databaseClock.secondsLeft());
+    };
+    const remaining = budget.charge(orgId, limit);
+    return typeof remaining === 'number' ? tell(remaining) : remaining.then(tell);
   };
 
   return {
@@ -110,19 +125,21 @@ export const createAuthenticator = (deps: { readonly db: Database; readonly cloc
       try {
         return await check(incoming, headers);
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) throw failures.answer(incoming.address, error, headers);
+        if (!(error instanceof ApiError)) throw unavailable(error);
+        if (error.code === 'service_unavailable') throw error.extra.headers ? error : unavailable(error);
+        if (error.status !== 401) throw error;
+        const seconds = failures.blockedFor(incoming.address);
+        if (seconds > 0) {
+          headers['X-RateLimit-Layer'] = 'authFail';
+          throw throttled('too_many_auth_failures', seconds);
+        }
+        failures.count(incoming.address);
         throw error;
       }
     },
-    forget: (orgId) => rows.forget((key) => key.startsWith(`${orgId}/`)),
+    forget: () => rows.clear(),
     close: async () => {
-      await Promise.all([budget.close(), failures.close(), lastUse.close()]);
+      await Promise.all([budget.close(), lastUsed.close()]);
     },
-    sizes: () => ({ strings: tokens.size, rows: rows.size, organisations: budget.size, addresses: failures.size }),
   };
-};
-
-/** Signing keys that cannot be read make the service unavailable; a wrong token stays what it is. */
-const orUnavailable = (error: unknown): never => {
-  throw error instanceof ApiError && error.status === 401 ? error : limitUnavailable(error);
 };

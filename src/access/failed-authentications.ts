@@ -1,126 +1,84 @@
 /**
- * Failed authentications per client address (decisions 6.5): more than 20 within a minute block the address for 60 s.
- * Counted in this process at once, and exchanged with other processes through PostgreSQL a moment later.
+ * Failed authentications per client address (decisions 6.5): more than 20 within a minute block it for 60 s. Each process
+ * counts for itself; a block is told to the others through the table `auth_block`, written once per block and read only
+ * while authentications fail, so that ordinary calls cost nothing.
  */
 import type { Database } from '../db/database.ts';
-import { type ApiError, fail } from '../errors.ts';
-import { boundedCache } from './bounded-cache.ts';
-import { addressGroup } from './ip-allow-list.ts';
+import { failureKey } from './ip-addresses.ts';
+import { RecentMap } from './recent-map.ts';
 
 const ALLOWED = 20;
 const WINDOW_MS = 60_000;
 const BLOCK_MS = 60_000;
-/** An attack from millions of addresses makes the least active ones forgotten, not the memory grow. */
-const REMEMBERED = 20_000;
-const EXCHANGE_MS = 200;
-const QUEUE = 1000;
+/** Addresses in memory, however many attack. */
+const COUNTED = 40_000;
+const BLOCKED = 20_000;
+/** Least milliseconds between two looks at what other processes blocked. */
+const LOOK_EVERY_MS = 1000;
 
-/** What is known of one address: failures of the last minute, and until when it is blocked. */
-interface Client {
-  times: number[];
-  blockedUntil: number;
-}
-
-/** Counts failures and knows who is blocked. */
+/** Counts failures and knows blocks. */
 export interface FailedAuthentications {
-  /**
-   * What a failed call is answered: its own 401, or 429 while the address is blocked.
-   * Sets the `X-RateLimit-*` headers of a 429.
-   */
-  answer(address: string, failure: ApiError, headers: Record<string, string>): ApiError;
-  close(): Promise<void>;
+  /** Whole seconds for which the address is still blocked; 0 where it is not. */
+  blockedFor(address: string): number;
+  /** Counts a failure; the one that exceeds the number begins a block. */
+  count(address: string): void;
   readonly size: number;
 }
 
-const blocked = (until: number, now: number, headers: Record<string, string>): ApiError => {
-  const seconds = Math.max(Math.ceil((until - now) / 1000), 1);
-  headers['X-RateLimit-Limit'] = String(ALLOWED);
-  headers['X-RateLimit-Remaining'] = '0';
-  headers['X-RateLimit-Layer'] = 'authFail';
-  return fail('too_many_auth_failures', {
-    details: { retry_after: seconds },
-    headers: { 'Retry-After': String(seconds) },
-  });
-};
+/** @param monotonic milliseconds of a clock that never jumps */
+export const createFailedAuthentications = (db: Database, monotonic: () => number): FailedAuthentications => {
+  /** Times of the latest failures, at most `ALLOWED` of them. */
+  const failures = new RecentMap<string, number[]>(COUNTED);
+  /** Until when. */
+  const blocks = new RecentMap<string, number>(BLOCKED);
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
-interface Shared {
-  readonly address: string;
-  /** Time of the failure that exceeded the number. */
-  readonly exceeded_at: number;
-}
-
-/** Addresses of the batch with more failures than allowed, counted over all processes. */
-const EXCEEDED = `select address, (extract(epoch from at) * 1000)::float8 as exceeded_at from (
-  select address, at, row_number() over (partition by address order by at desc) as place,
-    lag(at, ${ALLOWED}) over (partition by address order by at) as first
-  from auth_failure where address = any($1::text[])) f
-where place = 1 and first > at - interval '${WINDOW_MS} milliseconds'`;
-
-/** @param now milliseconds since 1970 by the database's clock */
-export const createFailedAuthentications = (db: Database, now: () => number): FailedAuthentications => {
-  const records = boundedCache<string, Client>(REMEMBERED);
-  let queue: { address: string; at: number }[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let exchanging: Promise<void> = Promise.resolve();
-  let cleanedAt = 0;
-
-  const exchange = async (): Promise<void> => {
-    const batch = queue;
-    queue = [];
-    const addresses = batch.map(({ address }) => address);
-    const times = batch.map(({ at }) => new Date(at).toISOString());
-    const insert = {
-      text: 'insert into auth_failure (address, at) select * from unnest($1::text[], $2::timestamptz[])',
-      values: [addresses, times],
-    };
-    const clean = {
-      text: 'delete from auth_failure where at < $1',
-      values: [new Date(now() - WINDOW_MS - BLOCK_MS).toISOString()],
-    };
-    const due = now() - cleanedAt > WINDOW_MS / 6;
-    if (due) cleanedAt = now();
-    await db.transaction((tx) => tx.finish(due ? [insert, clean] : [insert]));
-    const rows = await db.read<Shared>({ text: EXCEEDED, values: [[...new Set(addresses)]] });
-    for (const { address, exceeded_at } of rows) {
-      const record = records.get(address);
-      const until = exceeded_at + BLOCK_MS;
-      if (until > now() && (record?.blockedUntil ?? 0) <= now()) records.set(address, { times: [], blockedUntil: until });
-    }
+  /** Blocks of other processes. Where the database fails, this process's own count still protects it. */
+  const look = async (now: number): Promise<void> => {
+    lookedAt = now;
+    const rows = await db.read<{ address: string; left_ms: number }>({
+      text: `select address, extract(epoch from blocked_until - now())::float8 * 1000 as left_ms
+        from auth_block where blocked_until > now() order by blocked_until desc limit ${BLOCKED / 4}`,
+      values: [],
+    });
+    for (const { address, left_ms } of rows) blocks.set(address, Math.max(blocks.get(address) ?? 0, now + left_ms));
   };
 
-  const share = (address: string, at: number): void => {
-    if (queue.length < QUEUE) queue.push({ address, at });
-    if (timer) return;
-    timer = setTimeout(() => {
-      timer = null;
-      // Without the database this process still counts for itself.
-      exchanging = exchange().catch(() => undefined);
-    }, EXCHANGE_MS);
-    timer.unref();
+  const tell = async (key: string): Promise<void> => {
+    await db.transaction((tx) =>
+      tx.finish([
+        { text: 'set local synchronous_commit to off', values: [] },
+        { text: `delete from auth_block where blocked_until < now()`, values: [] },
+        {
+          text: `insert into auth_block (address, blocked_until) values ($1, now() + interval '1 minute')
+            on conflict (address) do nothing`,
+          values: [key],
+        },
+      ]),
+    );
   };
 
   return {
-    answer: (address, failure, headers) => {
-      const key = addressGroup(address);
-      const at = now();
-      const record = records.get(key) ?? { times: [], blockedUntil: 0 };
-      if (record.blockedUntil > at) return blocked(record.blockedUntil, at, headers);
-      record.times = record.times.filter((time) => time > at - WINDOW_MS);
-      record.times.push(at);
-      if (record.times.length > ALLOWED) {
-        record.blockedUntil = at + BLOCK_MS;
-        record.times = [];
-      }
-      records.set(key, record);
-      share(key, at);
-      return failure;
+    blockedFor: (address) => {
+      const until = blocks.get(failureKey(address));
+      return until === undefined ? 0 : Math.max(0, Math.ceil((until - monotonic()) / 1000));
     },
-    close: async () => {
-      if (timer) clearTimeout(timer);
-      await exchanging;
+    count: (address) => {
+      const now = monotonic();
+      const key = failureKey(address);
+      const recent = (failures.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+      if (recent.length < ALLOWED) {
+        recent.push(now);
+        failures.set(key, recent);
+      } else {
+        failures.delete(key);
+        blocks.set(key, now + BLOCK_MS);
+        tell(key).catch(() => undefined);
+      }
+      if (now - lookedAt >= LOOK_EVERY_MS) look(now).catch(() => undefined);
     },
     get size() {
-      return records.size;
+      return failures.size + blocks.size;
     },
   };
 };

@@ -40,15 +40,18 @@ export interface TokenFacts {
   readonly caller: Caller;
 }
 
-/** What is known of a token's organisation; the token is a word where it cannot be used. */
+/** What is known of a token and its organisation. */
 export interface AccessFacts {
   /** Calls per minute; undefined where the plan is invalid. */
   readonly limit: number | undefined;
   readonly contractActive: boolean;
   /** Milliseconds since 1970. */
   readonly trialEnds: number | null;
-  readonly token: TokenFacts | 'absent' | 'elsewhere';
+  readonly token: TokenFacts | Missing;
 }
+
+/** There is no such token, or it belongs to another organisation than the string says. */
+export type Missing = 'absent' | 'elsewhere';
 
 interface Row {
   readonly db_now: number;
@@ -107,19 +110,19 @@ const factsOf = (row: Row, orgId: number): AccessFacts => {
 
 /** One token's place in memory. Readings of the same token that overlap are one. */
 interface Entry {
-  facts: AccessFacts | null;
+  facts: AccessFacts | Missing;
   /** When the reading that brought `facts` was sent; a monotonic clock. */
   sentAt: number;
-  reading: Promise<AccessFacts | null> | undefined;
+  reading: Promise<AccessFacts | Missing> | undefined;
   readingSentAt: number;
 }
 
 /** Reads and keeps token rows. */
 export interface TokenRows {
-  /** What is kept and young enough, undefined where nothing is; null where the organisation does not exist. */
-  known(orgId: number, tokenId: number, now: number): AccessFacts | null | undefined;
+  /** What is kept and young enough, undefined where nothing is; a word where the organisation does not exist. */
+  known(orgId: number, tokenId: number, now: number): AccessFacts | Missing | undefined;
   /** What the database says, or said less than `KEPT_MS` ago. */
-  load(orgId: number, tokenId: number, now: number): Promise<AccessFacts | null>;
+  load(orgId: number, tokenId: number, now: number): Promise<AccessFacts | Missing>;
   /** Forgets all rows. */
   clear(): void;
   readonly size: number;
@@ -133,18 +136,19 @@ export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows =
   const belongsElsewhere = async (tokenId: number): Promise<boolean> =>
     (await db.read({ text: 'select 1 as found from api_token where id = $1', values: [tokenId] })).length > 0;
 
-  const read = async (orgId: number, tokenId: number, sent: number): Promise<AccessFacts | null> => {
+  const read = async (orgId: number, tokenId: number, sent: number): Promise<AccessFacts | Missing> => {
     const [row] = await db.read<Row>({ name: 'access_row', text: rowText, values: [orgId, tokenId] });
     if (row) clock.read(row.db_now, sent, clock.monotonic());
-    const facts = row ? factsOf(row, orgId) : null;
-    if (facts?.token !== 'absent') return facts;
-    return tokenId && (await belongsElsewhere(tokenId)) ? { ...facts, token: 'elsewhere' } : facts;
+    const facts = row && factsOf(row, orgId);
+    if (facts && facts.token !== 'absent') return facts;
+    const token = tokenId && (await belongsElsewhere(tokenId)) ? 'elsewhere' : 'absent';
+    return facts ? { ...facts, token } : token;
   };
 
-  const load = (orgId: number, tokenId: number, now: number): Promise<AccessFacts | null> => {
+  const load = (orgId: number, tokenId: number, now: number): Promise<AccessFacts | Missing> => {
     let entry = entries.get(tokenId);
     if (entry?.orgId !== orgId) {
-      entry = { orgId, facts: null, sentAt: Number.NEGATIVE_INFINITY, reading: undefined, readingSentAt: 0 };
+      entry = { orgId, facts: 'absent', sentAt: Number.NEGATIVE_INFINITY, reading: undefined, readingSentAt: 0 };
       entries.set(tokenId, entry);
     }
     const mine = entry;
