@@ -40,18 +40,15 @@ export interface TokenFacts {
   readonly caller: Caller;
 }
 
-/** What is known of a token and its organisation. */
+/** What is known of a token's organisation; the token is a word where it cannot be used. */
 export interface AccessFacts {
   /** Calls per minute; undefined where the plan is invalid. */
   readonly limit: number | undefined;
   readonly contractActive: boolean;
   /** Milliseconds since 1970. */
   readonly trialEnds: number | null;
-  readonly token: TokenFacts | Missing;
+  readonly token: TokenFacts | 'absent' | 'elsewhere';
 }
-
-/** There is no such token, or it belongs to another organisation than the string says. */
-export type Missing = 'absent' | 'elsewhere';
 
 interface Row {
   readonly db_now: number;
@@ -110,19 +107,19 @@ const factsOf = (row: Row, orgId: number): AccessFacts => {
 
 /** One token's place in memory. Readings of the same token that overlap are one. */
 interface Entry {
-  facts: AccessFacts | Missing;
+  facts: AccessFacts | null;
   /** When the reading that brought `facts` was sent; a monotonic clock. */
   sentAt: number;
-  reading: Promise<AccessFacts | Missing> | undefined;
+  reading: Promise<AccessFacts | null> | undefined;
   readingSentAt: number;
 }
 
 /** Reads and keeps token rows. */
 export interface TokenRows {
-  /** What is kept and young enough, undefined where nothing is; a word where the organisation does not exist. */
-  known(orgId: number, tokenId: number, now: number): AccessFacts | Missing | undefined;
+  /** What is kept and young enough, undefined where nothing is; null where the organisation does not exist. */
+  known(orgId: number, tokenId: number, now: number): AccessFacts | null | undefined;
   /** What the database says, or said less than `KEPT_MS` ago. */
-  load(orgId: number, tokenId: number, now: number): Promise<AccessFacts | Missing>;
+  load(orgId: number, tokenId: number, now: number): Promise<AccessFacts | null>;
   /** Forgets all rows. */
   clear(): void;
   readonly size: number;
@@ -136,19 +133,18 @@ export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows =
   const belongsElsewhere = async (tokenId: number): Promise<boolean> =>
     (await db.read({ text: 'select 1 as found from api_token where id = $1', values: [tokenId] })).length > 0;
 
-  const read = async (orgId: number, tokenId: number, sent: number): Promise<AccessFacts | Missing> => {
+  const read = async (orgId: number, tokenId: number, sent: number): Promise<AccessFacts | null> => {
     const [row] = await db.read<Row>({ name: 'access_row', text: rowText, values: [orgId, tokenId] });
     if (row) clock.read(row.db_now, sent, clock.monotonic());
-    const facts = row && factsOf(row, orgId);
-    if (facts && facts.token !== 'absent') return facts;
-    const token = tokenId && (await belongsElsewhere(tokenId)) ? 'elsewhere' : 'absent';
-    return facts ? { ...facts, token } : token;
+    const facts = row ? factsOf(row, orgId) : null;
+    if (facts?.token !== 'absent') return facts;
+    return tokenId && (await belongsElsewhere(tokenId)) ? { ...facts, token: 'elsewhere' } : facts;
   };
 
-  const load = (orgId: number, tokenId: number, now: number): Promise<AccessFacts | Missing> => {
+  const load = (orgId: number, tokenId: number, now: number): Promise<AccessFacts | null> => {
     let entry = entries.get(tokenId);
     if (entry?.orgId !== orgId) {
-      entry = { orgId, facts: 'absent', sentAt: Number.NEGATIVE_INFINITY, reading: undefined, readingSentAt: 0 };
+      entry = { orgId, facts: null, sentAt: Number.NEGATIVE_INFINITY, reading: undefined, readingSentAt: 0 };
       entries.set(tokenId, entry);
     }
     const mine = entry;
