@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tool = (name) => join(root, 'node_modules', '.bin', name);
-const run = (name, args) => execFileSync(tool(name), args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+const run = (name, args) =>
+  execFileSync(tool(name), args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
 
 if (!existsSync(tool('tsc'))) {
   console.error('The build tools are missing; run `npm ci` (with development dependencies) first.');

@@ -21,7 +21,11 @@ const source = async (file, name) => {
 
 /** Every generated file and how its text is made. */
 const files = {
-  'generated/openapi.yaml': async (registry) => (await source('derive/openapi.ts', 'openapiYaml'))(registry),
+  'generated/openapi.yaml': async (registry) =>
+    (await source('derive/openapi.ts', 'openapiYaml'))(
+      registry,
+      (await source('derive/all-routes.ts', 'allRoutes'))(registry),
+    ),
   'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
 };
 

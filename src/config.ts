@@ -45,7 +45,13 @@ const networks = (value: string): readonly string[] =>
       return one;
     });
 
-const define = <T>(name: string, fallback: string, about: string, parse: (value: string) => T, secret = false): Setting<T> => ({
+const define = <T>(
+  name: string,
+  fallback: string,
+  about: string,
+  parse: (value: string) => T,
+  secret = false,
+): Setting<T> => ({
   name,
   fallback,
   about,
@@ -57,17 +63,33 @@ const settings = {
   host: define('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.', text),
   port: define('PORT', '8080', 'Port to listen on.', whole(0, 65535)),
   dataDir: define('DATA_DIR', './data', 'Folder of the embedded database and the files.', text),
-  databaseUrl: define('DATABASE_URL', '', 'PostgreSQL 15 to 18 (or Citus) to use instead of the embedded one.', databaseUrl, true),
+  databaseUrl: define(
+    'DATABASE_URL',
+    '',
+    'PostgreSQL 15 to 18 (or Citus) to use instead of the embedded one.',
+    databaseUrl,
+    true,
+  ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
-  workers: define('WORKERS', '1', 'Processes that serve; more than one pays on machines with more than two cores.', whole(1, 64)),
+  workers: define(
+    'WORKERS',
+    '1',
+    'Processes that serve; more than one pays on machines with more than two cores.',
+    whole(1, 64),
+  ),
   publicUrl: define('PUBLIC_URL', '', 'Address under which people reach the service, for links.', url),
   s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
   s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),
   s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', text),
   s3AccessKeyId: define('S3_ACCESS_KEY_ID', '', 'Access key for the bucket.', text),
   s3SecretAccessKey: define('S3_SECRET_ACCESS_KEY', '', 'Secret key for the bucket.', text, true),
-  webhookAllowedNetworks: define('WEBHOOK_ALLOWED_NETWORKS', '', 'Private networks that webhooks may reach, for development.', networks),
+  webhookAllowedNetworks: define(
+    'WEBHOOK_ALLOWED_NETWORKS',
+    '',
+    'Private networks that webhooks may reach, for development.',
+    networks,
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;

@@ -1,4 +1,6 @@
-/** Starts the command; the only reader of the environment. */
+/** Starts the service or a command; the only reader of the environment. */
 import { runCommand } from './cli/program.ts';
+import { serve } from './cli/serve.ts';
+import { createService } from './http/service.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2), process.env);
+process.exitCode = await runCommand(process.argv.slice(2), process.env, (config) => serve(config, createService));

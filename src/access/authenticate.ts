@@ -41,7 +41,11 @@ const effectiveExpiry = (claims: Claims, token: TokenFacts): number | null => {
 };
 
 /** The token row step (decisions 6.1). @throws 401 with the code of what is wrong */
-const checkToken = (claims: Claims, facts: AccessFacts | null, now: number): { token: TokenFacts; expiry: number | null } => {
+const checkToken = (
+  claims: Claims,
+  facts: AccessFacts | null,
+  now: number,
+): { token: TokenFacts; expiry: number | null } => {
   if (claims.wrong.kind) throw fail(claims.wrong.kind);
   if (claims.wrong.expiry) throw fail(claims.wrong.expiry);
   if (claims.expires !== null && claims.expires <= now) throw fail('token_expired');

@@ -17,7 +17,10 @@ export const checkTimeZone = (timeZone: string): string => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone && timeZone;
   } catch (cause) {
-    throw fail('validation_failed', { cause, message: `"${timeZone}" is no time zone; write one such as Europe/Berlin.` });
+    throw fail('validation_failed', {
+      cause,
+      message: `"${timeZone}" is no time zone; write one such as Europe/Berlin.`,
+    });
   }
 };
 
@@ -41,7 +44,10 @@ export interface OrganisationChange {
 
 /** No organisation has this id. */
 export const unknownOrganisation = (orgId: number) =>
-  fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}; see: broker-crm org list` });
+  fail('not_found', {
+    as: 'unknown_organisation',
+    message: `There is no organisation ${orgId}; see: broker-crm org list`,
+  });
 
 /** Changes an organisation; every process knows when this resolves. @throws 404 for an unknown one */
 export const changeOrganisation = async (db: Database, orgId: number, change: OrganisationChange): Promise<void> => {
@@ -55,9 +61,12 @@ export const changeOrganisation = async (db: Database, orgId: number, change: Or
     if (change.billingCompanies) settings.billing_companies = change.billingCompanies;
     await tx.run(sql`update organisation set plan = ${JSON.stringify(plan)}, settings = ${JSON.stringify(settings)},
       settings_version = settings_version + 1 where org_id = ${orgId}`);
-    if (change.contract) await tx.run(sql`update organisation set contract = ${change.contract} where org_id = ${orgId}`);
+    if (change.contract)
+      await tx.run(sql`update organisation set contract = ${change.contract} where org_id = ${orgId}`);
     if (change.trialEnds !== undefined) {
-      await tx.run(sql`update organisation set trial_ends = ${change.trialEnds?.toISOString() ?? null} where org_id = ${orgId}`);
+      await tx.run(
+        sql`update organisation set trial_ends = ${change.trialEnds?.toISOString() ?? null} where org_id = ${orgId}`,
+      );
     }
   });
   await settled();

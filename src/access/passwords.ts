@@ -8,7 +8,13 @@ import { sql } from '../sql.ts';
 export const newPassword = (): string => randomBytes(12).toString('base64url');
 
 /** Sets a user's password. */
-export const setPassword = async (tx: Tx, orgId: number, kid: number, email: string, password: string): Promise<void> => {
+export const setPassword = async (
+  tx: Tx,
+  orgId: number,
+  kid: number,
+  email: string,
+  password: string,
+): Promise<void> => {
   const hashed = await hash(password);
   await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash) values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed})
     on conflict (org_id, kid) do update set email_lower = excluded.email_lower, password_hash = excluded.password_hash`);
@@ -18,7 +24,11 @@ export const setPassword = async (tx: Tx, orgId: number, kid: number, email: str
 let decoy: Promise<string> | null = null;
 
 /** The users whose e-mail address and password these are, one per organisation at most. */
-export const findByPassword = async (db: Database, email: string, password: string): Promise<{ orgId: number; kid: number }[]> => {
+export const findByPassword = async (
+  db: Database,
+  email: string,
+  password: string,
+): Promise<{ orgId: number; kid: number }[]> => {
   const rows = await db.read<{ org_id: number; kid: number; password_hash: string }>(
     sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} order by org_id limit 10`,
   );
@@ -27,6 +37,8 @@ export const findByPassword = async (db: Database, email: string, password: stri
     await verify(await decoy, password);
     return [];
   }
-  const matches = await Promise.all(rows.map(async (row) => ((await verify(row.password_hash, password)) ? [row] : [])));
+  const matches = await Promise.all(
+    rows.map(async (row) => ((await verify(row.password_hash, password)) ? [row] : [])),
+  );
   return matches.flat().map((row) => ({ orgId: row.org_id, kid: row.kid }));
 };

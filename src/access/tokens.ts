@@ -29,7 +29,8 @@ const userOf = async (tx: Tx, { orgId, userKid }: TokenWish): Promise<number> =>
     sql`select id from contact where org_id = ${orgId} and section = 'users' and del = 0 and (${userKid}::int is null or id = ${userKid}::int) order by id limit 1`,
   );
   if (!user) {
-    const message = userKid === null ? `Organisation ${orgId} has no user.` : `Organisation ${orgId} has no user ${userKid}.`;
+    const message =
+      userKid === null ? `Organisation ${orgId} has no user.` : `Organisation ${orgId} has no user ${userKid}.`;
     throw fail('validation_failed', { as: 'unknown_user', message });
   }
   return user.id;
@@ -45,7 +46,9 @@ export const createToken = async (tx: Tx, wish: TokenWish): Promise<{ tokenId: n
   const addresses = checkAddresses(wish.addresses);
   const userKid = await userOf(tx, wish);
   const key = await newestSigningKey(tx);
-  const [row] = await tx.run<{ id: number }>(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
+  const [row] = await tx.run<{
+    id: number;
+  }>(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
     values (${wish.orgId}, nextval('api_token_id_seq')::int, ${userKid}, ${wish.name}, ${scopes}, ${wish.expires?.toISOString() ?? null}, ${addresses}) returning id`);
   const tokenId = row?.id ?? 0;
   // The string itself never expires: the row's expiry counts and can be moved in both directions.
@@ -53,7 +56,10 @@ export const createToken = async (tx: Tx, wish: TokenWish): Promise<{ tokenId: n
 };
 
 const unknownToken = (tokenId: number) =>
-  fail('not_found', { as: 'unknown_token', message: `There is no token ${tokenId}; see: broker-crm token list --org N` });
+  fail('not_found', {
+    as: 'unknown_token',
+    message: `There is no token ${tokenId}; see: broker-crm token list --org N`,
+  });
 
 /** What can be changed of a token; what is absent stays. */
 export interface TokenChange {
@@ -98,7 +104,9 @@ export const changeToken = async (db: Database, name: TokenName, change: TokenCh
 export const revokeToken = async (db: Database, name: TokenName): Promise<void> => {
   await db.transaction(async (tx) => {
     const orgId = await organisationOf(tx, name);
-    await tx.run(sql`update api_token set revoked_at = coalesce(revoked_at, ${new Date().toISOString()}::timestamptz) where org_id = ${orgId} and id = ${name.tokenId}`);
+    await tx.run(
+      sql`update api_token set revoked_at = coalesce(revoked_at, ${new Date().toISOString()}::timestamptz) where org_id = ${orgId} and id = ${name.tokenId}`,
+    );
   });
   await settled();
 };

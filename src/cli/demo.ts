@@ -1,7 +1,7 @@
 /** `broker-crm demo`: the sample organisation of a first start, for a database that has none. */
 import type { Command } from 'commander';
-import { createDemo } from './create-demo.ts';
 import type { CommandContext } from './context.ts';
+import { createDemo } from './create-demo.ts';
 
 export const register = (program: Command, context: CommandContext): void => {
   program
@@ -9,7 +9,11 @@ export const register = (program: Command, context: CommandContext): void => {
     .description('make an organisation with sample data and print its token and login')
     .action(() =>
       context.withDatabase(async (db) => {
-        context.print(await createDemo(db), ({ orgId, token, email, password }) => `organisation ${orgId}\ntoken ${token}\nlogin ${email}\npassword ${password}`);
+        context.print(
+          await createDemo(db),
+          ({ orgId, token, email, password }) =>
+            `organisation ${orgId}\ntoken ${token}\nlogin ${email}\npassword ${password}`,
+        );
       }),
     );
 };

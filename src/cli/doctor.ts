@@ -1,9 +1,9 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
 import type { Command } from 'commander';
+import type { Database } from '../db/database.ts';
 import { tableColumns } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Database } from '../db/database.ts';
 import type { CommandContext } from './context.ts';
 
 interface Finding {
@@ -20,11 +20,16 @@ const missingColumns = async (db: Database): Promise<Finding> => {
   });
   const present = new Set(rows.map(({ name }) => name));
   const tables = new Map<string, Resource[]>();
-  for (const resource of registry.resources.filter(({ stored }) => stored)) tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
+  for (const resource of registry.resources.filter(({ stored }) => stored))
+    tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   const missing = [...tables].flatMap(([table, resources]) =>
     [...tableColumns(resources).keys()].map((column) => `${table}.${column}`).filter((name) => !present.has(name)),
   );
-  return { check: 'schema', ok: !missing.length, detail: missing.length ? `missing: ${missing.join(', ')}` : 'as declared' };
+  return {
+    check: 'schema',
+    ok: !missing.length,
+    detail: missing.length ? `missing: ${missing.join(', ')}` : 'as declared',
+  };
 };
 
 /** Counters against what is there. */
@@ -39,7 +44,11 @@ const wrongCounters = async (db: Database): Promise<Finding> => {
     });
     if (row?.n) wrong.push(`${resource.path} in ${row.n} organisations`);
   }
-  return { check: 'counters', ok: !wrong.length, detail: wrong.length ? `differ: ${wrong.join(', ')}` : 'agree with the records' };
+  return {
+    check: 'counters',
+    ok: !wrong.length,
+    detail: wrong.length ? `differ: ${wrong.join(', ')}` : 'agree with the records',
+  };
 };
 
 const version = async (db: Database): Promise<Finding> => {

@@ -5,6 +5,9 @@ import { pino } from 'pino';
 export type Log = (level: 'info' | 'error', message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 export const createLog = (level: string): Log => {
-  const logger = pino({ level, base: null, redact: ['authorization', 'token', 'password', 'pass'] }, pino.destination(2));
+  const logger = pino(
+    { level, base: null, redact: ['authorization', 'token', 'password', 'pass'] },
+    pino.destination(2),
+  );
   return (severity, message, details = {}) => logger[severity](details, message);
 };

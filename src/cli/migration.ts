@@ -11,8 +11,14 @@ export const register = (program: Command, context: CommandContext): void => {
     .description('bring the database to this version of the program')
     .action(() =>
       context.withDatabase(async (db) => {
-        const rows = await db.read<{ name: string }>({ text: 'select name from schema_migration order by number', values: [] });
-        context.print({ applied: rows.map(({ name }) => name) }, ({ applied }) => `The database is up to date (${applied.at(-1)}).`);
+        const rows = await db.read<{ name: string }>({
+          text: 'select name from schema_migration order by number',
+          values: [],
+        });
+        context.print(
+          { applied: rows.map(({ name }) => name) },
+          ({ applied }) => `The database is up to date (${applied.at(-1)}).`,
+        );
       }),
     );
   program

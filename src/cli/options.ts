@@ -10,7 +10,9 @@ export const wholeNumber = (text: string): number => {
 /** A point in time, or null for `none`. */
 export const instantOrNone = (text: string): Date | null => {
   if (text === 'none') return null;
-  const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
   if (Number.isNaN(time)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T12:00:00Z, or none.');
   return new Date(time);
 };
@@ -20,4 +22,9 @@ export const repeated = (text: string, earlier: string[] = []): string[] => [...
 
 /** Networks separated by commas; `none` for no restriction. */
 export const networkList = (text: string): string[] =>
-  text === 'none' ? [] : text.split(',').map((one) => one.trim()).filter(Boolean);
+  text === 'none'
+    ? []
+    : text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean);

@@ -36,7 +36,11 @@ export const register = (program: Command, context: CommandContext): void => {
     .description('make an organisation and its first administrator')
     .requiredOption('--name <name>', 'name of the organisation')
     .requiredOption('--admin-email <email>', 'e-mail address of the first administrator')
-    .option('--plan <key=value>', 'plan value: api_requests_per_minute, webhook_deliveries_per_minute, licenses', repeated)
+    .option(
+      '--plan <key=value>',
+      'plan value: api_requests_per_minute, webhook_deliveries_per_minute, licenses',
+      repeated,
+    )
     .option('--time-zone <zone>', 'time zone of times without zone', 'Europe/Berlin')
     .action((options: CreateOptions) =>
       context.withDatabase(async (db) => {
@@ -45,7 +49,8 @@ export const register = (program: Command, context: CommandContext): void => {
         const wish = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
         context.print(
           await makeOrganisation(db, wish),
-          ({ org_id, admin }) => `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once)`,
+          ({ org_id, admin }) =>
+            `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once)`,
         );
       }),
     );

@@ -2,12 +2,11 @@
 import { Command, CommanderError } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { createContext, Refusal, type CommandContext } from './context.ts';
+import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
 import * as doctor from './doctor.ts';
 import * as migration from './migration.ts';
 import * as organisation from './organisation.ts';
-import { serve } from './serve.ts';
 import * as token from './token.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +29,7 @@ const lazyContext = (env: Environment, program: Command): CommandContext => {
   };
 };
 
-const buildProgram = (env: Environment): Command => {
+const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
   const program = new Command('broker-crm')
     .description('Multi-tenant CRM service for insurance and finance intermediaries')
     .option('--json', 'print one JSON document on stdout')
@@ -71,14 +70,19 @@ const refusalOf = (error: unknown): { code: string; message: string } => {
 
 /**
  * Runs one command line.
+ * @param serve starts the service and resolves when it has stopped
  * @returns the exit code: 0 done, 1 refused, 2 wrong usage
  */
-export const runCommand = async (argv: readonly string[], env: Environment): Promise<number> => {
+export const runCommand = async (
+  argv: readonly string[],
+  env: Environment,
+  serve: (config: Config) => Promise<void>,
+): Promise<number> => {
   if (argv[0] === 'help' && argv[1] === 'config') {
     process.stdout.write(`${configHelp()}\n`);
     return 0;
   }
-  const program = buildProgram(env);
+  const program = buildProgram(env, serve);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return Number(process.exitCode ?? 0);

@@ -1,13 +1,13 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
+
 import type { Config } from '../config.ts';
 import { takeLock } from '../db/data-lock.ts';
 import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { createService } from '../http/service.ts';
-import { createDemo, type Demo } from './create-demo.ts';
 import { Refusal } from './context.ts';
-import { createLog } from './log.ts';
+import { createDemo, type Demo } from './create-demo.ts';
+import { createLog, type Log } from './log.ts';
 
 interface Store {
   readonly db: Database;
@@ -53,7 +53,10 @@ const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> =>
     });
     if ('release' in lock) return lock;
     if (lock.kind === 'service' || tries > 300) {
-      throw new Refusal('already_running', `Process ${lock.pid} runs on ${config.dataDir} already; stop it or set another DATA_DIR.`);
+      throw new Refusal(
+        'already_running',
+        `Process ${lock.pid} runs on ${config.dataDir} already; stop it or set another DATA_DIR.`,
+      );
     }
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -84,14 +87,26 @@ const announce = (address: string, demo: Demo | null): void => {
 
 const listenError = (config: Config, error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new Refusal('port', `PORT ${config.port} on ${config.host} is in use; stop what uses it or set another PORT.`);
-  if (code === 'EACCES') return new Refusal('port', `PORT ${config.port} may not be used by this account; set a PORT above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Refusal('host', `HOST ${config.host} is no address of this machine.`);
+  if (code === 'EADDRINUSE')
+    return new Refusal(
+      'port',
+      `PORT ${config.port} on ${config.host} is in use; stop what uses it or set another PORT.`,
+    );
+  if (code === 'EACCES')
+    return new Refusal('port', `PORT ${config.port} may not be used by this account; set a PORT above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Refusal('host', `HOST ${config.host} is no address of this machine.`);
   return error;
 };
 
+/** Makes a service of its parts; the room `http` does, which this one does not know. */
+export type CreateService = (parts: { readonly config: Config; readonly db: Database; readonly log: Log }) => {
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+};
+
 /** Resolves when the service was told to stop and has stopped. */
-export const serve = async (config: Config): Promise<void> => {
+export const serve = async (config: Config, createService: CreateService): Promise<void> => {
   const log = createLog(config.logLevel);
   const stopped = stopSignal();
   const store = config.databaseUrl ? await openForeign(config) : await openEmbedded(config, log);

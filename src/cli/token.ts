@@ -111,7 +111,10 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--retire-older', 'refuse all tokens that older keys signed')
     .action(({ retireOlder }: { retireOlder?: boolean }) =>
       context.withDatabase(async (db) => {
-        context.print(await db.transaction((tx) => rotateSigningKey(tx, { retireOlder })), ({ kid }) => `key ${kid} signs from now on`);
+        context.print(
+          await db.transaction((tx) => rotateSigningKey(tx, { retireOlder })),
+          ({ kid }) => `key ${kid} signs from now on`,
+        );
       }),
     );
 };

@@ -37,7 +37,10 @@ export const holderOf = async (dataDir: string): Promise<Holder | null> => {
  * Takes the lock.
  * @returns what gives it back, or the process that holds it
  */
-export const takeLock = async (dataDir: string, kind: Holder['kind']): Promise<{ release(): Promise<void> } | Holder> => {
+export const takeLock = async (
+  dataDir: string,
+  kind: Holder['kind'],
+): Promise<{ release(): Promise<void> } | Holder> => {
   await mkdir(dataDir, { recursive: true });
   for (let tries = 0; tries < 3; tries += 1) {
     try {

@@ -144,7 +144,11 @@ class Transaction implements Tx {
   }
 }
 
-const attempt = async <T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
+const attempt = async <T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  again: (error: unknown) => boolean,
+): Promise<T> => {
   const client = await pool.connect();
   const tx = new Transaction(client);
   let broken: Error | undefined;

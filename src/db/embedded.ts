@@ -37,7 +37,9 @@ const unprivileged = (): Account | null => {
       // The next account.
     }
   }
-  throw new StartError('Running as root needs an account `nobody` or `daemon` for the embedded PostgreSQL; run as another user or set DATABASE_URL.');
+  throw new StartError(
+    'Running as root needs an account `nobody` or `daemon` for the embedded PostgreSQL; run as another user or set DATABASE_URL.',
+  );
 };
 
 /** Whether an account other than root gets through every folder on the way. */
@@ -148,11 +150,15 @@ const initialise = async (native: string, places: Places, account: Account | nul
   const access = windows ? 'scram-sha-256' : 'trust';
   if (!durable) options.push('--no-sync');
   try {
-    await run(join(native, 'bin', windows ? 'initdb.exe' : 'initdb'), [...options, `--auth=${access}`, `--pwfile=${file}`], {
-      ...account,
-      env: environment(native),
-      cwd: data,
-    });
+    await run(
+      join(native, 'bin', windows ? 'initdb.exe' : 'initdb'),
+      [...options, `--auth=${access}`, `--pwfile=${file}`],
+      {
+        ...account,
+        env: environment(native),
+        cwd: data,
+      },
+    );
   } catch (cause) {
     throw new StartError(`The database in ${data} could not be made: ${(cause as Error).message}`, { cause });
   } finally {
@@ -249,7 +255,8 @@ const lastLines = async (file: string): Promise<string> =>
   (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-5).join('\n');
 
 /** The port only names the socket file where there are sockets. */
-const portFor = (dataDir: string): number => (windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432);
+const portFor = (dataDir: string): number =>
+  windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
 /** How a command of the same operator reaches the server of a DATA_DIR. */
 export const embeddedConnection = async (dataDir: string): Promise<pg.ClientConfig> => {

@@ -35,7 +35,9 @@ export const readMigrations = async (folder = FOLDER): Promise<readonly Migratio
 
 /** `-- distribute: table` shards a table by organisation where Citus is installed; elsewhere it is a comment. */
 const distribution = (text: string): string[] =>
-  [...text.matchAll(/^-- distribute: (\w+)$/gm)].map(([, table]) => `select create_distributed_table('${table}', 'org_id')`);
+  [...text.matchAll(/^-- distribute: (\w+)$/gm)].map(
+    ([, table]) => `select create_distributed_table('${table}', 'org_id')`,
+  );
 
 const apply = async (client: pg.Client, migration: Migration, citus: boolean): Promise<void> => {
   await client.query('begin');
@@ -70,7 +72,10 @@ export const migrate = async (connection: pg.ClientConfig, folder = FOLDER): Pro
     );
     const { rows } = await client.query<{ number: number; name: string }>('select number, name from schema_migration');
     const unknown = rows.find(({ number }) => !migrations.some((migration) => migration.number === number));
-    if (unknown) throw new Error(`The database has migration ${unknown.name}, which this version does not know; use the newer version of the program.`);
+    if (unknown)
+      throw new Error(
+        `The database has migration ${unknown.name}, which this version does not know; use the newer version of the program.`,
+      );
     const { rows: extensions } = await client.query("select 1 from pg_extension where extname = 'citus'");
     const missing = migrations.filter(({ number }) => !rows.some((row) => row.number === number));
     for (const migration of missing) await apply(client, migration, extensions.length > 0);

@@ -22,7 +22,11 @@ type IssueLike = z.core.$ZodIssue;
 const customCode = (issue: IssueLike): string | undefined =>
   issue.code === 'custom' ? ((issue.params as { code?: string } | undefined)?.code ?? 'custom') : undefined;
 
-const typeNames: Readonly<Record<string, string>> = { int: 'a whole number', string: 'a text', boolean: 'true or false' };
+const typeNames: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+};
 
 /** A zod finding as an issue of the API (decisions 3.10). */
 export const toIssue = (issue: IssueLike, prefix: readonly (string | number)[] = []): Issue[] => {

@@ -35,7 +35,11 @@ const recordSchema = (resource: Resource, registry: Registry): Json => ({
     ...Object.fromEntries(
       resource.embeds.map((embed) => [
         embed.as,
-        { type: 'array', description: `Only with \`${embed.when}=true\`.`, items: ref(schemaName(registry.get(embed.of))) },
+        {
+          type: 'array',
+          description: `Only with \`${embed.when}=true\`.`,
+          items: ref(schemaName(registry.get(embed.of))),
+        },
       ]),
     ),
   },
@@ -49,7 +53,10 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   const { resource } = collection;
   const given = mode === 'create' || collection.parent ? collection.fixed.map(({ column }) => column) : [];
   const { schema } = bodyShape(resource, mode, given);
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
   const properties = { ...(made.properties as Record<string, Json>) };
   for (const [name, property] of Object.entries(properties)) {
     const field = resource.fields[name];
@@ -57,7 +64,10 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
-    const { $schema: _own, ...items } = z.toJSONSchema(nested, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+    const { $schema: _own, ...items } = z.toJSONSchema(nested, { io: 'input', unrepresentable: 'any' }) as Record<
+      string,
+      unknown
+    >;
     properties[key] = { type: 'array', maxItems: 100, items };
   }
   const { additionalProperties: _closed, ...open } = made;
@@ -82,23 +92,44 @@ const envelope = (items: Json): Json => ({
   },
 });
 
-const parameter = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', description, schema });
-const switchParameter = (name: string, description: string): Json => parameter(name, { type: 'boolean', default: false }, description);
+const parameter = (name: string, schema: Json, description: string): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const switchParameter = (name: string, description: string): Json =>
+  parameter(name, { type: 'boolean', default: false }, description);
 
 const embedParameters = (embeds: readonly Embed[]): Json[] =>
-  embeds.map((embed) => switchParameter(embed.when, `Include the array \`${embed.as}\`.${embed.scope ? ` Needs \`v3:${embed.scope}:read\` too.` : ''}`));
+  embeds.map((embed) =>
+    switchParameter(
+      embed.when,
+      `Include the array \`${embed.as}\`.${embed.scope ? ` Needs \`v3:${embed.scope}:read\` too.` : ''}`,
+    ),
+  );
 
 const listParameters = ({ resource, fixed }: Collection): Json[] => {
   const given = fixed.map(({ column }) => column);
   const filters = [...filterParameters(resource)].filter(([, name]) => !given.includes(name));
   return [
     parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
-    parameter('limit', { type: 'integer', minimum: 1, maximum: 5000, default: 50 }, 'Records a page; wrong values count as 50.'),
+    parameter(
+      'limit',
+      { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+      'Records a page; wrong values count as 50.',
+    ),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     switchParameter('flat', 'Unroll arrays to flat keys.'),
     ...embedParameters(resource.embeds),
     ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
-    ...filters.map(([name, field]) => parameter(name, filterSchema(resource.fields[field]), `Only records with this ${resource.fields[field]?.label ?? name}.`)),
+    ...filters.map(([name, field]) =>
+      parameter(
+        name,
+        filterSchema(resource.fields[field]),
+        `Only records with this ${resource.fields[field]?.label ?? name}.`,
+      ),
+    ),
   ];
 };
 
@@ -117,23 +148,51 @@ const createdSchema = (resource: Resource): Json => {
   const made = success({
     id: ID,
     ...Object.fromEntries(resource.createAnswersFields.map((name) => [name, answered(resource.fields[name] as Field)])),
-    ...Object.fromEntries(Object.keys(resource.nested).map((key) => [key, { type: 'array', items: { type: 'object' } }])),
+    ...Object.fromEntries(
+      Object.keys(resource.nested).map((key) => [key, { type: 'array', items: { type: 'object' } }]),
+    ),
   });
   return resource.createAnswers === 'id and record' ? { allOf: [made, record] } : made;
 };
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
-const ok = (description: string, schema: Json): Json => ({ description, headers: COMMON_HEADERS, content: content(schema) });
+const ok = (description: string, schema: Json): Json => ({
+  description,
+  headers: COMMON_HEADERS,
+  content: content(schema),
+});
 const COMMON_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
 /** Codes every call with a token can answer. */
 const ALWAYS: readonly Code[] = [
-  'missing_bearer_token', 'empty_token', 'invalid_token', 'token_expired', 'token_revoked', 'token_not_found',
-  'wrong_token_kind', 'invalid_token_type', 'token_mismatch', 'invalid_expiry', 'missing_cid',
-  'missing_required_scope', 'ip_not_allowed', 'contract_inactive', 'trial_expired',
-  'rate_limit_exceeded', 'too_many_auth_failures', 'internal_error', 'service_unavailable',
+  'missing_bearer_token',
+  'empty_token',
+  'invalid_token',
+  'token_expired',
+  'token_revoked',
+  'token_not_found',
+  'wrong_token_kind',
+  'invalid_token_type',
+  'token_mismatch',
+  'invalid_expiry',
+  'missing_cid',
+  'missing_required_scope',
+  'ip_not_allowed',
+  'contract_inactive',
+  'trial_expired',
+  'rate_limit_exceeded',
+  'too_many_auth_failures',
+  'internal_error',
+  'service_unavailable',
 ];
-const ofBody: readonly Code[] = ['invalid_json', 'empty_body', 'validation_failed', 'no_valid_fields', 'payload_too_large', 'unsupported_media_type'];
+const ofBody: readonly Code[] = [
+  'invalid_json',
+  'empty_body',
+  'validation_failed',
+  'no_valid_fields',
+  'payload_too_large',
+  'unsupported_media_type',
+];
 
 const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
@@ -151,35 +210,43 @@ const codesOf = (route: Route): readonly Code[] => {
     }
     if (verb === 'create' && collection.parent) codes.push(resource.missingParent);
     if (resource.updateUnknown) codes.push(resource.updateUnknown);
-    if (verb === 'create' && resource.batch !== 'no') codes.push('empty_array', 'batch_too_large', resource.invalidItem);
+    if (verb === 'create' && resource.batch !== 'no')
+      codes.push('empty_array', 'batch_too_large', resource.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };
 
-/** Error answers, grouped by status, with the codes of each. */
-const errorAnswers = (codes: readonly Code[]): Json => {
+/** Error answers of one call, by status. Calls with the same codes share one entry of the components. */
+const errorAnswers = (codes: readonly Code[], shared: Map<string, Json>): Json => {
   const byStatus = new Map<number, Code[]>();
   for (const code of codes) {
     const [status] = errorTable[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [
-      String(status),
-      {
-        description: group.map((code) => `\`${code === 'body_field_forbidden' ? 'body_<field>_forbidden' : code}\``).join(', '),
-        headers: COMMON_HEADERS,
-        content: {
-          'application/json': {
-            schema: ref('Error'),
-            examples: Object.fromEntries(group.map((code) => [code, { value: errorExample(code) }])),
-          },
-        },
-      },
-    ]),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, group]) => {
+        const name = `Error${status}${group.map(pascal).join('')}`.slice(0, 150);
+        if (!shared.has(name)) shared.set(name, errorAnswer(group));
+        return [String(status), { $ref: `#/components/responses/${name}` }];
+      }),
   );
 };
+
+const errorAnswer = (group: readonly Code[]): Json => ({
+  description: group
+    .map((code) => `\`${code === 'body_field_forbidden' ? 'body_<field>_forbidden' : code}\``)
+    .join(', '),
+  headers: COMMON_HEADERS,
+  content: {
+    'application/json': {
+      schema: ref('Error'),
+      examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
 
 const errorExample = (code: Code): Json => {
   const [statusCode, message] = errorTable[code];
@@ -187,7 +254,13 @@ const errorExample = (code: Code): Json => {
   return { statusCode, statusMessage: message, data: { error, message } };
 };
 
-const titles: Readonly<Record<string, string>> = { list: 'List', create: 'Create', retrieve: 'Retrieve', update: 'Change', remove: 'Delete' };
+const titles: Readonly<Record<string, string>> = {
+  list: 'List',
+  create: 'Create',
+  retrieve: 'Retrieve',
+  update: 'Change',
+  remove: 'Delete',
+};
 
 const usual = (route: Route, registry: Registry): OperationNote => {
   const { collection, verb } = route;
@@ -198,16 +271,33 @@ const usual = (route: Route, registry: Registry): OperationNote => {
   const record = ref(schemaName(resource));
   const batch = resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
   if (verb === 'list') {
-    const schema = resource.envelope === 'items' ? { type: 'object', required: ['items'], properties: { items: { type: 'array', items: record } } } : envelope(record);
+    const schema =
+      resource.envelope === 'items'
+        ? { type: 'object', required: ['items'], properties: { items: { type: 'array', items: record } } }
+        : envelope(record);
     return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
   }
   if (verb === 'retrieve') {
-    const parameters = [switchParameter('with_schema', 'Add the description of the fields.'), switchParameter('flat', 'Unroll arrays to flat keys.'), ...embedParameters(resource.embeds)];
-    return { summary, codes: [], parameters, answers: { 200: ok('The record.', record), 304: { description: 'Not changed since the version that If-None-Match names.', headers: COMMON_HEADERS } } };
+    const parameters = [
+      switchParameter('with_schema', 'Add the description of the fields.'),
+      switchParameter('flat', 'Unroll arrays to flat keys.'),
+      ...embedParameters(resource.embeds),
+    ];
+    return {
+      summary,
+      codes: [],
+      parameters,
+      answers: {
+        200: ok('The record.', record),
+        304: { description: 'Not changed since the version that If-None-Match names.', headers: COMMON_HEADERS },
+      },
+    };
   }
   if (verb === 'create') {
     const item = bodySchema(collection, 'create', registry);
-    const body = batch ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } }] } : item;
+    const body = batch
+      ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } }] }
+      : item;
     const answers: Record<string, Json> = { 201: ok('The record was made.', createdSchema(resource)) };
     if (batch) {
       answers[200] = ok('A batch: every item was handled.', ref('Batch'));
@@ -217,7 +307,12 @@ const usual = (route: Route, registry: Registry): OperationNote => {
   }
   if (verb === 'update') {
     const answer = success({ updated: { type: 'integer', minimum: 0, description: 'Fields whose value changed.' } });
-    return { summary, codes: [], body: bodySchema(collection, 'patch', registry), answers: { 200: ok('The record was changed.', answer) } };
+    return {
+      summary,
+      codes: [],
+      body: bodySchema(collection, 'patch', registry),
+      answers: { 200: ok('The record was changed.', answer) },
+    };
   }
   const answer = success({ deleted: { type: 'boolean' }, soft_deleted: { type: 'boolean' }, id: ID, kid: ID });
   return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
@@ -231,13 +326,19 @@ const pathOf = (route: Route): { path: string; parameters: Json[] } => {
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     const unique = times > 1 ? `${name}${times}` : name;
-    parameters.push({ name: unique, in: 'path', required: true, schema: ID, description: name === 'kid' ? 'Number of a customer, product partner or user.' : 'Row id.' });
+    parameters.push({
+      name: unique,
+      in: 'path',
+      required: true,
+      schema: ID,
+      description: name === 'kid' ? 'Number of a customer, product partner or user.' : 'Row id.',
+    });
     return `{${unique}}`;
   });
   return { path, parameters };
 };
 
-const operationOf = (route: Route, registry: Registry): Json => {
+const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>): Json => {
   const derived = route.collection && !operationNotes[route.operation] ? usual(route, registry) : undefined;
   const base = derived ?? usual(route, registry);
   const note: OperationNote = { ...base, ...operationNotes[route.operation] };
@@ -252,13 +353,17 @@ const operationOf = (route: Route, registry: Registry): Json => {
     'x-required-scope': route.scope,
     parameters: [...parameters, ...(note.parameters ?? [])],
     ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
-    responses: { ...note.answers, ...errorAnswers(codesOf(route)) },
+    responses: { ...note.answers, ...errorAnswers(codesOf(route), shared) },
   };
 };
 
 const components = (registry: Registry): Json => ({
-  securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an organisation.' } },
-  headers: { RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } } },
+  securitySchemes: {
+    token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an organisation.' },
+  },
+  headers: {
+    RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
+  },
   schemas: {
     Error: {
       type: 'object',
@@ -284,16 +389,34 @@ const components = (registry: Registry): Json => ({
     Issue: {
       type: 'object',
       required: ['path', 'code', 'message'],
-      properties: { path: { type: 'array', items: { type: ['string', 'integer'] } }, code: { type: 'string' }, message: { type: 'string' } },
+      properties: {
+        path: { type: 'array', items: { type: ['string', 'integer'] } },
+        code: { type: 'string' },
+        message: { type: 'string' },
+      },
     },
     Batch: success({
-      inserted: { type: 'array', items: { type: 'object', required: ['index', 'id'], properties: { index: { type: 'integer' }, id: ID } } },
+      inserted: {
+        type: 'array',
+        items: { type: 'object', required: ['index', 'id'], properties: { index: { type: 'integer' }, id: ID } },
+      },
       failed: {
         type: 'array',
-        items: { type: 'object', required: ['index', 'status', 'error', 'message'], properties: { index: { type: 'integer' }, status: { type: 'integer' }, error: { type: 'string' }, message: { type: 'string' } } },
+        items: {
+          type: 'object',
+          required: ['index', 'status', 'error', 'message'],
+          properties: {
+            index: { type: 'integer' },
+            status: { type: 'integer' },
+            error: { type: 'string' },
+            message: { type: 'string' },
+          },
+        },
       },
     }),
-    ...Object.fromEntries(registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)])),
+    ...Object.fromEntries(
+      registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)]),
+    ),
   },
 });
 
@@ -301,9 +424,10 @@ const components = (registry: Registry): Json => ({
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = new Set<string>();
+  const shared = new Map<string, Json>();
   for (const route of routes) {
     const { path } = pathOf(route);
-    const operation = operationOf(route, registry);
+    const operation = operationOf(route, registry, shared);
     tags.add(String((operation.tags as string[])[0]));
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
@@ -312,7 +436,8 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     info: {
       title: 'Broker CRM REST API',
       version: '3.0.0',
-      description: 'CRM for insurance and finance intermediaries. Every call needs the token of an organisation; `x-required-scope` names the permission. Fields and select lists can differ per organisation: read them with `with_schema=true`.',
+      description:
+        'CRM for insurance and finance intermediaries. Every call needs the token of an organisation; `x-required-scope` names the permission. Fields and select lists can differ per organisation: read them with `with_schema=true`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Broker CRM' },
     },
@@ -320,7 +445,13 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     security: [{ token: [] }],
     tags: [...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
     paths,
-    components: components(registry),
+    components: {
+      ...components(registry),
+      responses: Object.fromEntries(shared),
+      examples: Object.fromEntries(
+        (Object.keys(errorTable) as Code[]).map((code) => [code, { value: errorExample(code) }]),
+      ),
+    },
   };
 };
 

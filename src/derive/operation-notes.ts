@@ -28,15 +28,28 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
   listLinks: {
     summary: 'List links',
     codes: ['query_owner_section_forbidden', 'query_owner_id_forbidden'],
-    parameters: [{ name: 'foreign_section', in: 'query', description: 'Only links to this record kind.', schema: { type: 'string' } }],
+    parameters: [
+      {
+        name: 'foreign_section',
+        in: 'query',
+        description: 'Only links to this record kind.',
+        schema: { type: 'string' },
+      },
+    ],
     answers: { 200: answer('The links.', { total: { type: 'integer' }, items: LIST }, ['total', 'items']) },
   },
   createLink: {
     summary: 'Create a link',
     codes: ['missing_foreign_section', 'invalid_foreign_id', 'relation_exists', 'target_not_found', 'record_not_found'],
-    answers: { 201: answer('Both rows of the link.', { ...SUCCESS, ids: { type: 'array', items: ID } }, ['success', 'ids']) },
+    answers: {
+      201: answer('Both rows of the link.', { ...SUCCESS, ids: { type: 'array', items: ID } }, ['success', 'ids']),
+    },
   },
-  removeLink: { summary: 'Delete a link', codes: [], answers: { 200: answer('Both rows are gone.', SUCCESS, ['success']) } },
+  removeLink: {
+    summary: 'Delete a link',
+    codes: [],
+    answers: { 200: answer('Both rows are gone.', SUCCESS, ['success']) },
+  },
   listRelations: {
     summary: 'List relations',
     codes: [],
@@ -45,18 +58,39 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
   },
   createRelation: {
     summary: 'Create a relation',
-    codes: ['validation_error', 'self_relationship', 'invalid_relationship_type', 'no_reverse_pair', 'target_not_found', 'duplicate_relation'],
-    answers: { 201: answer('Both directions.', { ...SUCCESS, id: ID, reverse_id: ID, beziehung: ID, reverse_beziehung: ID }, ['success', 'id', 'reverse_id']) },
+    codes: [
+      'validation_error',
+      'self_relationship',
+      'invalid_relationship_type',
+      'no_reverse_pair',
+      'target_not_found',
+      'duplicate_relation',
+    ],
+    answers: {
+      201: answer('Both directions.', { ...SUCCESS, id: ID, reverse_id: ID, beziehung: ID, reverse_beziehung: ID }, [
+        'success',
+        'id',
+        'reverse_id',
+      ]),
+    },
   },
   removeRelation: {
     summary: 'Delete a relation',
     codes: [],
-    answers: { 200: answer('Both directions are gone.', { ...SUCCESS, deleted: { type: 'boolean' }, id: ID }, ['success', 'id']) },
+    answers: {
+      200: answer('Both directions are gone.', { ...SUCCESS, deleted: { type: 'boolean' }, id: ID }, ['success', 'id']),
+    },
   },
   listRelationTypes: {
     summary: 'List relation types',
     codes: [],
-    answers: { 200: answer('Types, groups and reciprocal pairs.', { items: LIST, total: { type: 'integer' }, folders: LIST, pairs: LIST }, ['items', 'total', 'folders', 'pairs']) },
+    answers: {
+      200: answer(
+        'Types, groups and reciprocal pairs.',
+        { items: LIST, total: { type: 'integer' }, folders: LIST, pairs: LIST },
+        ['items', 'total', 'folders', 'pairs'],
+      ),
+    },
   },
   listSparten: {
     summary: 'List insurance lines (Sparten)',
@@ -74,6 +108,12 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
         mode: { type: 'string', enum: ['master_wins', 'enrich_master'], default: 'master_wins' },
       },
     },
-    answers: { 200: answer('The slave is gone; everything of it is at the master.', { ...SUCCESS, master_kid: ID, slave_kid: ID, mode: { type: 'string' } }, ['success', 'master_kid', 'slave_kid', 'mode']) },
+    answers: {
+      200: answer(
+        'The slave is gone; everything of it is at the master.',
+        { ...SUCCESS, master_kid: ID, slave_kid: ID, mode: { type: 'string' } },
+        ['success', 'master_kid', 'slave_kid', 'mode'],
+      ),
+    },
   },
 };

@@ -1,8 +1,8 @@
 /** Query strings: paging that never fails, switches, filters (spec: Limits; decisions 3.9). */
 import type { Code, Issue } from '../errors.ts';
 import type { Embed, Resource } from '../model/resource.ts';
-import type { Collection } from './collections.ts';
 import { toIssue } from './body-schema.ts';
+import type { Collection } from './collections.ts';
 import { perValue } from './per-declaration.ts';
 
 export const DEFAULT_LIMIT = 50;
@@ -73,10 +73,13 @@ export const parseQuery = (
       code = 'invalid_kid';
       continue;
     }
-    const parsed = field.kind.accepts({ ...field, required: true, min: undefined }).safeParse(field.kind.fromQuery(text));
+    const parsed = field.kind
+      .accepts({ ...field, required: true, min: undefined })
+      .safeParse(field.kind.fromQuery(text));
     if (parsed.success && parsed.data !== null) filters[name] = parsed.data;
     else if (parsed.success) continue;
-    else if (field.options && parsed.error.issues.every((issue) => unlisted(issue))) filters[name] = field.kind.fromQuery(text);
+    else if (field.options && parsed.error.issues.every((issue) => unlisted(issue)))
+      filters[name] = field.kind.fromQuery(text);
     else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
   }
   if (code === null && filters.kid !== undefined && Number(filters.kid) > 2147483647) code = 'invalid_kid';

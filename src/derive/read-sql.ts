@@ -79,7 +79,9 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
   });
   if (shape.hide && resource.hiddenBy) filters.push(` and t.${quoted(resource.hiddenBy.field)} = 0`);
   if (shape.mine && resource.privateTo) {
-    filters.push(` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${next}::int)`);
+    filters.push(
+      ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${next}::int)`,
+    );
     next += 1;
   }
   const from = `${rows(collection)}${filters.join('')}`;
@@ -106,11 +108,7 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
 };
 
 /** `{doc}` of one record. Parameters: organisation, [parent], id, [caller]. */
-export const retrieveStatement = (
-  collection: Collection,
-  embeds: readonly Embed[],
-  registry: Registry,
-): Statement => {
+export const retrieveStatement = (collection: Collection, embeds: readonly Embed[], registry: Registry): Statement => {
   const { resource, parent } = collection;
   const id = parent ? 3 : 2;
   const mine = resource.privateTo

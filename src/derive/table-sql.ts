@@ -1,8 +1,9 @@
 /** CREATE TABLE from declarations: what `broker-crm migration` prints, and what the schema check compares with. */
-import type { Resource } from '../model/resource.ts';
+
 import type { Registry } from '../model/registry.ts';
-import { filterParameters } from './query-schema.ts';
+import type { Resource } from '../model/resource.ts';
 import { quoted, storedColumns } from './columns.ts';
+import { filterParameters } from './query-schema.ts';
 
 /** Column name -> type, of all record kinds that share the table. */
 export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string, string> => {
@@ -22,8 +23,7 @@ export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string
   return columns;
 };
 
-const live = (resource: Resource): string =>
-  resource.removal === 'soft' ? ' where del = 0' : '';
+const live = (resource: Resource): string => (resource.removal === 'soft' ? ' where del = 0' : '');
 
 const indexes = (resource: Resource): string[] => {
   const { table } = resource;

@@ -1,6 +1,7 @@
 /** Anything thrown becomes an answer here, and only here. */
-import type { Socket } from 'node:net';
+
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { ApiError, type Code, fail } from '../errors.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */

@@ -9,7 +9,10 @@ import { fail } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 
 /** Scalar's page, copied into `dist` by the build so that no request leaves the host. */
-const SCRIPTS = ['../reference/standalone.js', '../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js'];
+const SCRIPTS = [
+  '../reference/standalone.js',
+  '../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js',
+];
 
 const scriptFile = (): string | undefined =>
   SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
@@ -33,13 +36,19 @@ export const registerOpenPages = (app: FastifyInstance, registry: Registry, rout
   app.get('/reference', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'")
+      .header(
+        'Content-Security-Policy',
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'",
+      )
       .send(PAGE),
   );
   app.get('/reference/standalone.js', async (_request, reply) => {
     const file = scriptFile();
     if (!file) throw fail('endpoint_not_found');
-    return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'max-age=3600').send(await readFile(file));
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('Cache-Control', 'max-age=3600')
+      .send(await readFile(file));
   });
   app.get('/health', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
 };

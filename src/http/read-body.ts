@@ -4,7 +4,8 @@ import { fail } from '../errors.ts';
 
 /** Bytes of a body. @throws 413 `payload_too_large` as soon as it is known */
 const bytesOf = async (stream: IncomingMessage, limit: number): Promise<Buffer> => {
-  if (Number(stream.headers['content-length'] ?? 0) > limit) throw fail('payload_too_large', { headers: { Connection: 'close' } });
+  if (Number(stream.headers['content-length'] ?? 0) > limit)
+    throw fail('payload_too_large', { headers: { Connection: 'close' } });
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

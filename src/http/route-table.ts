@@ -40,7 +40,8 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
   const unmatched = (steps: readonly string[]): Code => {
     const [first = '', number, sub = ''] = steps;
     if (!withRecords.has(first) || number !== '#' || steps.length < 3) return 'endpoint_not_found';
-    if (subNames.has(sub)) return byPattern.has(`${first}/#/${sub}`) ? 'endpoint_not_found' : 'unsupported_sub_resource';
+    if (subNames.has(sub))
+      return byPattern.has(`${first}/#/${sub}`) ? 'endpoint_not_found' : 'unsupported_sub_resource';
     return /^[A-Za-z_][\w-]*$/.test(sub) ? 'unknown_resource' : 'endpoint_not_found';
   };
 

@@ -9,8 +9,8 @@ import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
-import { etagOf, namesEtag } from '../operations/precondition.ts';
 import type { Models } from '../operations/model.ts';
+import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { answerClientError, asApiError } from './error-handler.ts';
 import { readJson } from './read-body.ts';
 import { pathNumbers, type RouteTable } from './route-table.ts';
@@ -95,7 +95,10 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = asApiError(error);
     if (answer.status >= 500) {
-      parts.log('error', answer.error, { request_id: request.id, cause: String((answer.cause as Error)?.stack ?? answer.cause ?? answer.stack) });
+      parts.log('error', answer.error, {
+        request_id: request.id,
+        cause: String((answer.cause as Error)?.stack ?? answer.cause ?? answer.stack),
+      });
     }
     reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });
     if (answer.status === 413) reply.header('Connection', 'close');
@@ -176,4 +179,3 @@ const firstValues = (text: string): Map<string, string> => {
   for (const [name, value] of new URLSearchParams(text)) if (!values.has(name)) values.set(name, value);
   return values;
 };
-

@@ -4,15 +4,13 @@ import { createAuthenticator } from '../access/authenticate.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { collectionsOf } from '../derive/collections.ts';
-import { routesOf } from '../derive/routes.ts';
+import { allRoutes } from '../derive/all-routes.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
-import { specialRoutes } from '../derive/special-routes.ts';
 import { operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
+import { registerOpenPages } from './open-pages.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer, type ServerParts } from './server.ts';
-import { registerOpenPages } from './open-pages.ts';
 
 /** What a service runs on. */
 export interface ServiceParts {
@@ -33,7 +31,7 @@ export interface Service {
 }
 
 export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
-  const routes = [...routesOf(collectionsOf(registry)), ...specialRoutes];
+  const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
   const app = createServer({

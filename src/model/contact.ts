@@ -57,4 +57,3 @@ export const contactTraits = {
   batchAnswersKid: true,
   completes: completeContact,
 } as const;
-

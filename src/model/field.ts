@@ -25,7 +25,11 @@ export const secret = field(kinds.secret);
 export const rowId = (): Field => int('ID', { server: true });
 
 /** A reference to another record. */
-export const refersTo = (label: string, to: string | readonly string[], traits: Traits & Omit<Reference, 'to'> = {}) => {
+export const refersTo = (
+  label: string,
+  to: string | readonly string[],
+  traits: Traits & Omit<Reference, 'to'> = {},
+) => {
   const { active, missing, ...rest } = traits;
   const reference: Reference = { to: typeof to === 'string' ? [to] : to, active, missing };
   return int(label, { min: 1, reference, ...rest });

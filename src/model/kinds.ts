@@ -101,8 +101,7 @@ const INT_MAX = 2147483647;
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 const INT_TEXT = /^-?\d{1,10}$/;
 const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
-const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/;
 
 const same = (column: string): string => column;
 const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
@@ -150,7 +149,10 @@ const listed = (field: Field, schema: z.ZodType): z.ZodType => {
 
 const integer = (field: Field): z.ZodType => {
   const { not } = field;
-  let range = z.int().min(field.min ?? INT_MIN).max(field.max ?? INT_MAX);
+  let range = z
+    .int()
+    .min(field.min ?? INT_MIN)
+    .max(field.max ?? INT_MAX);
   if (not !== undefined) {
     range = range.refine((value) => value !== not, { params: { code: 'too_small' }, message: `must not be ${not}` });
   }
@@ -334,7 +336,6 @@ export const kinds = {
     secret: true,
   },
 } satisfies Record<string, Kind>;
-
 
 /** What every secret is answered as; writing exactly this leaves the secret as it is. */
 export const MASK = '********';

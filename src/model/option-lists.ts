@@ -28,7 +28,15 @@ export const optionLists: Readonly<Record<string, readonly Option[]>> = {
     'eheähnliche Gemeinschaft',
   ),
   nation: countries.map((country) => ({ ...country, keys: [country.display] })),
-  adressArt: numbered(0, 'Hauptadresse', 'Postadresse', 'Geschäftlich', 'Zweitwohnsitz', 'Rechnungsadresse', 'Sonstige'),
+  adressArt: numbered(
+    0,
+    'Hauptadresse',
+    'Postadresse',
+    'Geschäftlich',
+    'Zweitwohnsitz',
+    'Rechnungsadresse',
+    'Sonstige',
+  ),
   kontaktdatenArt: ofNames('E-Mail', 'Telefon'),
   bankTyp: [
     { value: '0', display: 'Konto' },

@@ -1,8 +1,8 @@
 /** The list of everything that exists. Contradictions between declarations end the start, not a request. */
 import { activities } from './activities.ts';
 import { comments, followers, tagAssignments } from './annotations.ts';
-import { contactPersons, portals } from './contact-persons.ts';
 import { addresses, banking, contactDetails, identity, jobs, numbers } from './contact-parts.ts';
+import { contactPersons, portals } from './contact-persons.ts';
 import { contracts, persons, tariffs } from './contracts.ts';
 import { customers } from './customers.ts';
 import { damages } from './damages.ts';

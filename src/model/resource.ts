@@ -8,9 +8,6 @@ import type { Field, Values } from './kinds.ts';
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
 export type Fields = Readonly<Record<string, Field>>;
 
-
-
-
 /** What a completion may depend on besides the record: when and by whom. */
 export interface Moment {
   /** Local time of the organisation, `YYYY-MM-DD HH:MM:SS`. */

@@ -3,26 +3,13 @@
  * in the transaction of the change, together with COMMIT (architecture 4.5).
  */
 import type { Tx } from '../db/database.ts';
-import { type Changes, eventFamily } from '../derive/change.ts';
-import type { Values } from '../model/kinds.ts';
-import type { Resource } from '../model/resource.ts';
+import { eventFamily } from '../derive/change.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
+import type { Change } from './changed-record.ts';
 import { count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
 import { projectionWrites } from './search-projection.ts';
-
-/** One changed record. */
-export interface Change {
-  readonly resource: Resource;
-  readonly action: 'insert' | 'update' | 'delete';
-  readonly id: number;
-  readonly changes: Changes;
-  /** The record after the change; at a delete its last state. */
-  readonly record: Values;
-  /** The record before an update. */
-  readonly before?: Values;
-}
 
 /** An entry of the audit log that is no plain insert, update or delete has its own action (`move`, `merge`). */
 export interface AuditEntry {

@@ -5,18 +5,12 @@ import type { Values } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import { batchBody, isObject, objectBody } from './body.ts';
 import { type Answer, type Call, json } from './call.ts';
-import { insertRecord, type Inserted } from './insert-record.ts';
+import { type Inserted, type Item, insertRecord } from './insert-record.ts';
 import { referenceIssues } from './references.ts';
 
 /** Items of a batch that run side by side (spec: Limits). */
 const PARALLEL = 10;
 const MAX_NESTED = 100;
-
-/** A body that passed validation. */
-export interface Item {
-  readonly values: Values;
-  readonly nested: Readonly<Record<string, readonly Values[]>>;
-}
 
 interface Checked {
   readonly issues: readonly Issue[];
@@ -154,8 +148,7 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   const inserted = results.flatMap((result) => (result.inserted ? [result.inserted] : []));
   const failures = results.flatMap((result) => (result.failed ? [result.failed] : []));
   const [first] = failures;
-  const status =
-    resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
+  const status = resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
   const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};
   return json(status, { success: failures.length === 0, ...cause, inserted, failed: failures });
 };

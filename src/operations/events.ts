@@ -2,7 +2,7 @@
 import { eventFamily } from '../derive/change.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
-import type { Change } from './commit.ts';
+import type { Change } from './changed-record.ts';
 
 /** Statements that put a change's event into the outbox. */
 export const eventWrites = ({ actor }: Context, { resource, action }: Change): Query[] => {
@@ -24,7 +24,12 @@ export const linkEvent = (
 };
 
 /** Statements for the one event of a merge. */
-export const mergeEvent = ({ actor }: Context, _master: number, _slave: number, _changed: readonly string[]): Query[] => {
+export const mergeEvent = (
+  { actor }: Context,
+  _master: number,
+  _slave: number,
+  _changed: readonly string[],
+): Query[] => {
   if (!actor.events.has('customers.merge')) return [];
   return [];
 };

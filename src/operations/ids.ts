@@ -21,7 +21,9 @@ const stockOf = (db: Database, sequence: string): Stock => {
 
 const refill = (db: Database, sequence: string, stock: Stock): Promise<void> => {
   stock.refill ??= db
-    .read<{ id: number }>(sql`select nextval(${raw(`'${sequence}'`)})::int as id from generate_series(1, ${BLOCK}::int)`)
+    .read<{ id: number }>(
+      sql`select nextval(${raw(`'${sequence}'`)})::int as id from generate_series(1, ${BLOCK}::int)`,
+    )
     .then((rows) => {
       stock.ids.push(...rows.map(({ id }) => id));
     })

@@ -1,20 +1,26 @@
 /** Makes one record with all that belongs to it, in one transaction. */
 import type { Tx } from '../db/database.ts';
+import { changesBetween } from '../derive/change.ts';
 import type { Collection } from '../derive/collections.ts';
 import { visible } from '../derive/columns.ts';
-import { changesBetween } from '../derive/change.ts';
 import { insertRow } from '../derive/write-sql.ts';
 import { ApiError, fail } from '../errors.ts';
 import type { Values } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
-import { type Change, commit } from './commit.ts';
+import type { Change } from './changed-record.ts';
+import { commit } from './commit.ts';
 import { nextId } from './ids.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
-import type { Item } from './create.ts';
 import { uniqueViolation } from './unique-violation.ts';
+
+/** A body that passed validation. */
+export interface Item {
+  readonly values: Values;
+  readonly nested: Readonly<Record<string, readonly Values[]>>;
+}
 
 /** What was made. */
 export interface Inserted {

@@ -1,5 +1,5 @@
 /** GET of a collection: one statement, stored text passed on. */
-import { type Collection } from '../derive/collections.ts';
+import type { Collection } from '../derive/collections.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery } from '../derive/query-schema.ts';

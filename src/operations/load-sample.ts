@@ -1,9 +1,10 @@
 /** Puts sample records through the same operations as the API's callers: nothing is written that a caller could not. */
+
+import { localTime } from '../derive/local-time.ts';
 import type { Values } from '../model/kinds.ts';
 import type { DemoCustomer, Demo as Sample } from '../model/seed/demo/shape.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
 import type { Answer, Call, Context } from './call.ts';
-import { localTime } from '../derive/local-time.ts';
 import { create } from './create.ts';
 import { createRelation } from './relations.ts';
 
@@ -46,10 +47,16 @@ interface Known {
 }
 
 const loadCustomer = async (context: Context, customer: DemoCustomer, known: Known): Promise<number> => {
-  const { id: kid } = await post(context, 'customers', [], { ...customer.fields, betreuer: known.users.get(customer.betreuer) });
+  const { id: kid } = await post(context, 'customers', [], {
+    ...customer.fields,
+    betreuer: known.users.get(customer.betreuer),
+  });
   await loadParts(context, 'customers', kid, customer);
   for (const contract of customer.contracts ?? []) {
-    const { id } = await post(context, 'customers/#/contracts', [kid], { ...contract.fields, tariffs: contract.tariffs ?? [] });
+    const { id } = await post(context, 'customers/#/contracts', [kid], {
+      ...contract.fields,
+      tariffs: contract.tariffs ?? [],
+    });
     for (const person of contract.persons ?? []) await post(context, 'contracts/#/persons', [id], person);
   }
   for (const damage of customer.damages ?? []) {
@@ -62,7 +69,12 @@ const loadCustomer = async (context: Context, customer: DemoCustomer, known: Kno
     const end = new Date(Date.parse(`${start.replace(' ', 'T')}Z`) + activity.minutes * 60_000);
     const ende = end.toISOString().slice(0, 19).replace('T', ' ');
     const verantwortlich = known.users.get(activity.verantwortlich ?? '');
-    await post(context, 'customers/#/activities', [kid], { ...activity.fields, start, ende, ...(verantwortlich ? { verantwortlich } : {}) });
+    await post(context, 'customers/#/activities', [kid], {
+      ...activity.fields,
+      start,
+      ende,
+      ...(verantwortlich ? { verantwortlich } : {}),
+    });
   }
   for (const text of customer.comments ?? []) await post(context, 'customers/#/comments', [kid], { text });
   for (const tag of customer.tags ?? []) {

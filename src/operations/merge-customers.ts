@@ -37,7 +37,11 @@ const acceptMerge = (call: Call): Wish => {
   } else if (!isKid) {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid must be the kid of a customer.' });
   } else if (slave === call.numbers[0]) {
-    issues.push({ path: ['slave_kid'], code: 'invalid_value', message: 'slave_kid must be another customer than the one in the path.' });
+    issues.push({
+      path: ['slave_kid'],
+      code: 'invalid_value',
+      message: 'slave_kid must be another customer than the one in the path.',
+    });
   }
   const mode = body.mode ?? 'master_wins';
   if (!MODES.some((one) => one === mode)) {
@@ -75,7 +79,8 @@ const enriched = (master: Values, gone: Values): Values => {
 
 /** Links: loops and doubles go with both rows, the others are rewritten in both directions. */
 const rewriteLinks = (values: readonly unknown[]): Query[] => {
-  const ours = (side: 'owner' | 'foreign', kid: '$2' | '$3') => `${side}_section = 'customers' and ${side}_id = ${kid}::int`;
+  const ours = (side: 'owner' | 'foreign', kid: '$2' | '$3') =>
+    `${side}_section = 'customers' and ${side}_id = ${kid}::int`;
   return [
     {
       text: `delete from link l where l.org_id = $1 and ((${ours('owner', '$3')} and ${ours('foreign', '$2')}) or (${ours('owner', '$2')} and ${ours('foreign', '$3')}))`,
@@ -104,9 +109,6 @@ const rewriteRelations = (values: readonly unknown[]): Query[] => [
   { text: 'update relation set kid_beziehung = $2::int where org_id = $1 and kid_beziehung = $3::int', values },
 ];
 
-/** Tables that hold a kid and are no declared records. */
-const FURTHER = ['document_folder', 'inbox_document'];
-
 const rewrites = (call: Call, slave: number): Query[] => {
   const { registry } = call.model;
   const values = [call.actor.orgId, call.numbers[0], slave];
@@ -123,7 +125,10 @@ const rewrites = (call: Call, slave: number): Query[] => {
     }),
     ...rewriteLinks(values),
     ...rewriteRelations(values),
-    { text: 'delete from search_entry where org_id = $1 and section = $2 and id = $3', values: [values[0], CUSTOMERS, slave] },
+    {
+      text: 'delete from search_entry where org_id = $1 and section = $2 and id = $3',
+      values: [values[0], CUSTOMERS, slave],
+    },
     { text: 'update search_entry set kid = $2::int where org_id = $1 and kid = $3::int', values },
   ];
 };
@@ -133,7 +138,8 @@ const masterWrites = (call: Call, master: Values, filled: Values): Query[] => {
   const resource = call.model.registry.get(CUSTOMERS);
   const moment = { now: localNow(call), userKid: call.actor.userKid };
   const values: Record<string, unknown> = { ...master, ...filled };
-  const { kid: _kid, ...own } = { ...values, ...resource.completes?.(values, master, moment) };
+  const own: Record<string, unknown> = { ...values, ...resource.completes?.(values, master, moment) };
+  delete own.kid;
   const record: Values = Object.keys(filled).length ? { ...own, edit_datum: moment.now } : own;
   const change = {
     resource,
@@ -169,7 +175,12 @@ export const mergeCustomers = async (call: Call): Promise<Answer> => {
         action: 'merge',
         changes: { ...changes, slave_kid: [null, slave], mode: [null, mode] },
       }),
-      auditEntry(call, { section: CUSTOMERS, recordId: slave, action: 'delete', changes: { merged_into: [null, kid] } }),
+      auditEntry(call, {
+        section: CUSTOMERS,
+        recordId: slave,
+        action: 'delete',
+        changes: { merged_into: [null, kid] },
+      }),
       ...mergeEvent(call, kid, slave, Object.keys(changes)),
     ]);
   });

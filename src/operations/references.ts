@@ -3,11 +3,11 @@
  * them is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
+import { visible } from '../derive/columns.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import type { Reference, Values } from '../model/kinds.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { visible } from '../derive/columns.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
 
@@ -35,7 +35,9 @@ const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lo
   const shared = target.section !== undefined;
   const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
   const live = shared ? ' and t.del = 0' : visible(target, 't');
-  const mine = target.privateTo ? ` and (t.${target.privateTo.unless} = 1 or t.${target.privateTo.owner} = $3::int)` : '';
+  const mine = target.privateTo
+    ? ` and (t.${target.privateTo.unless} = 1 or t.${target.privateTo.owner} = $3::int)`
+    : '';
   return {
     name: `refer ${target.table}${lock ? ' lock' : ''}`,
     text: `select ${columns} from ${target.table} t where t.org_id = $1 and t.id = any($2::int[])${live}${mine}${lock ? ' order by t.id for key share of t' : ''}`,
@@ -47,7 +49,10 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   const row = found.find((candidate) => candidate.id === id);
   if (!row) return false;
   if (row.section === undefined) return true;
-  return reference.to.some((path) => registry.get(path).section === row.section) && (!reference.active || row.aktiv !== false);
+  return (
+    reference.to.some((path) => registry.get(path).section === row.section) &&
+    (!reference.active || row.aktiv !== false)
+  );
 };
 
 type Run = (query: Query) => Promise<Found[]>;

@@ -1,7 +1,7 @@
 /** Typed relations between customers, one row a direction (spec: Relations; decisions 5.9). */
 import type { Tx } from '../db/database.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';
-import { relationPairs, type RelationType, relationTypes } from '../model/seed/relation-types.ts';
+import { type RelationType, relationPairs, relationTypes } from '../model/seed/relation-types.ts';
 import { isObject } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
@@ -75,9 +75,17 @@ const acceptRelation = (call: Call): { other: number; beziehung: number } => {
   if (Object.hasOwn(body, 'kid')) throw bodyFieldForbidden('kid');
   const { kid_beziehung: other, beziehung, ...others } = body;
   const wrong = [
-    ...Object.keys(others).map((name) => ({ path: [name], code: 'unrecognized_key', message: `${name} is not allowed.` })),
-    ...(isId(other) ? [] : [{ path: ['kid_beziehung'], code: 'invalid_type', message: 'kid_beziehung must be the kid of a customer.' }]),
-    ...(isId(beziehung) ? [] : [{ path: ['beziehung'], code: 'invalid_type', message: 'beziehung must be the id of a relation type.' }]),
+    ...Object.keys(others).map((name) => ({
+      path: [name],
+      code: 'unrecognized_key',
+      message: `${name} is not allowed.`,
+    })),
+    ...(isId(other)
+      ? []
+      : [{ path: ['kid_beziehung'], code: 'invalid_type', message: 'kid_beziehung must be the kid of a customer.' }]),
+    ...(isId(beziehung)
+      ? []
+      : [{ path: ['beziehung'], code: 'invalid_type', message: 'beziehung must be the id of a relation type.' }]),
   ];
   if (wrong.length || !isId(other) || !isId(beziehung)) throw fail('validation_error', { issues: wrong });
   return { other, beziehung };
@@ -124,7 +132,13 @@ export const createRelation = async (call: Call): Promise<Answer> => {
           owner: { section: 'customers', id: kid },
           changes: { kid_beziehung: [null, other], beziehung: [null, beziehung] },
         }),
-        ...linkEvent(call, 'relations.insert', ids[0], { section: 'customers', id: kid }, { kid_beziehung: other, beziehung }),
+        ...linkEvent(
+          call,
+          'relations.insert',
+          ids[0],
+          { section: 'customers', id: kid },
+          { kid_beziehung: other, beziehung },
+        ),
       ]);
       return json(201, { success: true, id: ids[0], reverse_id: ids[1], beziehung, reverse_beziehung: reverse });
     });
@@ -157,10 +171,16 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
         owner: { section: 'customers', id: row.kid },
         changes: { kid_beziehung: [row.kid_beziehung, null], beziehung: [row.beziehung, null] },
       }),
-      ...linkEvent(call, 'relations.delete', row.id, { section: 'customers', id: row.kid }, {
-        kid_beziehung: row.kid_beziehung,
-        beziehung: row.beziehung,
-      }),
+      ...linkEvent(
+        call,
+        'relations.delete',
+        row.id,
+        { section: 'customers', id: row.kid },
+        {
+          kid_beziehung: row.kid_beziehung,
+          beziehung: row.beziehung,
+        },
+      ),
     ]);
   });
   return json(200, { success: true, deleted: true, id });

@@ -2,7 +2,7 @@
 import { searchValues } from '../derive/search-text.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
-import type { Change } from './commit.ts';
+import type { Change } from './changed-record.ts';
 
 /** Statements that bring a record's search entry up to date. */
 export const projectionWrites = ({ actor }: Context, { resource, action, id, record }: Change): Query[] => {

@@ -1,9 +1,9 @@
 /** Commands and start-up act on an organisation without a token. */
 import type { Database } from '../db/database.ts';
+import { fail } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
-import { fail } from '../errors.ts';
 import type { Actor, Context } from './call.ts';
 import { buildModel, createModels, type Model } from './model.ts';
 

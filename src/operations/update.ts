@@ -9,7 +9,8 @@ import { MASK, type Values } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
-import { type Change, commit } from './commit.ts';
+import type { Change } from './changed-record.ts';
+import { commit } from './commit.ts';
 import { sparteIssues } from './create.ts';
 import { asRow, type Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
@@ -86,7 +87,10 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
   const given = collection.fixed.map(({ column }) => column);
   const { values, issues, failure } = acceptBody(resource, 'patch', given, body);
   if (issues.length) {
-    if (resource.updateUnknown && issues.some(({ code }) => code === 'unrecognized_key' || code === 'protected_field')) {
+    if (
+      resource.updateUnknown &&
+      issues.some(({ code }) => code === 'unrecognized_key' || code === 'protected_field')
+    ) {
       throw fail(resource.updateUnknown, { issues });
     }
     throw invalid([...issues, ...(await referenceIssues(call, resource, body))]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Values } from '../../src/model/kinds.ts';
 import { type Field, kinds } from '../../src/model/kinds.ts';
 import { optionLists } from '../../src/model/option-lists.ts';
 import { registry } from '../../src/model/registry.ts';
-import type { Values } from '../../src/model/resource.ts';
 import { demo, demoActivityFields, demoRelationType } from '../../src/model/seed/demo.ts';
 import { relationPairs } from '../../src/model/seed/relation-types.ts';
 import { sparten } from '../../src/model/seed/sparten.ts';

@@ -1,0 +1,33 @@
+/** Every derived statement as text, for reviewers (generated/queries.sql). */
+import type { Registry } from '../model/registry.ts';
+import { collectionsOf } from './collections.ts';
+import { listStatement, retrieveStatement } from './read-sql.ts';
+import { columnsNaming, rewriteColumn } from './rewrite-sql.ts';
+import { insertRow, updateRow } from './write-sql.ts';
+
+const section = (title: string, text: string): string => `-- ${title}\n${text};\n`;
+
+export const queriesSql = (registry: Registry): string => {
+  const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
+  for (const collection of collectionsOf(registry).filter(({ resource }) => resource.stored)) {
+    const shape = {
+      embeds: [],
+      filters: [],
+      hide: Boolean(collection.resource.hiddenBy),
+      mine: false,
+      counters: null,
+      deep: false,
+    };
+    lines.push(section(`GET ${collection.address}`, listStatement(collection, shape, registry).text));
+    lines.push(section(`GET ${collection.address}/{id}`, retrieveStatement(collection, [], registry).text));
+  }
+  const empty = { values: {}, extra: null };
+  for (const resource of registry.resources.filter(({ stored }) => stored)) {
+    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).text));
+    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).text));
+  }
+  for (const column of columnsNaming(registry, 'customers')) {
+    lines.push(section(`merge ${column.resource.path}.${column.column}`, rewriteColumn(column)));
+  }
+  return lines.join('\n');
+};

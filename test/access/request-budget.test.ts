@@ -1,0 +1,110 @@
+/** The budget is one for all processes: several budgets on one database stand for them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRequestBudget, type RequestBudget } from '../../src/access/request-budget.ts';
+import type { ApiError } from '../../src/errors.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+let orgs = 100;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const START = 60_000 * 29_000_000 + 10_000;
+
+const charge = async (budget: RequestBudget, org: number, limit: number | null) => {
+  const headers: Record<string, string> = {};
+  try {
+    await budget.charge(org, limit, headers);
+    return { ok: true as const, headers };
+  } catch (error) {
+    return { ok: false as const, headers, error: error as ApiError };
+  }
+};
+
+const used = async (org: number): Promise<number | undefined> =>
+  (await database.db.read<{ used: number }>({ text: 'select used from request_budget where org_id = $1', values: [org] }))[0]
+    ?.used;
+
+test('counts down exactly, then 429 until the minute ends, then anew', async () => {
+  const org = (orgs += 1);
+  let now = START;
+  const budget = createRequestBudget(database.db, () => now);
+  for (let left = 4; left >= 0; left -= 1) {
+    const { ok, headers } = await charge(budget, org, 5);
+    expect(ok).toBe(true);
+    expect(headers).toEqual({
+      'X-RateLimit-Limit': '5',
+      'X-RateLimit-Remaining': String(left),
+      'X-RateLimit-Layer': 'organization',
+    });
+  }
+  const refused = await charge(budget, org, 5);
+  expect(refused.error).toMatchObject({
+    code: 'rate_limit_exceeded',
+    extra: { details: { retry_after: 50 }, headers: { 'Retry-After': '50' } },
+  });
+  expect(refused.headers['X-RateLimit-Remaining']).toBe('0');
+  now += 50_000;
+  expect((await charge(budget, org, 5)).headers['X-RateLimit-Remaining']).toBe('4');
+  await budget.close();
+});
+
+test('remaining falls by one per call also where units are taken in chunks', async () => {
+  const org = (orgs += 1);
+  const budget = createRequestBudget(database.db, () => START);
+  for (let i = 1; i <= 400; i += 1) {
+    expect((await charge(budget, org, 6000)).headers['X-RateLimit-Remaining']).toBe(String(6000 - i));
+  }
+  await budget.close();
+  expect(await used(org)).toBe(400);
+});
+
+test.each([1, 10, 31, 100, 500])('three processes at once spend exactly %i', async (limit) => {
+  const org = (orgs += 1);
+  const budgets = [1, 2, 3].map(() => createRequestBudget(database.db, () => START));
+  const spent = await Promise.all(
+    budgets.map(async (budget) => {
+      let passed = 0;
+      // A few at a time, as a client with several connections sends them.
+      for (let round = 0; round < 30; round += 1) {
+        const results = await Promise.all(Array.from({ length: 10 }, () => charge(budget, org, limit)));
+        passed += results.filter(({ ok }) => ok).length;
+      }
+      return passed;
+    }),
+  );
+  expect(spent.reduce((sum, n) => sum + n)).toBe(Math.min(limit, 900));
+  await Promise.all(budgets.map((budget) => budget.close()));
+});
+
+test('what an idle process holds comes back by itself', async () => {
+  const org = (orgs += 1);
+  const budget = createRequestBudget(database.db, () => START);
+  for (let i = 0; i < 300; i += 1) await charge(budget, org, 100_000);
+  await expect.poll(() => used(org), { interval: 20, timeout: 2000 }).toBe(300);
+  expect((await charge(budget, org, 100_000)).headers['X-RateLimit-Remaining']).toBe(String(100_000 - 301));
+  await budget.close();
+});
+
+test('an invalid limit and a failing database are 503 with Retry-After 10', async () => {
+  const budget = createRequestBudget(database.db, () => START);
+  const broken = createRequestBudget({ ...database.db, transaction: () => Promise.reject(new Error('gone')) }, () => START);
+  for (const result of [await charge(budget, 1, null), await charge(broken, 1, 10)]) {
+    expect(result.error).toMatchObject({
+      code: 'service_unavailable',
+      extra: { details: { retry_after: 10 }, headers: { 'Retry-After': '10' } },
+    });
+    expect(result.headers).toEqual({});
+  }
+});
+
+test('a raised limit holds at once', async () => {
+  const org = (orgs += 1);
+  const budget = createRequestBudget(database.db, () => START);
+  await charge(budget, org, 1);
+  expect((await charge(budget, org, 1)).ok).toBe(false);
+  expect((await charge(budget, org, 3)).headers['X-RateLimit-Remaining']).toBe('1');
+  await budget.close();
+});

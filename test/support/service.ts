@@ -1,0 +1,140 @@
+/** A running service over HTTP on a database of its own, with an organisation and tokens to ask it with. */
+import type { AddressInfo } from 'node:net';
+import { scopeNames } from '../../src/access/scopes.ts';
+import { createToken } from '../../src/access/tokens.ts';
+import { makeOrganisation } from '../../src/cli/new-organisation.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import { createService } from '../../src/http/service.ts';
+import type { Registry } from '../../src/model/registry.ts';
+import { testDatabase } from './postgres.ts';
+
+/** What a call answered. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  readonly body: any;
+  readonly text: string;
+  /** The machine code, wherever the answer has it. */
+  readonly error: string | undefined;
+}
+
+/** Asks the service with one token. */
+export interface Client {
+  readonly token: string;
+  readonly tokenId: number;
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  delete(path: string, headers?: Record<string, string>): Promise<Reply>;
+  send(method: string, path: string, body?: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>;
+}
+
+export interface Organisation {
+  readonly orgId: number;
+  readonly adminKid: number;
+  /** A client with these scopes; all by default. */
+  client(options?: {
+    scopes?: readonly string[];
+    userKid?: number;
+    expires?: Date;
+    addresses?: string[];
+  }): Promise<Client>;
+}
+
+export interface TestService {
+  readonly db: Database;
+  readonly address: string;
+  organisation(plan?: Record<string, unknown>): Promise<Organisation>;
+  /** Asks without a token or with any header. */
+  ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+const reply = async (response: Response): Promise<Reply> => {
+  const text = await response.text();
+  let body: unknown = text;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Not every answer is JSON.
+  }
+  const data = (body as { data?: { error?: string } } | null)?.data ?? (body as { error?: string } | null);
+  return { status: response.status, headers: response.headers, body, text, error: data?.error };
+};
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const clientOf = (address: string, token: string, tokenId: number): Client => {
+  const send: Client['send'] = async (method, path, body, headers) =>
+    reply(
+      await fetch(`${address}${path}`, {
+        method,
+        body: body as string,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      }),
+    );
+  const withBody = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+    send(method, path, body === undefined ? undefined : JSON.stringify(body), { ...JSON_TYPE, ...headers });
+  return {
+    token,
+    tokenId,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: withBody('POST'),
+    patch: withBody('PATCH'),
+    delete: (path, headers) => send('DELETE', path, undefined, headers),
+  };
+};
+
+let organisations = 0;
+
+/** Starts a service. */
+export const startTestService = async (
+  options: { registry?: Registry; env?: Record<string, string> } = {},
+): Promise<TestService> => {
+  const { db, drop } = await testDatabase();
+  const config = readConfig({ PORT: '0', DATA_DIR: `/var/tmp/broker-crm-test-files-${process.pid}`, ...options.env });
+  const failures: string[] = [];
+  const service = createService({
+    config,
+    db,
+    registry: options.registry,
+    log: (level, message, details) => {
+      if (level === 'error') failures.push(`${message} ${JSON.stringify(details)}`);
+    },
+  });
+  await service.listen();
+  const address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+  return {
+    db,
+    address,
+    organisation: async (plan = { api_requests_per_minute: 1_000_000 }) => {
+      organisations += 1;
+      const wish = {
+        name: `Test ${organisations}`,
+        timeZone: 'Europe/Berlin',
+        plan,
+        email: `admin${organisations}@example.com`,
+      };
+      const { org_id: orgId, admin } = await makeOrganisation(db, wish);
+      return {
+        orgId,
+        adminKid: admin.kid,
+        client: async ({ scopes = scopeNames, userKid = admin.kid, expires, addresses = [] } = {}) => {
+          const made = await db.transaction((tx) =>
+            createToken(tx, { orgId, userKid, name: 'Test', scopes, expires: expires ?? null, addresses }),
+          );
+          return clientOf(address, made.token, made.tokenId);
+        },
+      };
+    },
+    ask: async (method, path, headers = {}, body) => reply(await fetch(`${address}${path}`, { method, headers, body })),
+    stop: async () => {
+      await service.stop();
+      await drop();
+      if (failures.length) throw new Error(`The service logged errors:\n${failures.join('\n')}`);
+    },
+  };
+};
