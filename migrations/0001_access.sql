@@ -42,6 +42,7 @@ create table api_token (
   primary key (org_id, id)
 );
 -- distribute: api_token
+create index api_token_by_id on api_token (id);
 alter table api_token
   add constraint api_token_organisation foreign key (org_id) references organisation (org_id) on delete cascade;
 

@@ -69,8 +69,8 @@ const checkRestrictions = (facts: AccessFacts, token: TokenFacts, address: strin
 const expiryHeaders = (expiry: number | null, now: number, headers: Record<string, string>): void => {
   if (expiry === null) return;
   headers['X-Token-Expires-At'] = new Date(expiry).toISOString();
-  const days = Math.floor((expiry - now) / DAY_MS);
-  if (days <= SOON_DAYS) headers['X-Token-Expires-In-Days'] = String(days);
+  const days = (expiry - now) / DAY_MS;
+  if (days <= SOON_DAYS) headers['X-Token-Expires-In-Days'] = String(Math.floor(days));
 };
 
 export const createAuthenticator = ({ db }: { readonly db: Database }): Authenticator => {

@@ -1,5 +1,6 @@
 /** The secrets that sign tokens. They live in the database and are never logged or answered. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Tx } from '../db/database.ts';
 import { sql } from '../sql.ts';
 
@@ -9,8 +10,8 @@ export interface SigningKey {
   readonly secret: KeyObject;
 }
 
-/** Least milliseconds between two readings for unknown `kid`s: strangers must not be able to make us read. */
-const UNKNOWN_EVERY_MS = 1000;
+/** Least milliseconds between two readings for unknown `kid`s: strangers share them, however many they are. */
+const UNKNOWN_EVERY_MS = 100;
 /** Milliseconds after which a retired key is noticed. */
 const RENEWED_EVERY_MS = 10_000;
 
@@ -72,6 +73,7 @@ export const createSigningKeys = (db: Database, monotonic: () => number): Signin
   let readAt = Number.NEGATIVE_INFINITY;
   let version = 0;
   let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
   const read = async (): Promise<void> => {
     const rows = await db.read<Row>(sql`select kid, secret from signing_key where retired_at is null`);
@@ -95,13 +97,14 @@ export const createSigningKeys = (db: Database, monotonic: () => number): Signin
     find: async (kid) => {
       const key = keys.get(kid);
       if (key) return key;
-      const now = monotonic();
-      if (reading || now - readAt >= UNKNOWN_EVERY_MS) {
-        await readOnce(now).catch((error: unknown) => {
-          readAt = Number.NEGATIVE_INFINITY;
-          throw error;
+      // A key made a moment ago must be found, so this waits for a reading that is sent after the call arrived.
+      next ??= delay(Math.max(0, readAt + UNKNOWN_EVERY_MS - monotonic()))
+        .then(() => reading?.catch(() => undefined))
+        .then(() => {
+          next = undefined;
+          return readOnce(monotonic());
         });
-      }
+      await next;
       return keys.get(kid);
     },
     renew: (now) => {

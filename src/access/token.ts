@@ -41,7 +41,7 @@ export const signToken = (key: SigningKey, token: NewToken): Promise<string> => 
     type: 'api',
     issue: token.issue,
     iat: Math.floor(Date.now() / 1000),
-    ...(token.expires ? { exp: Math.floor(token.expires.getTime() / 1000) } : {}),
+    ...(token.expires ? { exp: Math.ceil(token.expires.getTime() / 1000) } : {}),
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.kid })

@@ -51,8 +51,7 @@ export const createToken = async (tx: Tx, wish: TokenWish): Promise<{ tokenId: n
   }>(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
     values (${wish.orgId}, nextval('api_token_id_seq')::int, ${userKid}, ${wish.name}, ${scopes}, ${wish.expires?.toISOString() ?? null}, ${addresses}) returning id`);
   const tokenId = row?.id ?? 0;
-  // The string itself never expires: the row's expiry counts and can be moved in both directions.
-  return { tokenId, token: await signToken(key, { orgId: wish.orgId, tokenId, issue: 1, expires: null }) };
+  return { tokenId, token: await signToken(key, { orgId: wish.orgId, tokenId, issue: 1, expires: wish.expires }) };
 };
 
 const unknownToken = (tokenId: number) =>

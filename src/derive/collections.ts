@@ -2,6 +2,7 @@
  * Collections: an address plus the columns its path fixes (architecture 1). The fixed columns filter reads, fill
  * creates, are forbidden in bodies, and make another parent's record a 404.
  */
+import type { Code } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 
@@ -27,6 +28,8 @@ export interface Collection {
   /** Scope family (spec: Authentication 5). */
   readonly scope: string;
   readonly verbs: readonly Verb[];
+  /** Code of a create where the parent in the path is missing (decisions 3.11). */
+  readonly missingParent: Code;
 }
 
 /** Keys that bodies below a record must not have. */
@@ -35,6 +38,9 @@ export const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonl
   ...(parent.knownBelowAs ? [parent.knownBelowAs] : []),
 ];
 
+/** A record kind's name below a parent. */
+const nameBelow = (resource: Resource): string => resource.at ?? resource.path.split('/').at(-1) ?? resource.path;
+
 const numberName = (resource: Resource): string => `{${resource.key}}`;
 
 /** Where a parent's documents hang on the parent directly: through its own column instead of kid. */
@@ -42,8 +48,8 @@ const columnBelow = (resource: Resource, parent: Resource): string =>
   parent.knownBelowAs && resource.fields[parent.knownBelowAs] ? parent.knownBelowAs : resource.parentColumn;
 
 const below = (resource: Resource, parent: Resource): Collection => ({
-  pattern: `${parent.path}/#/${resource.path.split('/').at(-1)}`,
-  address: `/v3/${parent.path}/${numberName(parent)}/${resource.path.split('/').at(-1)}`,
+  pattern: `${parent.path}/#/${nameBelow(resource)}`,
+  address: `/v3/${parent.path}/${numberName(parent)}/${nameBelow(resource)}`,
   resource,
   parent,
   fixed: [
@@ -53,6 +59,7 @@ const below = (resource: Resource, parent: Resource): Collection => ({
   forbidden: forbiddenBelow(parent, resource.ownerSection),
   scope: resource.scope ?? parent.scope ?? '',
   verbs: resource.verbsBelow,
+  missingParent: resource.parentColumn === columnBelow(resource, parent) ? resource.missingParent : 'record_not_found',
 });
 
 const ofItsOwn = (resource: Resource): Collection => ({
@@ -64,6 +71,7 @@ const ofItsOwn = (resource: Resource): Collection => ({
   forbidden: [],
   scope: resource.scope ?? '',
   verbs: resource.verbs,
+  missingParent: resource.missingParent,
 });
 
 /** Every collection of the registry; annotations (and documents) hang on the record kinds that name them. */

@@ -208,7 +208,7 @@ const codesOf = (route: Route): readonly Code[] => {
     for (const field of Object.values(resource.fields)) {
       codes.push(...Object.values(field.codes ?? {}), ...(field.reference?.missing ? [field.reference.missing] : []));
     }
-    if (verb === 'create' && collection.parent) codes.push(resource.missingParent);
+    if (verb === 'create' && collection.parent) codes.push(collection.missingParent);
     if (resource.updateUnknown) codes.push(resource.updateUnknown);
     if (verb === 'create' && resource.batch !== 'no')
       codes.push('empty_array', 'batch_too_large', resource.invalidItem);

@@ -33,6 +33,9 @@ export const JSON_LIMIT = 8 * 1024 * 1024;
 /** JSON bodies of uploads (spec: Limits). */
 export const UPLOAD_LIMIT = 40 * 1024 * 1024;
 
+/** Operations whose body carries a file. */
+const UPLOADS = new Set(['uploadDocument', 'submitToInbox']);
+
 const methods: Readonly<Record<Verb, Method>> = {
   list: 'GET',
   create: 'POST',
@@ -58,12 +61,26 @@ const route = (collection: Collection, verb: Verb): Route => {
     numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
     scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
     operation,
-    bodyLimit: operation === 'uploadDocument' ? UPLOAD_LIMIT : JSON_LIMIT,
+    bodyLimit: UPLOADS.has(operation) ? UPLOAD_LIMIT : JSON_LIMIT,
     collection,
     verb,
   };
 };
 
+/** The bytes of a document: `download` saves them, `content` shows them. */
+const contentRoutes = (collection: Collection): Route[] => {
+  const read = route(collection, 'retrieve');
+  return Object.entries({ download: 'downloadDocument', content: 'showDocument' }).map(([name, operation]) => ({
+    ...read,
+    pattern: `${read.pattern}/${name}`,
+    address: `${read.address}/${name}`,
+    operation,
+  }));
+};
+
 /** All derived routes of some collections. */
 export const routesOf = (collections: readonly Collection[]): readonly Route[] =>
-  collections.flatMap((collection) => collection.verbs.map((verb) => route(collection, verb)));
+  collections.flatMap((collection) => [
+    ...collection.verbs.map((verb) => route(collection, verb)),
+    ...(collection.resource.hasContent ? contentRoutes(collection) : []),
+  ]);

@@ -8,6 +8,7 @@ import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
@@ -18,6 +19,7 @@ import { pathNumbers, type RouteTable } from './route-table.ts';
 /** What the server needs. */
 export interface ServerParts {
   readonly db: Database;
+  readonly files: ObjectStore;
   readonly table: RouteTable;
   readonly operations: Readonly<Record<string, (call: Call) => Promise<Answer>>>;
   readonly models: Models;
@@ -150,6 +152,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     if (!operation) throw new Error(`No operation ${route.operation}`);
     const call: Call = {
       db,
+      files: parts.files,
       now,
       model,
       numbers,

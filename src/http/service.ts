@@ -1,10 +1,12 @@
 /** Puts the parts together and listens. */
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { allRoutes } from '../derive/all-routes.ts';
+import { createDiskStore } from '../files/disk-store.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
@@ -36,6 +38,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
   const authenticator = createAuthenticator({ db });
   const app = createServer({
     db,
+    files: createDiskStore(resolve(config.dataDir, 'files')),
     table,
     operations,
     models: createModels(db, registry),

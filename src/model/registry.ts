@@ -8,7 +8,9 @@ import { customers } from './customers.ts';
 import { damages } from './damages.ts';
 import { documents } from './documents.ts';
 import { finances } from './finances.ts';
+import { folders } from './folders.ts';
 import { goals } from './goals.ts';
+import { inbox } from './inbox.ts';
 import { links } from './links.ts';
 import { optionLists } from './option-lists.ts';
 import { products } from './products.ts';
@@ -81,6 +83,8 @@ export const declarations: readonly Resource[] = [
   tariffs,
   damages,
   documents,
+  folders,
+  inbox,
   activities,
   finances,
   goals,

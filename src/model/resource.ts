@@ -34,6 +34,8 @@ export interface Resource {
   /** Name in addresses, events, audit; unique. */
   readonly path: string;
   readonly table: string;
+  /** Address below a parent where it is not the last word of the path. */
+  readonly at?: string;
   /** Title for people. */
   readonly title: string;
   /** Name of a path number: `kid` and `id` differ in the code of a bad one. */
@@ -108,6 +110,10 @@ export interface Resource {
   readonly quota?: { readonly field: string; readonly plan: 'licenses'; readonly code: Code };
   /** A flag whose records stay out of lists without a query parameter. */
   readonly hiddenBy?: { readonly field: string; readonly unless: string };
+  /** Its rows have bytes in the file store. */
+  readonly hasContent?: boolean;
+  /** A flag that keeps a record from being deleted, and the code that says so. */
+  readonly protectedBy?: { readonly field: string; readonly code: Code };
   /** Records that only their creator sees: the flag that opens them, and the creator's column. */
   readonly privateTo?: { readonly unless: string; readonly owner: string };
   /** Values that follow from others, at every write. */

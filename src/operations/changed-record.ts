@@ -11,6 +11,10 @@ export interface Change {
   readonly changes: Changes;
   /** The record after the change; at a delete its last state. */
   readonly record: Values;
+  /** Entry of the audit log where it is not the usual one; null for none. */
+  readonly audit?: { readonly action: string; readonly changes: Readonly<Record<string, unknown>> };
+  /** Action in the event's name where it is not the change's. */
+  readonly event?: string;
   /** The record before an update. */
   readonly before?: Values;
 }

@@ -64,8 +64,8 @@ export const consequences = (context: Context, change: Change): Query[] => [
   auditEntry(context, {
     section: eventFamily(change.resource),
     recordId: change.id,
-    action: change.action,
-    changes: change.changes,
+    action: change.audit?.action ?? change.action,
+    changes: change.audit?.changes ?? change.changes,
     owner: ownerOf(change),
   }),
   ...counts(context, change),

@@ -72,7 +72,8 @@ const check = (call: Call, body: Values): Checked => {
 const mayBeEmpty = (resource: Resource): boolean =>
   Object.values(resource.fields).some((field) => field.defaultsTo === 'caller' && !field.server);
 
-const answerOf = (call: Call, made: Inserted): Answer => {
+/** What a create answers. */
+export const createdAnswer = (call: Call, made: Inserted): Answer => {
   const { resource } = call.collection;
   if (resource.createAnswers === 'record') return { status: 201, body: made.printed };
   const further: Record<string, unknown> = {};
@@ -91,7 +92,7 @@ const createOne = async (call: Call): Promise<Answer> => {
   const { issues, failure, item } = check(call, body);
   if (issues.length) throw invalid([...issues, ...(await referenceIssues(call, collection.resource, body))]);
   if (failure) throw failure;
-  return answerOf(call, await insertRecord(call, item));
+  return createdAnswer(call, await insertRecord(call, item));
 };
 
 interface Failed {

@@ -5,8 +5,8 @@ import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 
 /** Statements that put a change's event into the outbox. */
-export const eventWrites = ({ actor }: Context, { resource, action }: Change): Query[] => {
-  const name = `${eventFamily(resource)}.${action}`;
+export const eventWrites = ({ actor }: Context, { resource, action, event }: Change): Query[] => {
+  const name = `${eventFamily(resource)}.${event ?? action}`;
   if (!actor.events.has(name)) return [];
   return [];
 };

@@ -1,6 +1,9 @@
 /** Every operation a route can name. */
 import type { Answer, Call } from './call.ts';
 import { create } from './create.ts';
+import { changeDocument, readDocument, sendDocument, uploadDocument } from './documents.ts';
+import { changeFolder, createFolder, removeFolder } from './folder-tree.ts';
+import { submitToInbox } from './inbox.ts';
 import { createLink, listLinks, removeLink } from './links.ts';
 import { list } from './list.ts';
 import { mergeCustomers } from './merge-customers.ts';
@@ -25,4 +28,13 @@ export const operations: Readonly<Record<string, (call: Call) => Promise<Answer>
   listRelationTypes,
   listSparten,
   mergeCustomers,
+  uploadDocument,
+  readDocument,
+  changeDocument,
+  downloadDocument: (call) => sendDocument(call, 'attachment'),
+  showDocument: (call) => sendDocument(call, 'inline'),
+  createFolder,
+  changeFolder,
+  removeFolder,
+  submitToInbox,
 };

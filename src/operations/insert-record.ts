@@ -22,6 +22,14 @@ export interface Item {
   readonly nested: Readonly<Record<string, readonly Values[]>>;
 }
 
+/** What a special create adds to the usual one, in the same transaction. */
+export interface Extra {
+  /** Checks that need the parent's values; throws to refuse. */
+  readonly guard?: (tx: Tx, given: Record<string, unknown>) => Promise<void>;
+  /** Further rows that belong to the record. */
+  readonly also?: (record: Values) => Query[];
+}
+
 /** What was made. */
 export interface Inserted {
   readonly id: number;
@@ -44,7 +52,7 @@ type Parent = Values & { readonly id: number };
  * its removal.
  * @throws 404 with the code that the record kind has for a missing parent
  */
-const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
+export const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
   const { collection, actor, numbers } = place;
   const { parent, resource } = collection;
   if (!parent) return null;
@@ -55,12 +63,12 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
     text: `select ${columns} from ${parent.table} t where t.org_id = $1 and t.id = $2${visible(parent, 't')} for ${ranks ? 'no key update' : 'key share'} of t`,
     values: [actor.orgId, numbers[0]],
   });
-  if (!row) throw fail(resource.missingParent);
+  if (!row) throw fail(collection.missingParent);
   return row;
 };
 
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
-const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
+export const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
   if (!parent || resource.ownerSection) return [];
   const kid = parent.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
   return kid ? [...new Set([...resource.inherits, 'kid'])] : resource.inherits;
@@ -119,7 +127,8 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
   return row?.rank ?? 1;
 };
 
-const fixedValues = (place: Place): Values => {
+/** Values of the columns that the path fixes. */
+export const fixedValues = (place: Place): Values => {
   const values: Record<string, unknown> = {};
   for (const { column, constant, number } of place.collection.fixed) {
     values[column] = constant ?? place.numbers[number ?? 0];
@@ -149,7 +158,7 @@ const nestedWrites = async (place: Place, id: number, item: Item, record: Values
  * travel with COMMIT.
  * @throws 404 missing parent; 400 `invalid_reference` and the codes of references; codes of unique rules and quotas
  */
-export const insertRecord = async (place: Place, item: Item): Promise<Inserted> => {
+export const insertRecord = async (place: Place, item: Item, extra: Extra = {}): Promise<Inserted> => {
   const { collection, db } = place;
   const { resource } = collection;
   const id = await nextId(db, resource.sequence);
@@ -164,9 +173,11 @@ export const insertRecord = async (place: Place, item: Item): Promise<Inserted> 
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       const rank = parent && (await nextRank(place, tx, resource, parent.id));
       if (rank !== null) given.ranking = rank;
+      await extra.guard?.(tx, given);
       const main = insertion(place, resource, id, given);
       const nested = await nestedWrites(place, id, item, main.change.record);
-      const results = (await commit(place, tx, [main, ...nested])) as { printed: string }[][];
+      const further = extra.also?.(main.change.record) ?? [];
+      const results = (await commit(place, tx, [main, ...nested], further)) as { printed: string }[][];
       const printedNested: Record<string, string[]> = {};
       nested.forEach(({ key }, i) => {
         (printedNested[key] ??= []).push(results[i + 1]?.[0]?.printed ?? '');

@@ -1,6 +1,7 @@
 /** DELETE of one record: soft, with everything below a contact hidden with it (spec: States; decisions 4.6, 4.7). */
 import type { Tx } from '../db/database.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
+import { fail } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
@@ -47,6 +48,8 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Pr
 export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promise<void> => {
   const { resource } = place.collection;
   const { orgId } = place.actor;
+  const { protectedBy } = resource;
+  if (protectedBy && locked.record[protectedBy.field] === 1) throw fail(protectedBy.code);
   const further = await hideBelow(place, tx, resource, locked.id);
   const row =
     resource.removal === 'hard'

@@ -1,6 +1,7 @@
 /** Commands and start-up act on an organisation without a token. */
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import type { Registry } from '../model/registry.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
@@ -19,7 +20,24 @@ const actorFor = (orgId: number, timeZone: string, userKid: number | null): Acto
   requestId: null,
 });
 
-const context = (db: Database, actor: Actor, model: Model): Context => ({ db, actor, model, now: Date.now });
+/** For work that touches no file. */
+const noFiles: ObjectStore = {
+  aws: 0,
+  put: () => Promise.reject(new Error('There is no file store here')),
+  open: () => Promise.reject(new Error('There is no file store here')),
+  list: () => {
+    throw new Error('There is no file store here');
+  },
+  remove: () => Promise.reject(new Error('There is no file store here')),
+};
+
+const context = (db: Database, actor: Actor, model: Model, files: ObjectStore = noFiles): Context => ({
+  db,
+  actor,
+  model,
+  files,
+  now: Date.now,
+});
 
 /** A context for an organisation that is only being made: it has no settings yet. */
 export const contextOf = (db: Database, base: Registry, orgId: number, timeZone: string): Context =>
@@ -30,11 +48,16 @@ export const contextOf = (db: Database, base: Registry, orgId: number, timeZone:
  * @param userKid the user it is done for, where there is one
  * @throws 404 where the organisation does not exist
  */
-export const serviceContext = async (db: Database, orgId: number, userKid: number | null = null): Promise<Context> => {
+export const serviceContext = async (
+  db: Database,
+  orgId: number,
+  userKid: number | null = null,
+  files?: ObjectStore,
+): Promise<Context> => {
   const [row] = await db.read<{ time_zone: string; settings_version: number }>(
     sql`select time_zone, settings_version from organisation where org_id = ${orgId}`,
   );
   if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
   const model = await createModels(db, registry).load(orgId, row.settings_version, row.time_zone);
-  return context(db, actorFor(orgId, row.time_zone, userKid), model);
+  return context(db, actorFor(orgId, row.time_zone, userKid), model, files);
 };

@@ -1,12 +1,13 @@
 /** PATCH of one record: lock, compare, write only what changed (spec: Conventions 5; decisions 3.8). */
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
-import { changesBetween } from '../derive/change.ts';
+import { type Changes, changesBetween } from '../derive/change.ts';
 import { fixedConditions } from '../derive/read-sql.ts';
 import { lockRow, updateRow } from '../derive/write-sql.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import { MASK, type Values } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
+import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
@@ -47,7 +48,7 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
 };
 
 /** The record after a change: given values over the old ones, defaults for what was reset, and what follows. */
-const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
+export const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
   const after: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields[name];
@@ -60,22 +61,47 @@ const changed = (context: Context, resource: Resource, before: Values, given: Va
 };
 
 /** `day` stamps print without their time; the row keeps it unless the record changes. */
-const stamped = (context: Context, resource: Resource, after: Values): Values =>
+export const stamped = (context: Context, resource: Resource, after: Values): Values =>
   resource.fields.edit_datum ? { ...after, edit_datum: localNow(context) } : after;
+
+/** What a special update adds to the usual one. */
+export interface MoreOfChange {
+  readonly of?: (changes: Changes) => Partial<Change>;
+  readonly also?: (changes: Changes) => Query[];
+}
 
 /**
  * Writes given values over a locked record.
  * @returns how many fields changed; with 0 nothing was written
  */
-export const writeChange = async (place: Place, tx: Tx, locked: Locked, given: Values): Promise<number> => {
+export const writeChange = async (
+  place: Place,
+  tx: Tx,
+  locked: Locked,
+  given: Values,
+  more: MoreOfChange = {},
+): Promise<number> => {
   const { resource } = place.collection;
   const after = changed(place, resource, locked.record, given);
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
   if (!Object.keys(changes).length) return 0;
   const record = stamped(place, resource, after);
-  const change: Change = { resource, action: 'update', id: locked.id, changes, record, before: locked.record };
-  await commit(place, tx, [{ row: updateRow(resource, place.actor.orgId, asRow(resource, record)), change }]);
+  const change: Change = {
+    resource,
+    action: 'update',
+    id: locked.id,
+    changes,
+    record,
+    before: locked.record,
+    ...more.of?.(changes),
+  };
+  await commit(
+    place,
+    tx,
+    [{ row: updateRow(resource, place.actor.orgId, asRow(resource, record)), change }],
+    more.also?.(changes) ?? [],
+  );
   return asked;
 };
 
@@ -122,5 +148,5 @@ export const update = async (call: Call): Promise<Answer> => {
 };
 
 /** A reference that stays as it is need not be live: sending back what was read is no error. */
-const differing = (before: Values, values: Values): Values =>
+export const differing = (before: Values, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));

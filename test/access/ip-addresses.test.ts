@@ -17,12 +17,20 @@ describe('address lists', () => {
     expect(addressList(networks).has(address)).toBe(expected);
   });
 
-  test.each(['', '1', '10.1', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '2001:db8::/129', '0x7f.0.0.1', 'x/8', '*'])(
-    '%j is refused',
-    (text) => {
-      expect(() => addressList([text])).toThrow(/no IP address/);
-    },
-  );
+  test.each([
+    '',
+    '1',
+    '10.1',
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '2001:db8::/129',
+    '0x7f.0.0.1',
+    'x/8',
+    '*',
+  ])('%j is refused', (text) => {
+    expect(() => addressList([text])).toThrow(/no IP address/);
+  });
 });
 
 describe('client address', () => {

@@ -24,8 +24,12 @@ const charge = async (budget: RequestBudget, org: number, limit: number | null) 
 };
 
 const used = async (org: number): Promise<number | undefined> =>
-  (await database.db.read<{ used: number }>({ text: 'select used from request_budget where org_id = $1', values: [org] }))[0]
-    ?.used;
+  (
+    await database.db.read<{ used: number }>({
+      text: 'select used from request_budget where org_id = $1',
+      values: [org],
+    })
+  )[0]?.used;
 
 test('counts down exactly, then 429 until the minute ends, then anew', async () => {
   const org = (orgs += 1);
@@ -90,7 +94,10 @@ test('what an idle process holds comes back by itself', async () => {
 
 test('an invalid limit and a failing database are 503 with Retry-After 10', async () => {
   const budget = createRequestBudget(database.db, () => START);
-  const broken = createRequestBudget({ ...database.db, transaction: () => Promise.reject(new Error('gone')) }, () => START);
+  const broken = createRequestBudget(
+    { ...database.db, transaction: () => Promise.reject(new Error('gone')) },
+    () => START,
+  );
   for (const result of [await charge(budget, 1, null), await charge(broken, 1, 10)]) {
     expect(result.error).toMatchObject({
       code: 'service_unavailable',

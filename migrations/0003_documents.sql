@@ -1,0 +1,61 @@
+-- Folder trees as closure: a row for every folder and each of its ancestors, itself included.
+create table document_folder_closure (
+  org_id int not null,
+  ancestor_id int not null,
+  descendant_id int not null,
+  depth int not null,
+  primary key (org_id, ancestor_id, descendant_id)
+);
+-- distribute: document_folder_closure
+create index document_folder_closure_descendant on document_folder_closure (org_id, descendant_id);
+
+create sequence document_folder_id_seq as int;
+create table document_folder (
+  "org_id" int not null,
+  "id" int not null,
+  "name" text,
+  "parent_id" int,
+  "kid" int,
+  "kundenportal" smallint,
+  "protect" smallint,
+  "datum" date,
+  "insert_datum" timestamp(0),
+  "edit_datum" timestamp(0),
+  "printed" text not null,
+  primary key (org_id, id)
+);
+-- distribute: document_folder
+create index document_folder_parent on document_folder (org_id, "kid", id);
+alter table document_folder add constraint document_folder_kid_fk foreign key (org_id, "kid") references contact (org_id, id);
+
+create sequence inbox_document_id_seq as int;
+create table inbox_document (
+  "org_id" int not null,
+  "id" int not null,
+  "name" text,
+  "extension" text,
+  "size" int,
+  "datum" date,
+  "betreff" text,
+  "absender" text,
+  "kid" int,
+  "vid" int,
+  "schaden" int,
+  "url" text,
+  "dir" text,
+  "aws" int,
+  "state" text,
+  "document_id" int,
+  "insert_datum" timestamp(0),
+  "edit_datum" timestamp(0),
+  "del" smallint not null default 0,
+  "deleted_at" timestamp(0),
+  "printed" text not null,
+  primary key (org_id, id)
+);
+-- distribute: inbox_document
+create index inbox_document_live on inbox_document (org_id, id) where del = 0;
+alter table inbox_document add constraint inbox_document_kid_fk foreign key (org_id, "kid") references contact (org_id, id);
+alter table inbox_document add constraint inbox_document_vid_fk foreign key (org_id, "vid") references contract (org_id, id);
+alter table inbox_document add constraint inbox_document_schaden_fk foreign key (org_id, "schaden") references damage (org_id, id);
+

@@ -1,0 +1,28 @@
+import { date, flag, int, rowId, stamps, text } from './field.ts';
+import { definePart } from './resource.ts';
+
+/** Folders of documents: a tree below each contact (spec: Folders; decisions 5.7). */
+export const folders = definePart({
+  path: 'folders',
+  at: 'documents/folders',
+  table: 'document_folder',
+  title: 'Folder',
+  about: 'A folder of documents; the default folder above all has no row.',
+  scope: 'documents',
+  below: ['customers', 'products', 'users'],
+  envelope: 'items',
+  removal: 'hard',
+  createAnswers: 'id and record',
+  protectedBy: { field: 'protect', code: 'folder_protected' },
+  instead: { create: 'createFolder', update: 'changeFolder', remove: 'removeFolder' },
+  fields: {
+    id: rowId(),
+    name: text('Name', { required: true }),
+    parent_id: int('Übergeordneter Ordner', { min: 0 }),
+    kid: int('Kontakt', { server: true }),
+    kundenportal: flag('Im Kundenportal', { default: 0 }),
+    protect: flag('Geschützt', { default: 0 }),
+    datum: date('Datum'),
+    ...stamps(),
+  },
+});

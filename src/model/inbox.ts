@@ -1,0 +1,34 @@
+import { date, int, refersTo, rowId, stamps, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+/** Documents that wait until someone assigns them to a record or discards them (decisions 5.16). */
+export const inbox = defineResource({
+  path: 'inbox/documents',
+  table: 'inbox_document',
+  title: 'Inbox document',
+  about: 'A submitted document that waits for someone to assign it.',
+  scope: 'inbox',
+  eventName: 'inbox',
+  verbs: ['create'],
+  instead: { create: 'submitToInbox' },
+  annotations: [],
+  configurable: false,
+  fields: {
+    id: rowId(),
+    name: text('Dateiname', { min: 1 }),
+    extension: text('Dateiendung'),
+    size: int('Größe', { server: true }),
+    datum: date('Dokumentdatum'),
+    betreff: text('Betreff'),
+    absender: text('Absender'),
+    kid: refersTo('Kontakt', ['customers', 'products', 'users'], { missing: 'customer_not_found' }),
+    vid: refersTo('Vertrag', 'contracts'),
+    schaden: refersTo('Schaden', 'damages'),
+    url: text('Speicherpfad', { server: true }),
+    dir: text('Speicherpräfix', { server: true }),
+    aws: int('Objektspeicher', { server: true, default: 0 }),
+    state: text('Zustand', { server: true, default: 'waiting' }),
+    document_id: int('Dokument', { server: true }),
+    ...stamps(),
+  },
+});

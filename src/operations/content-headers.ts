@@ -1,0 +1,65 @@
+/** Headers of file content: names by RFC 6266 and 8187, ranges, and nothing that lets content act (issue: Documents). */
+
+export type Disposition = 'attachment' | 'inline';
+
+const types: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  xml: 'application/xml',
+  json: 'application/json',
+  eml: 'message/rfc822',
+  zip: 'application/zip',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** `filename` for old clients (ASCII only), `filename*` for all others. */
+const dispositionOf = (disposition: Disposition, name: string): string => {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};
+
+/** Headers of a document's bytes. */
+export const contentHeaders = (name: string, extension: string | null, disposition: Disposition) => ({
+  'Content-Type': types[(extension ?? '').toLowerCase()] ?? 'application/octet-stream',
+  'Content-Disposition': dispositionOf(disposition, name),
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+  'Accept-Ranges': 'bytes',
+  'Cache-Control': 'private, no-cache',
+});
+
+/** One byte range of a `Range` header; null for none, several or a malformed one, which count as none (RFC 9110). */
+export const parseRange = (
+  header: string | string[] | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null => {
+  const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header.trim()) : null;
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length ? { start: size - length, end: size - 1 } : 'unsatisfiable';
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+};

@@ -1,0 +1,191 @@
+/** One budget per organisation and minute for all processes (decisions 6.4; spec: Limits). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { changeOrganisation } from '../../src/access/organisations.ts';
+import { connect } from '../../src/db/database.ts';
+import { sql } from '../../src/sql.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { call, charged, forge, inOneMinute, newOrganisation, newToken, type Outcome, pause } from './fixture.ts';
+
+let database: TestDatabase;
+let open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  for (const one of open.reverse()) await one.close();
+  open = [];
+});
+
+/** A process of its own: its own connections too. */
+const newProcess = () => {
+  const db = connect({ connection: database.connection, lanes: 1, writers: 3, longReaders: 1 });
+  const authenticator = createAuthenticator({ db });
+  open.push(db, authenticator);
+  return authenticator;
+};
+
+const remaining = ({ headers }: Outcome) => Number(headers['X-RateLimit-Remaining']);
+const admitted = (outcomes: readonly Outcome[]) => outcomes.filter(({ code }) => code === 'ok').length;
+
+describe('one process', () => {
+  test('counts down call by call, then 429 until the minute ends', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 40 });
+    const { token } = await newToken(database.db, orgId);
+    const authenticator = newProcess();
+    await inOneMinute(database.db);
+    for (let i = 1; i <= 40; i += 1) {
+      const outcome = await call(authenticator, token);
+      expect(outcome.headers).toMatchObject({
+        'X-RateLimit-Limit': '40',
+        'X-RateLimit-Remaining': String(40 - i),
+        'X-RateLimit-Layer': 'organization',
+      });
+      if (i % 13 === 0) await pause(60);
+    }
+    const { code, status, headers, error } = await call(authenticator, token);
+    expect([code, status]).toEqual(['rate_limit_exceeded', 429]);
+    expect(headers).toMatchObject({
+      'X-RateLimit-Limit': '40',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Layer': 'organization',
+    });
+    const seconds = Number(error?.extra.headers?.['Retry-After']);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(error?.extra.details).toEqual({ retry_after: seconds });
+  });
+
+  test('calls at once get every remaining number once', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 5000 });
+    const { token } = await newToken(database.db, orgId);
+    const authenticator = newProcess();
+    await inOneMinute(database.db);
+    const numbers: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 50 }, () => call(authenticator, token)));
+      numbers.push(...outcomes.map(remaining));
+    }
+    expect(numbers.sort((a, b) => b - a)).toEqual(Array.from({ length: 1000 }, (_, i) => 4999 - i));
+  });
+
+  test('calls that fail afterwards are charged, calls without a good signature are not', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 3 });
+    const authenticator = newProcess();
+    await inOneMinute(database.db);
+    const claims = { cid: orgId, jti: '999999', kind: 'organization', type: 'api', issue: 1 };
+    const absent = await forge(database.db, claims);
+    for (let i = 0; i < 5; i += 1) await call(authenticator, `${absent}x`);
+    const codes: string[] = [];
+    for (let i = 0; i < 4; i += 1) codes.push((await call(authenticator, absent)).code);
+    expect(codes).toEqual(['token_not_found', 'token_not_found', 'token_not_found', 'rate_limit_exceeded']);
+  });
+
+  test('an invalid plan: 503 with 10 seconds, before the token is looked at', async () => {
+    const orgId = await newOrganisation(database.db);
+    const { token } = await newToken(database.db, orgId, { addresses: ['10.0.0.1'] });
+    const authenticator = newProcess();
+    for (const value of [0, -5, 1.5, 'many', null]) {
+      await changeOrganisation(database.db, orgId, { plan: { api_requests_per_minute: value } });
+      const { code, error, headers } = await call(authenticator, token);
+      expect(code).toBe('service_unavailable');
+      expect(error?.extra.headers).toEqual({ 'Retry-After': '10' });
+      expect(error?.extra.details).toEqual({ retry_after: 10 });
+      expect(headers).toEqual({});
+    }
+    await changeOrganisation(database.db, orgId, { plan: { api_requests_per_minute: 100 } });
+    expect((await call(authenticator, token)).code).toBe('ip_not_allowed');
+  });
+
+  test('a raised limit holds within the minute', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 2 });
+    const { token } = await newToken(database.db, orgId);
+    const authenticator = newProcess();
+    await inOneMinute(database.db, 12);
+    const three = async () => [1, 2, 3].map(() => call(authenticator, token));
+    expect(admitted(await Promise.all(await three()))).toBe(2);
+    await changeOrganisation(database.db, orgId, { plan: { api_requests_per_minute: 4 } });
+    expect(admitted(await Promise.all(await three()))).toBe(2);
+  });
+});
+
+describe('several processes', () => {
+  test.each([10, 100, 1000])('%i calls are exact in total, at full speed', async (limit) => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: limit });
+    const { token } = await newToken(database.db, orgId);
+    const processes = [newProcess(), newProcess(), newProcess()];
+    await inOneMinute(database.db, 10);
+    const outcomes: Outcome[] = [];
+    await Promise.all(
+      processes.flatMap((one) =>
+        Array.from({ length: 8 }, async () => {
+          for (let i = 0; i < Math.ceil(limit / 12); i += 1) outcomes.push(await call(one, token));
+        }),
+      ),
+    );
+    // What a process held at the very end is back a moment later.
+    await pause(700);
+    while (outcomes.length < limit * 4) {
+      const outcome = await call(processes[outcomes.length % 3]!, token);
+      outcomes.push(outcome);
+      if (outcome.code !== 'ok') break;
+    }
+    expect(admitted(outcomes)).toBe(limit);
+    expect(await charged(database.db, orgId)).toBe(limit);
+  });
+
+  test('what an idle process holds is given back', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 20_000 });
+    const { token } = await newToken(database.db, orgId);
+    const [busy, other] = [newProcess(), newProcess()];
+    await inOneMinute(database.db);
+    for (let i = 0; i < 500; i += 1) expect((await call(busy, token)).code).toBe('ok');
+    await expect.poll(() => charged(database.db, orgId), { timeout: 3000 }).toBe(500);
+    expect(remaining(await call(other, token))).toBe(20_000 - 501);
+  });
+
+  test('a closing process gives back what it holds', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 20_000 });
+    const { token } = await newToken(database.db, orgId);
+    const authenticator = createAuthenticator({ db: database.db });
+    await inOneMinute(database.db);
+    for (let i = 0; i < 300; i += 1) await call(authenticator, token);
+    await authenticator.close();
+    expect(await charged(database.db, orgId)).toBe(300);
+  });
+
+  test('a busy organisation costs few round trips', async () => {
+    const orgId = await newOrganisation(database.db, { api_requests_per_minute: 1_000_000 });
+    const { token } = await newToken(database.db, orgId);
+    let exchanges = 0;
+    const counting = {
+      ...database.db,
+      transaction: <T>(work: Parameters<typeof database.db.transaction<T>>[0]): Promise<T> => {
+        exchanges += 1;
+        return database.db.transaction(work);
+      },
+    };
+    const authenticator = createAuthenticator({ db: counting });
+    open.push(authenticator);
+    await inOneMinute(database.db);
+    for (let i = 0; i < 5000; i += 1) await call(authenticator, token);
+    expect(exchanges).toBeLessThan(500);
+  });
+});
+
+test('old minutes are removed', async () => {
+  const orgId = await newOrganisation(database.db);
+  const { token } = await newToken(database.db, orgId);
+  await database.db.transaction((tx) =>
+    tx.run(sql`insert into request_budget (org_id, minute, used) values (${orgId}, 1000, 5)`),
+  );
+  await call(newProcess(), token);
+  await expect
+    .poll(
+      async () =>
+        (await database.db.read(sql`select 1 from request_budget where org_id = ${orgId} and minute = 1000`)).length,
+    )
+    .toBe(0);
+});

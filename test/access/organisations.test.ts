@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeOrganisation, checkTimeZone, listOrganisations } from '../../src/access/organisations.ts';
+import { findByPassword } from '../../src/access/passwords.ts';
+import { changeToken, createToken, listTokens, revokeToken } from '../../src/access/tokens.ts';
+import { makeOrganisation } from '../../src/cli/new-organisation.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const make = (email: string) =>
+  makeOrganisation(database.db, { name: 'Test', timeZone: 'Europe/Vienna', plan: { licenses: 3 }, email });
+
+test('an organisation, its settings and its list', async () => {
+  const { org_id } = await make('list@example.com');
+  const before = Date.now();
+  await changeOrganisation(database.db, org_id, {
+    plan: { api_requests_per_minute: 'x' },
+    contract: 'inactive',
+    billingCompanies: ['Nord GmbH', 'Süd GmbH'],
+  });
+  expect(Date.now() - before).toBeGreaterThanOrEqual(495);
+  expect((await listOrganisations(database.db)).find((row) => row.org_id === org_id)).toMatchObject({
+    time_zone: 'Europe/Vienna',
+    contract: 'inactive',
+    trial_ends: null,
+    plan: { licenses: 3, api_requests_per_minute: 'x' },
+    billing_companies: ['Nord GmbH', 'Süd GmbH'],
+  });
+  await changeOrganisation(database.db, org_id, { billingCompanies: [] });
+  expect((await listOrganisations(database.db)).find((row) => row.org_id === org_id)?.billing_companies).toEqual([]);
+});
+
+test('refusals name what is wrong', async () => {
+  const { org_id } = await make('refusal@example.com');
+  const wish = { orgId: org_id, userKid: null, name: 'T', scopes: [], expires: null, addresses: [] };
+  const create = (part: object) => database.db.transaction((tx) => createToken(tx, { ...wish, ...part }));
+  await expect(changeOrganisation(database.db, 999_999, {})).rejects.toMatchObject({ error: 'unknown_organisation' });
+  expect(() => checkTimeZone('Mars/Base')).toThrow(/no time zone/);
+  await expect(create({ orgId: 999_999 })).rejects.toMatchObject({ error: 'unknown_organisation' });
+  await expect(create({ userKid: 999_999 })).rejects.toMatchObject({ error: 'unknown_user' });
+  await expect(create({ scopes: ['v3:*:read'] })).rejects.toMatchObject({ error: 'unknown_scope' });
+  await expect(create({ addresses: ['10.0.0.0/99'] })).rejects.toMatchObject({ error: 'invalid_address' });
+  await expect(changeToken(database.db, { tokenId: 999_999 }, {})).rejects.toMatchObject({ error: 'unknown_token' });
+  expect(await listTokens(database.db, org_id)).toEqual([]);
+});
+
+test('an administrator reaches only tokens of the own organisation', async () => {
+  const mine = await make('mine@example.com');
+  const foreign = await make('foreign@example.com');
+  const { tokenId } = await database.db.transaction((tx) =>
+    createToken(tx, { orgId: foreign.org_id, userKid: null, name: 'T', scopes: [], expires: null, addresses: [] }),
+  );
+  await expect(revokeToken(database.db, { tokenId, orgId: mine.org_id })).rejects.toMatchObject({
+    error: 'unknown_token',
+  });
+  expect(await listTokens(database.db, foreign.org_id)).toMatchObject([{ token_id: tokenId, revoked_at: null }]);
+});
+
+test('signing in', async () => {
+  const { org_id, admin } = await make('Anna@Example.com');
+  expect(await findByPassword(database.db, 'anna@example.COM', admin.password)).toEqual([
+    { orgId: org_id, kid: admin.kid },
+  ]);
+  expect(await findByPassword(database.db, 'anna@example.com', `${admin.password}x`)).toEqual([]);
+  expect(await findByPassword(database.db, 'nobody@example.com', admin.password)).toEqual([]);
+});

@@ -1,0 +1,209 @@
+/** The parts of access that need no database. */
+import { describe, expect, test } from 'vitest';
+import { DatabaseClock } from '../../src/access/database-clock.ts';
+import { createFailedAuthentications } from '../../src/access/failed-authentications.ts';
+import { addressList, checkAddresses, clientAddress, failureKey } from '../../src/access/ip-addresses.ts';
+import { parsePlan, planValue } from '../../src/access/plan.ts';
+import { RecentMap } from '../../src/access/recent-map.ts';
+import { parseScopes, requireScope, scopeNames } from '../../src/access/scopes.ts';
+import { ApiError, fail } from '../../src/errors.ts';
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof ApiError ? error.error : 'other';
+  }
+  return 'ok';
+};
+
+describe('scopes', () => {
+  test('search is only read, inbox only written, system both', () => {
+    expect(scopeNames).toHaveLength(22);
+    expect(scopeNames.filter((name) => /search|inbox|system/.test(name))).toEqual([
+      'v3:search:read',
+      'v3:system:read',
+      'v3:system:write',
+      'v3:inbox:write',
+    ]);
+  });
+
+  test('are written all, none, or as names', () => {
+    expect(parseScopes('all')).toEqual(scopeNames);
+    expect(parseScopes('none')).toEqual([]);
+    expect(parseScopes('v3:goals:write, v3:goals:read,v3:goals:read')).toEqual(['v3:goals:read', 'v3:goals:write']);
+  });
+
+  test.each(['', 'v3:customers:*', 'v3:search:write', 'v3:inbox:read', 'customers', 'ALL', 'v3:goals:read,'])(
+    'refuses %j',
+    (text) => expect(codeOf(() => parseScopes(text))).toBe('unknown_scope'),
+  );
+
+  test('a missing scope is named with those that are there', () => {
+    const scopes = new Set(['v3:goals:read']);
+    expect(() => requireScope({ scopes }, 'v3:goals:read')).not.toThrow();
+    const error = (() => {
+      try {
+        requireScope({ scopes }, 'v3:goals:write');
+      } catch (thrown) {
+        return thrown as ApiError;
+      }
+    })();
+    expect(error?.status).toBe(403);
+    expect(error?.body().data).toMatchObject({
+      error: 'missing_required_scope',
+      required_scope: 'v3:goals:write',
+      provided_scope: ['v3:goals:read'],
+      hint: expect.any(String),
+    });
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['10.0.0.0/8', '10.255.1.2', true],
+    ['10.0.0.5/8', '10.9.9.9', true],
+    ['10.0.0.0/8', '11.0.0.1', false],
+    ['10.0.0.0/8', '::ffff:10.1.2.3', true],
+    ['::ffff:10.0.0.0/104', '10.1.2.3', true],
+    ['192.0.2.7', '192.0.2.7', true],
+    ['192.0.2.7', '192.0.2.8', false],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['::/0', '192.0.2.7', false],
+    ['2001:db8::/32', '2001:db8:1::1', true],
+    ['2001:db8::/32', '2001:db9::1', false],
+    ['fe80::/10', 'fe80::1%eth0', true],
+    ['0.0.0.0/0', 'nonsense', false],
+  ])('%s has %s: %s', (network, address, expected) => {
+    expect(addressList([network]).has(address)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '1',
+    '0x7f.1',
+    '1.2.3.4/',
+    '1.2.3.4/8/8',
+    '::ffff:1.2.3.4/95',
+    'fe80::1%e/64',
+    '256.1.1.1',
+  ])('refuses %j', (text) => expect(codeOf(() => checkAddresses([text]))).toBe('invalid_address'));
+
+  const proxies = addressList(['10.0.0.0/8', '2001:db8::/32']);
+  test.each([
+    ['203.0.113.9', '1.1.1.1', '203.0.113.9'],
+    ['::ffff:203.0.113.9', undefined, '203.0.113.9'],
+    ['10.0.0.1', undefined, '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['10.0.0.1', '6.6.6.6, garbage', '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+    ['10.0.0.1', '[2001:db9::5]:4711', '2001:db9::5'],
+    ['::ffff:10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['10.0.0.1', '', '10.0.0.1'],
+  ])('socket %s, forwarded for %s: client %s', (socket, forwarded, client) => {
+    expect(clientAddress(socket, forwarded, proxies)).toBe(client);
+    expect(clientAddress(socket, forwarded && [forwarded], proxies)).toBe(client);
+  });
+
+  test('without trusted proxies the forwarded address does not count', () => {
+    expect(clientAddress('10.0.0.1', '6.6.6.6', addressList([]))).toBe('10.0.0.1');
+  });
+
+  test('failures of an IPv6 network of 64 bits count together', () => {
+    expect(failureKey('2001:db8:0:1::5')).toBe(failureKey('2001:db8:0:1:ffff::9'));
+    expect(failureKey('2001:db8:0:1::5')).not.toBe(failureKey('2001:db8:0:2::5'));
+    expect(failureKey('::ffff:192.0.2.1')).toBe(failureKey('192.0.2.1'));
+  });
+});
+
+describe('plan', () => {
+  test('has defaults, and no substitute for an invalid value', () => {
+    expect(planValue({}, 'api_requests_per_minute')).toBe(6000);
+    expect(planValue({ api_requests_per_minute: 7 }, 'api_requests_per_minute')).toBe(7);
+    for (const value of [0, -1, 1.5, '7', null, true, [], 2 ** 60]) {
+      expect(planValue({ api_requests_per_minute: value }, 'api_requests_per_minute')).toBeUndefined();
+    }
+    for (const plan of [null, [], 'x', 5]) expect(planValue(plan, 'licenses')).toBeUndefined();
+    expect(planValue({ licenses: 0 }, 'licenses')).toBe(0);
+  });
+
+  test('an invalid value is stored with a warning, an unknown key refused', () => {
+    expect(parsePlan(['licenses=3', 'webhook_deliveries_per_minute=9'])).toEqual({
+      plan: { licenses: 3, webhook_deliveries_per_minute: 9 },
+      warnings: [],
+    });
+    const invalid = parsePlan(['api_requests_per_minute=many']);
+    expect(invalid.plan).toEqual({ api_requests_per_minute: 'many' });
+    expect(invalid.warnings).toHaveLength(1);
+    expect(() => parsePlan(['speed=1'])).toThrow(/no plan value/);
+    expect(() => parsePlan(['licenses'])).toThrow(/no plan value/);
+  });
+});
+
+test('a recent map is bounded and keeps what is used', () => {
+  const map = new RecentMap<number, string>(100);
+  for (let i = 0; i < 10_000; i += 1) {
+    map.set(i, 'x');
+    expect(map.get(0)).toBe('x');
+    expect(map.size).toBeLessThanOrEqual(100);
+  }
+  expect(map.get(5000)).toBeUndefined();
+});
+
+test("the database's clock is taken from the quickest reading, and its minute does not go back", () => {
+  let now = 0;
+  const clock = new DatabaseClock(() => now);
+  clock.read(60_000_100, 0, 200);
+  expect(clock.now()).toBe(60_000_000);
+  expect(clock.minute()).toBe(1000);
+  clock.read(99_000_000, 0, 1000);
+  expect(clock.now()).toBe(60_000_000);
+  clock.read(59_999_999, 0, 2);
+  expect(clock.minute()).toBe(1000);
+  now = 30_000;
+  expect(clock.secondsLeft()).toBe(31);
+});
+
+describe('failed authentications', () => {
+  const error = fail('invalid_token');
+  const codes = (counts: ReturnType<typeof createFailedAuthentications>, address: string, times: number) =>
+    Array.from({ length: times }, () => counts.answer(address, error, {}).error);
+
+  test('the 21st failure within a minute still is 401 and begins 60 seconds that nothing lengthens', () => {
+    let now = 0;
+    const counts = createFailedAuthentications(() => now);
+    expect(new Set(codes(counts, '192.0.2.1', 21))).toEqual(new Set(['invalid_token']));
+    now = 59_000;
+    expect(new Set(codes(counts, '192.0.2.1', 50))).toEqual(new Set(['too_many_auth_failures']));
+    expect(counts.answer('192.0.2.2', error, {}).error).toBe('invalid_token');
+    const headers: Record<string, string> = {};
+    const blocked = counts.answer('192.0.2.1', error, headers);
+    expect(headers).toEqual({ 'X-RateLimit-Layer': 'authFail' });
+    expect(blocked.extra.headers).toEqual({ 'Retry-After': '1' });
+    expect(blocked.extra.details).toEqual({ retry_after: 1 });
+    now = 60_001;
+    expect(codes(counts, '192.0.2.1', 1)).toEqual(['invalid_token']);
+  });
+
+  test('failures older than a minute do not count', () => {
+    let now = 0;
+    const counts = createFailedAuthentications(() => now);
+    for (let i = 0; i < 200; i += 1) {
+      now += 3000;
+      expect(codes(counts, '192.0.2.1', 1)).toEqual(['invalid_token']);
+    }
+  });
+
+  test('addresses of one /64 are one client; memory stays bounded under attack by many', () => {
+    const counts = createFailedAuthentications(() => 0);
+    for (let i = 0; i < 21; i += 1) counts.answer(`2001:db8::${i.toString(16)}`, error, {});
+    expect(codes(counts, '2001:db8::ffff', 1)).toEqual(['too_many_auth_failures']);
+    for (let i = 0; i < 100_000; i += 1) counts.answer(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, error, {});
+    expect(counts.size).toBeLessThanOrEqual(20_000);
+  });
+});
