@@ -46,14 +46,12 @@ const checkToken = (
   facts: AccessFacts | null,
   now: number,
 ): { token: TokenFacts; expiry: number | null } => {
-  if (claims.wrong.kind) throw fail(claims.wrong.kind);
-  if (claims.wrong.expiry) throw fail(claims.wrong.expiry);
-  if (claims.expires !== null && claims.expires <= now) throw fail('token_expired');
   const token = facts?.token ?? 'absent';
   if (token === 'absent') throw fail('token_not_found');
-  if (token === 'elsewhere') throw fail('token_mismatch');
+  if (claims.wrong.kind) throw fail(claims.wrong.kind);
+  if (token === 'elsewhere' || token.issue !== claims.issue) throw fail('token_mismatch');
   if (token.revoked) throw fail('token_revoked');
-  if (token.issue !== claims.issue) throw fail('token_mismatch');
+  if (claims.wrong.expiry) throw fail(claims.wrong.expiry);
   const expiry = effectiveExpiry(claims, token);
   if (expiry !== null && expiry <= now) throw fail('token_expired');
   return { token, expiry };

@@ -124,10 +124,15 @@ export const reissueToken = async (db: Database, name: TokenName): Promise<strin
   const token = await db.transaction(async (tx) => {
     const orgId = await organisationOf(tx, name);
     const key = await newestSigningKey(tx);
-    const [row] = await tx.run<{ issue: number }>(
-      sql`update api_token set issue = issue + 1 where org_id = ${orgId} and id = ${name.tokenId} returning issue`,
+    const [row] = await tx.run<{ issue: number; expires: number | null }>(
+      sql`update api_token set issue = issue + 1 where org_id = ${orgId} and id = ${name.tokenId} returning issue, extract(epoch from expires_at)::float8 * 1000 as expires`,
     );
-    return signToken(key, { orgId, tokenId: name.tokenId, issue: row?.issue ?? 1, expires: null });
+    return signToken(key, {
+      orgId,
+      tokenId: name.tokenId,
+      issue: row?.issue ?? 1,
+      expires: row?.expires ? new Date(row.expires) : null,
+    });
   });
   await settled();
   return token;

@@ -7,14 +7,31 @@ export const wholeNumber = (text: string): number => {
   return Number(text);
 };
 
-/** A point in time, or null for `none`. */
-export const instantOrNone = (text: string): Date | null => {
-  if (text === 'none') return null;
-  const time = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A real date; `2030-02-31` would silently become March. */
+const isDate = (text: string): boolean => {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+/** A point in time, UTC where it names no zone, or the word `none` (commander turns a null into an empty text). */
+export const instantOrNone = (text: string): Date | 'none' => {
+  if (text === 'none') return 'none';
+  const [, date = '', clock = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
+  const time = isDate(date) ? Date.parse(`${date}T${clock}${zone}`) : Number.NaN;
   if (Number.isNaN(time)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T12:00:00Z, or none.');
   return new Date(time);
+};
+
+/** What `instantOrNone` read, as operations take it: null for none, undefined where the option was not given. */
+export const instantOf = (value: Date | 'none' | undefined): Date | null | undefined =>
+  value === 'none' ? null : value;
+
+/** An e-mail address, roughly: one @ with something on both sides. */
+export const emailAddress = (text: string): string => {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('It must be an e-mail address.');
+  return text;
 };
 
 /** Collects an option that may be repeated. */

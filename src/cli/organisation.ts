@@ -4,7 +4,7 @@ import { changeOrganisation, listOrganisations } from '../access/organisations.t
 import { parsePlan } from '../access/plan.ts';
 import type { CommandContext } from './context.ts';
 import { makeOrganisation } from './new-organisation.ts';
-import { instantOrNone, repeated, wholeNumber } from './options.ts';
+import { emailAddress, instantOf, instantOrNone, repeated, wholeNumber } from './options.ts';
 
 const contractState = (text: string): 'active' | 'inactive' => {
   if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
@@ -25,7 +25,7 @@ interface CreateOptions {
 interface SetOptions {
   readonly plan?: string[];
   readonly contract?: 'active' | 'inactive';
-  readonly trialEnds?: Date | null;
+  readonly trialEnds?: Date | 'none';
   readonly billingCompany?: string[];
 }
 
@@ -35,7 +35,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .command('create')
     .description('make an organisation and its first administrator')
     .requiredOption('--name <name>', 'name of the organisation')
-    .requiredOption('--admin-email <email>', 'e-mail address of the first administrator')
+    .requiredOption('--admin-email <email>', 'e-mail address of the first administrator', emailAddress)
     .option(
       '--plan <key=value>',
       'plan value: api_requests_per_minute, webhook_deliveries_per_minute, licenses',
@@ -66,7 +66,8 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         const { plan, warnings } = parsePlan(options.plan ?? []);
         warn(warnings);
-        const { contract, trialEnds, billingCompany } = options;
+        const { contract, billingCompany } = options;
+        const trialEnds = instantOf(options.trialEnds);
         await changeOrganisation(db, orgId, { plan, contract, trialEnds, billingCompanies: billingCompany });
         const [changed] = (await listOrganisations(db)).filter(({ org_id }) => org_id === orgId);
         context.print({ ...changed, warnings }, () => `organisation ${orgId} was changed`);

@@ -4,20 +4,20 @@ import { parseScopes } from '../access/scopes.ts';
 import { rotateSigningKey } from '../access/signing-keys.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import type { CommandContext } from './context.ts';
-import { instantOrNone, networkList, wholeNumber } from './options.ts';
+import { instantOf, instantOrNone, networkList, wholeNumber } from './options.ts';
 
 interface CreateOptions {
   readonly org: number;
   readonly user?: number;
   readonly name: string;
   readonly scopes: string;
-  readonly expires?: Date | null;
+  readonly expires?: Date | 'none';
   readonly ip?: string[];
 }
 
 interface SetOptions {
   readonly scopes?: string;
-  readonly expires?: Date | null;
+  readonly expires?: Date | 'none';
   readonly ip?: string[];
 }
 
@@ -40,7 +40,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
           userKid: options.user ?? null,
           name: options.name,
           scopes: parseScopes(options.scopes),
-          expires: options.expires ?? null,
+          expires: instantOf(options.expires) ?? null,
           addresses: options.ip ?? [],
         };
         const made = await db.transaction((tx) => createToken(tx, wish));
@@ -60,7 +60,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .action((tokenId: number, options: SetOptions) =>
       context.withDatabase(async (db) => {
         const scopes = options.scopes === undefined ? undefined : parseScopes(options.scopes);
-        await changeToken(db, { tokenId }, { scopes, expires: options.expires, addresses: options.ip });
+        await changeToken(db, { tokenId }, { scopes, expires: instantOf(options.expires), addresses: options.ip });
         context.print({ token_id: tokenId, changed: true }, () => `token ${tokenId} was changed`);
       }),
     );
