@@ -116,4 +116,45 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
       ),
     },
   },
+  search: {
+    summary: 'Search records',
+    description:
+      'Every token must occur as a substring. Needs `v3:search:read` and the read scope of every requested index.',
+    codes: ['forbidden_indices', 'search_backend_failed'],
+    body: {
+      type: 'object',
+      required: ['query'],
+      properties: {
+        query: {
+          type: ['string', 'array'],
+          items: { type: 'object' },
+          description: 'Free text, or `{index, include}` objects.',
+        },
+        indices: { type: 'array', items: { type: 'string' }, description: 'Required with free text.' },
+        limit: { type: 'integer', minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
+      },
+    },
+    answers: {
+      200: answer('Hits by index.', { ok: { type: 'boolean' }, total: { type: 'integer' }, data: { type: 'object' } }, [
+        'ok',
+        'total',
+        'data',
+      ]),
+    },
+  },
+  toolsSearch: {
+    summary: 'Search in the modes of the internal tool',
+    codes: ['forbidden_indices', 'search_backend_failed', 'exact_only_not_supported', 'search_backend_removed'],
+    body: {
+      type: 'object',
+      required: ['mode'],
+      properties: { mode: { type: 'string', enum: ['apiv3', 'multi', 'batch'] } },
+    },
+    answers: { 200: answer('As the mode says.', { ok: { type: 'boolean' } }) },
+  },
+  upsertSearch: {
+    summary: 'Removed: the service keeps its index itself',
+    codes: ['search_index_managed_by_crm'],
+    answers: {},
+  },
 };

@@ -1,17 +1,87 @@
-/** The text a record is found by: the values of its search fields (spec: Search). */
+/** The text a record is found by, and the text that is looked for: both normalised the same way (spec: Search). */
 import type { Values } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
-
-const searchFields = (resource: Resource) => Object.entries(resource.fields).filter(([, field]) => field.search);
 
 /** All searchable values of a record, in the order of the declaration; select values by what people read. */
 export const searchValues = (resource: Resource, record: Values): string[] => {
   const values: string[] = [];
-  for (const [name, field] of searchFields(resource)) {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!field.search || field.kind.secret) continue;
     const value = record[name];
-    if (value === null || value === undefined || value === '' || field.kind.secret) continue;
-    const option = field.options?.find((candidate) => candidate.value === value);
+    if (value === null || value === undefined || value === '') continue;
+    const option = [...(field.options ?? []), ...(field.retired ?? [])].find((one) => one.value === value);
     values.push(option ? option.display : String(value));
   }
   return values;
+};
+
+/** Umlauts are written in two ways, so each becomes the long one. */
+const LONG: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', œ: 'oe' };
+
+/** Lower case, umlauts and ß spelt out, accents dropped. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[äöüßæøœ]/g, (letter) => LONG[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
+
+/** What separates the digits of telephone numbers, IBANs and contract numbers. */
+const PUNCTUATION = /[\s./()+\-–_:,;'"]+/g;
+
+const compact = (text: string): string => text.replace(PUNCTUATION, '');
+
+/** Longest text of one entry that is searched; what stands beyond is seldom looked for and costs on every write. */
+const MAX_TEXT = 8000;
+
+/**
+ * The text of an entry: each value as it is written and, where it has a digit, also without punctuation, so that
+ * numbers are found however they are spaced.
+ */
+export const searchText = (values: readonly string[]): string => {
+  const words: string[] = [];
+  for (const value of values) {
+    const folded = fold(value.slice(0, MAX_TEXT));
+    words.push(folded);
+    if (/\d/.test(folded)) {
+      const bare = compact(folded);
+      if (bare !== folded) words.push(bare);
+    }
+  }
+  return words.join('\n').slice(0, MAX_TEXT);
+};
+
+/** Tokens of a query: split at white space, folded. */
+export const searchTokens = (query: string): string[] => [...new Set(query.split(/\s+/u).map(fold).filter(Boolean))];
+
+/**
+ * Forms in which a token may stand in a text: as written, and for one with a digit without punctuation too. A number
+ * that was split by its spaces still matches, because each of its parts stands in the compact form.
+ */
+export const tokenForms = (token: string): string[] => {
+  const bare = compact(token);
+  return bare !== token && bare !== '' && /\d/.test(token) ? [token, bare] : [token];
+};
+
+/** From this length on the trigram index finds a token; shorter ones have grams of their own. */
+export const TRIGRAM = 3;
+
+const gram = (text: string, at: number, length: number): number => {
+  const first = text.charCodeAt(at);
+  return length === 1 ? first : first * 65_536 + text.charCodeAt(at + 1) - 2_147_483_648;
+};
+
+/** Numbers that stand for a token of one or two characters. */
+export const gramOf = (token: string): number => gram(token, 0, Math.min(token.length, 2));
+
+/** All one- and two-character pieces of a text, as numbers for the index. */
+export const gramsOf = (text: string): number[] => {
+  const grams = new Set<number>();
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '\n') continue;
+    grams.add(gram(text, i, 1));
+    if (i + 1 < text.length && text[i + 1] !== '\n') grams.add(gram(text, i, 2));
+  }
+  return [...grams];
 };

@@ -26,9 +26,19 @@ export const special = (
   };
 };
 
+/** The internal search tool lies beside `/v3`; its pattern is the whole path. */
+const tool = (path: string, operation: string): Route => ({
+  ...special('POST', path, 'v3:search:read', operation),
+  pattern: path,
+  address: path,
+});
+
 /** All special routes. */
 export const specialRoutes: readonly Route[] = [
   special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
   special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
+  special('POST', 'search', 'v3:search:read', 'search'),
+  tool('/tools/search', 'toolsSearch'),
+  tool('/tools/search/upsert', 'upsertSearch'),
   special('POST', 'customers/{kid}/merge', 'v3:customers:write', 'mergeCustomers'),
 ];

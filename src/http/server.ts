@@ -156,6 +156,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       now,
       model,
       numbers,
+      parentPath: route.collection?.parent?.path,
       actor: actorOf(caller, request.id),
       collection: route.collection ? model.collection(route.collection.pattern) : NO_COLLECTION,
       query: request.query as Record<string, unknown>,

@@ -28,6 +28,8 @@ export interface Context {
   readonly files: ObjectStore;
   readonly actor: Actor;
   readonly model: Model;
+  /** Record kind in whose path the call is, where there is one: parts of the three contacts share tables. */
+  readonly parentPath?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

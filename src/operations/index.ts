@@ -10,6 +10,7 @@ import { mergeCustomers } from './merge-customers.ts';
 import { createRelation, listRelations, removeRelation } from './relations.ts';
 import { remove } from './remove.ts';
 import { retrieve } from './retrieve.ts';
+import { search, toolsSearch, upsertSearch } from './search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
 import { update } from './update.ts';
 
@@ -28,6 +29,9 @@ export const operations: Readonly<Record<string, (call: Call) => Promise<Answer>
   listRelationTypes,
   listSparten,
   mergeCustomers,
+  search,
+  toolsSearch,
+  upsertSearch,
   uploadDocument,
   readDocument,
   changeDocument,

@@ -20,6 +20,7 @@ const post = async (
 ): Promise<{ id: number }> => {
   const call: Call = {
     ...context,
+    parentPath: context.model.collection(pattern).parent?.path,
     collection: context.model.collection(pattern),
     numbers,
     body,

@@ -126,8 +126,12 @@ const rewrites = (call: Call, slave: number): Query[] => {
     ...rewriteLinks(values),
     ...rewriteRelations(values),
     {
-      text: 'delete from search_entry where org_id = $1 and section = $2 and id = $3',
-      values: [values[0], CUSTOMERS, slave],
+      text: "delete from search_entry where org_id = $1 and section = 'customers' and id = $2 and part = ''",
+      values: [values[0], slave],
+    },
+    {
+      text: "update search_entry set id = $2::int where org_id = $1 and section = 'customers' and id = $3::int",
+      values,
     },
     { text: 'update search_entry set kid = $2::int where org_id = $1 and kid = $3::int', values },
   ];

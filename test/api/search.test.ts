@@ -1,0 +1,149 @@
+/** Search over HTTP: both forms, scopes, normalisation, order, freshness (spec: Search; decisions 5.17). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+  client = await organisation.client();
+});
+afterAll(() => service.stop());
+
+const find = async (query: unknown, indices: string[] = ['customers']) =>
+  (await client.post('/v3/search', { query, indices })).body;
+const idsOf = async (query: string, index = 'customers') =>
+  ((await find(query, [index])).data[index].items as { id: number }[]).map(({ id }) => id);
+
+describe('free text', () => {
+  test('every token is a substring, without regard to case and umlauts', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Müller-Strößner', vorname: 'Änne' })).body;
+    for (const query of ['müller', 'MUELLER', 'mueller änne', 'stroess aenne', 'ü', 'st'])
+      expect(await idsOf(query)).toEqual([kid]);
+    expect(await idsOf('müller karl')).toEqual([]);
+  });
+
+  test('a hit is what the read answers', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Treffer' })).body;
+    const { total, ok, data } = await find('treffer', ['customers', 'users']);
+    expect([ok, total, data.users]).toEqual([true, 1, { total: 0, items: [] }]);
+    expect(data.customers.items[0]).toEqual((await client.get(`/v3/customers/${kid}`)).body);
+  });
+
+  test('numbers are found however they are spaced; parts belong to their customer', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Nummer' })).body;
+    await client.post(`/v3/customers/${kid}/banking`, { iban: 'DE89 3704 0044 0532 0130 00' });
+    await client.post(`/v3/customers/${kid}/contacts`, { art: 'Telefon', wert: '+49 (30) 23125-101' });
+    for (const query of ['DE89370400440532013000', 'de89 3704 0044', '23125101', '23125-101', 'nummer 0532013000']) {
+      expect(await idsOf(query)).toEqual([kid]);
+    }
+  });
+
+  test('writes are found by the next search, deletes are not', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Vorher' })).body;
+    const address = (await client.post(`/v3/customers/${kid}/addresses`, { ort: 'Posemuckel' })).body.id;
+    await client.patch(`/v3/customers/${kid}`, { name: 'Nachher' });
+    expect(await idsOf('vorher')).toEqual([]);
+    expect(await idsOf('nachher posemuckel')).toEqual([kid]);
+    await client.delete(`/v3/customers/${kid}/addresses/${address}`);
+    expect(await idsOf('posemuckel')).toEqual([]);
+    const contract = (await client.post(`/v3/customers/${kid}/contracts`, { nummer: 'KX-77', sparte: 'phv' })).body.id;
+    expect(await idsOf('kx77', 'contracts')).toEqual([contract]);
+    expect(await idsOf('privathaftpflicht', 'contracts')).toEqual([contract]);
+    await client.delete(`/v3/customers/${kid}`);
+    expect(await idsOf('nachher')).toEqual([]);
+    expect(await idsOf('kx77', 'contracts')).toEqual([]);
+  });
+
+  test('exact words come first, then beginnings, then insides; newer first', async () => {
+    const make = async (name: string) => (await client.post('/v3/customers', { name })).body.kid as number;
+    const inside = await make('Oberwolke');
+    const begin = await make('Wolkenstein');
+    const exact = await make('Wolke');
+    const newer = await make('Frau Wolke');
+    expect(await idsOf('wolke')).toEqual([newer, exact, begin, inside]);
+  });
+
+  test.each(['%', '_', '\\', "'", '100%', "o'neil"])('%s is literal', async (text) => {
+    expect(await idsOf(`${text}zzz`)).toEqual([]);
+    const { kid } = (await client.post('/v3/customers', { name: `Q${text}zzz` })).body;
+    expect(await idsOf(`q${text}zzz`)).toEqual([kid]);
+    await client.delete(`/v3/customers/${kid}`);
+  });
+
+  test('limit is per index, total is before it', async () => {
+    await client.post('/v3/customers', [{ name: 'Viele A' }, { name: 'Viele B' }, { name: 'Viele C' }]);
+    const { body } = await client.post('/v3/search', { query: 'viele', indices: ['customers'], limit: 2 });
+    expect([body.total, body.data.customers.total, body.data.customers.items.length]).toEqual([3, 3, 2]);
+  });
+});
+
+test('the structured form', async () => {
+  const { kid } = (await client.post('/v3/customers', { name: 'Struktur', vorname: 'Uwe' })).body;
+  for (const query of [
+    [{ index: 'customers', include: { name: 'struktur', vorname: 'Uwe' } }],
+    [{ name: 'customers', fields: { egal: 'struktur' } }],
+  ]) {
+    const { body } = await client.post('/v3/search', { query });
+    expect(body.data.customers.items[0].kid).toBe(kid);
+  }
+});
+
+test.each([
+  [{ query: '', indices: ['customers'] }],
+  [{ query: '  ', indices: ['customers'] }],
+  [{ query: 'a' }],
+  [{ query: 'a', indices: [] }],
+  [{ query: 'a', indices: ['tariffs'] }],
+  [{ query: 'a', indices: ['commissions'] }],
+  [{ indices: ['customers'] }],
+  [{ query: 'a', indices: ['customers'], foo: 1 }],
+  [{ query: [] }],
+  [{ query: [{ index: 'foo', include: { a: 'b' } }] }],
+  [{ query: [{ index: 'customers', include: {} }] }],
+])('refuses %j', async (body) => {
+  const answer = await client.post('/v3/search', body);
+  expect([answer.status, answer.error]).toEqual([400, 'validation_failed']);
+});
+
+test('two scope layers', async () => {
+  const narrow = await organisation.client({ scopes: ['v3:search:read', 'v3:customers:read'] });
+  expect((await narrow.post('/v3/search', { query: 'a', indices: ['customers'] })).status).toBe(200);
+  const denied = await narrow.post('/v3/search', { query: 'a', indices: ['customers', 'users', 'portals'] });
+  expect([denied.status, denied.error, denied.body.data.forbidden_indices]).toEqual([
+    403,
+    'forbidden_indices',
+    ['users', 'portals'],
+  ]);
+  const none = await organisation.client({ scopes: ['v3:customers:read'] });
+  expect((await none.post('/v3/search', { query: 'a', indices: ['customers'] })).error).toBe('missing_required_scope');
+});
+
+test('portals never have hits; other organisations neither', async () => {
+  expect((await find('a', ['portals'])).data.portals).toEqual({ total: 0, items: [] });
+  const other = await (await service.organisation()).client();
+  await client.post('/v3/customers', { name: 'Geheimnis' });
+  expect((await other.post('/v3/search', { query: 'geheimnis', indices: ['customers'] })).body.total).toBe(0);
+});
+
+test('the internal tool', async () => {
+  const one = { query: 'a', indices: ['customers'] };
+  expect((await client.post('/tools/search', { mode: 'apiv3', ...one, fuzziness: 2 })).body).toMatchObject({
+    ok: true,
+    notices: ['fuzziness_not_supported_by_crm_suche'],
+  });
+  expect((await client.post('/tools/search', { mode: 'multi', searches: { x: one } })).body.results.x.ok).toBe(true);
+  expect((await client.post('/tools/search', { mode: 'batch', queries: [one, one] })).body.results.length).toBe(2);
+  expect((await client.post('/tools/search', { mode: 'apiv3', ...one, exactOnly: true })).error).toBe(
+    'exact_only_not_supported',
+  );
+  expect((await client.post('/tools/search', { mode: 'apiv3', ...one, output: 'elastic' })).error).toBe(
+    'search_backend_removed',
+  );
+  expect((await client.post('/tools/search', one)).error).toBe('validation_failed');
+  expect((await client.post('/tools/search/upsert', {})).status).toBe(410);
+  expect((await client.get('/tools/search')).status).toBe(405);
+});
