@@ -1,5 +1,6 @@
 /** Query strings: paging that never fails, switches, filters (spec: Limits; decisions 3.9). */
 import type { Code, Issue } from '../errors.ts';
+import type { Field } from '../model/kinds.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssue } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -52,6 +53,13 @@ export const filterParameters = perValue((resource: Resource): ReadonlyMap<strin
   return parameters;
 });
 
+/** A filter's canonical value. A value of the right type that is in no list matches nothing; that is no error. */
+const filterValue = (field: Field, text: string) => {
+  const option = field.options?.find(({ keys }) => keys?.includes(text));
+  const plain = { ...field, options: undefined, required: true, min: undefined };
+  return field.kind.accepts(plain).safeParse(option ? option.value : field.kind.fromQuery(text));
+};
+
 /**
  * Parses the query of a list or a single read.
  * @returns the query, and what is wrong with its filters; `code` where the finding has one of its own
@@ -73,13 +81,8 @@ export const parseQuery = (
       code = 'invalid_kid';
       continue;
     }
-    const parsed = field.kind
-      .accepts({ ...field, required: true, min: undefined })
-      .safeParse(field.kind.fromQuery(text));
-    if (parsed.success && parsed.data !== null) filters[name] = parsed.data;
-    else if (parsed.success) continue;
-    else if (field.options && parsed.error.issues.every((issue) => unlisted(issue)))
-      filters[name] = field.kind.fromQuery(text);
+    const parsed = filterValue(field, text);
+    if (parsed.success) filters[name] = parsed.data;
     else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
   }
   if (code === null && filters.kid !== undefined && Number(filters.kid) > 2147483647) code = 'invalid_kid';
@@ -99,7 +102,3 @@ export const parseQuery = (
     code,
   };
 };
-
-/** A value of the right type that is in no list matches nothing; that is no error of a filter. */
-const unlisted = (issue: { code?: string; params?: unknown }): boolean =>
-  issue.code === 'custom' && (issue.params as { code?: string } | undefined)?.code === 'invalid_select_value';

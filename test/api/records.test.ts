@@ -1,0 +1,593 @@
+/** The other record kinds, rule by rule (spec: Resources, Endpoints; decisions 3 and 5). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let client: Client;
+let kid: number;
+let partner: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+  client = await organisation.client();
+  kid = (await client.post('/v3/customers', { name: 'Kunde', anrede: 'Herr' })).body.kid;
+  partner = (await client.post('/v3/products', { name: 'Versicherer' })).body.id;
+});
+afterAll(() => service.stop());
+
+const issuesOf = (body: { data: { issues?: { path: unknown[]; code: string }[] } }) =>
+  (body.data.issues ?? []).map(({ path, code }) => `${path.join('.')}:${code}`);
+const customer = async (fields: object = {}) =>
+  (await client.post('/v3/customers', { name: 'K', ...fields })).body.kid as number;
+
+describe('contracts (decisions 5.3)', () => {
+  test('created with tariffs at both addresses', async () => {
+    const top = await client.post('/v3/contracts', {
+      kid,
+      sparte: 'phv',
+      nummer: 'A',
+      tariffs: [{ name: 'T1' }, { name: 'T2', tarif_id: 7 }],
+    });
+    expect(top.status).toBe(201);
+    expect(top.body).toMatchObject({ success: true, kid });
+    expect(top.body.tariffs).toMatchObject([
+      { name: 'T1', ranking: 1, tarif_id: -1, vid: top.body.id, kid },
+      { name: 'T2', ranking: 2, tarif_id: 7 },
+    ]);
+    const read = (await client.get(`/v3/contracts/${top.body.id}`)).body;
+    expect(read).toMatchObject({ sparte: 28, nummer: 'A', vertragsnummer: 'A', gd_abr_firma: 0, archiv: 0 });
+    const below = await client.post(`/v3/customers/${kid}/contracts`, {
+      sparte: 28,
+      vertragsnummer: 'B',
+      gesellschaft: 5,
+    });
+    expect(below.body).toMatchObject({ kid, tariffs: [] });
+    expect((await client.get(`/v3/contracts/${below.body.id}`)).body).toMatchObject({ nummer: 'B', gesellschaft: '5' });
+  });
+
+  test.each([
+    [{}, 400, 'missing_kid'],
+    [{ kid: 'x', nummer: 'A' }, 400, 'missing_kid'],
+    [{ kid: 2147483647, nummer: 'A' }, 404, 'customer_not_found'],
+  ])('top-level %j', async (body, status, error) => {
+    const answer = await client.post('/v3/contracts', body);
+    expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
+  test('a product partner or a user is no customer', async () => {
+    for (const other of [partner, organisation.adminKid]) {
+      expect((await client.post('/v3/contracts', { kid: other, nummer: 'A' })).error).toBe('customer_not_found');
+    }
+    expect((await client.post('/v3/customers/2147483647/contracts', { nummer: 'A' })).error).toBe('customer_not_found');
+    expect((await client.get('/v3/customers/2147483647/contracts')).error).toBe('not_found');
+    expect((await client.post(`/v3/customers/${kid}/contracts`, { nummer: 'A', kid })).error).toBe(
+      'body_kid_forbidden',
+    );
+    expect((await client.post(`/v3/customers/${kid}/contracts`, [{ nummer: 'A', kid }])).error).toBe(
+      'body_kid_forbidden',
+    );
+    expect((await client.post('/v3/contracts', [{ kid, nummer: 'A' }])).error).toBe('empty_body');
+  });
+
+  test('unknown and protected fields, values and tariffs are refused', async () => {
+    const answer = await client.post('/v3/contracts', {
+      kid,
+      foo: 1,
+      id: 4,
+      sparte: 'gibtsnicht',
+      beitrag: '12,50',
+      beginn: '2026-13-01',
+      tariffs: [
+        { name: '' },
+        { foo: 1, name: 'a'.repeat(256) },
+        5,
+        { name: 'x', tarif_id: 0 },
+        { name: 'x', tarif_id: -2 },
+      ],
+    });
+    expect(issuesOf(answer.body).sort()).toEqual([
+      'beginn:invalid_format',
+      'beitrag:invalid_format',
+      'foo:unrecognized_key',
+      'id:protected_field',
+      'sparte:invalid_select_value',
+      'tariffs.0.name:too_small',
+      'tariffs.1.foo:unrecognized_key',
+      'tariffs.1.name:too_big',
+      'tariffs.2:invalid_type',
+      'tariffs.3.tarif_id:too_small',
+      'tariffs.4.tarif_id:too_small',
+    ]);
+  });
+
+  test('persons and tariffs: list, create, delete', async () => {
+    const id = (await client.post('/v3/contracts', { kid, nummer: 'P' })).body.id;
+    const person = await client.post(`/v3/contracts/${id}/persons`, { art: 1, name: 'Kind', foo: 1, pid: kid });
+    expect(person.body).toMatchObject({ success: true, vid: id, kid, pid: kid, ranking: 1, name: 'Kind' });
+    expect((await client.post(`/v3/contracts/${id}/persons`, { name: 'Zwei' })).body.ranking).toBe(2);
+    expect((await client.post(`/v3/contracts/${id}/persons`, { vid: 1 })).error).toBe('body_vid_forbidden');
+    expect((await client.post(`/v3/contracts/${id}/persons`, { kid: 1 })).error).toBe('body_kid_forbidden');
+    expect((await client.post(`/v3/contracts/${id}/persons`, { foo: 1 })).error).toBe('no_valid_fields');
+    expect((await client.post(`/v3/contracts/${id}/tariffs`, {})).error).toBe('validation_failed');
+    const tariff = await client.post(`/v3/contracts/${id}/tariffs`, { name: 'Basis' });
+    expect(tariff.body).toMatchObject({ name: 'Basis', ranking: 1 });
+    expect((await client.get(`/v3/contracts/${id}/tariffs/${tariff.body.id}`)).status).toBe(405);
+    expect((await client.get(`/v3/contracts/${id}?with_persons=true&with_tariffs=true`)).body.persons.length).toBe(2);
+    expect((await client.delete(`/v3/contracts/${id}/tariffs/${tariff.body.id}`)).status).toBe(200);
+    expect((await client.get(`/v3/contracts/${id}/tariffs`)).body.total).toBe(0);
+    expect((await client.patch(`/v3/contracts/${id}`, { tariffs: [] })).error).toBe('validation_failed');
+    expect(issuesOf((await client.patch(`/v3/contracts/${id}`, { kid })).body)).toEqual(['kid:protected_field']);
+  });
+
+  test('division, archive and metadata', async () => {
+    const own = await customer();
+    const a = (await client.post(`/v3/customers/${own}/contracts`, { sparte: 'hausrat', nummer: '1' })).body.id;
+    await client.post(`/v3/customers/${own}/contracts`, { sparte: 'kfz', nummer: '2', archiv: 1 });
+    const path = `/v3/customers/${own}/contracts`;
+    expect((await client.get(path)).body.items.map((one: { id: number }) => one.id)).toEqual([a]);
+    expect((await client.get(`${path}?with_archived=true`)).body.total).toBe(2);
+    expect((await client.get(`${path}?division=41&with_archived=1`)).body.total).toBe(1);
+    expect((await client.get('/v3/contracts?division=abc')).error).toBe('validation_failed');
+    expect((await client.get('/v3/contracts?kid=abc')).error).toBe('invalid_kid');
+    const direct = (await client.get(`${path}?with_schema=true`)).body;
+    expect(direct.fields.nummer.label).toBe('Vertragsnummer');
+    expect(direct.select_fields.sparten).toEqual([{ value: 55, display: 'Hausratversicherung' }]);
+    expect(direct.select_fields.abrFirma[0].value).toBe(0);
+    const grouped = (await client.get(`${path}?with_schema=true&with_tariffs=true`)).body;
+    expect(Object.keys(grouped.fields)).toEqual(['contracts', 'tariffs']);
+    expect(grouped.select_fields.contracts.abrFirma[0].value).toBe(0);
+    const single = (await client.get(`/v3/contracts/${a}?with_schema=1`)).body;
+    expect(single.select_fields.sparten.length).toBeGreaterThan(50);
+    expect((await client.get(`/v3/contracts?kid=${own}&division=70&with_schema=1`)).body).toMatchObject({
+      total: 0,
+      items: [],
+    });
+    expect((await client.delete(`/v3/contracts/${a}`)).body).toEqual({
+      success: true,
+      deleted: true,
+      soft_deleted: true,
+      id: a,
+    });
+  });
+
+  test('batch at customers', async () => {
+    const { status, body } = await client.post(`/v3/customers/${kid}/contracts`, [
+      { nummer: 'x', tariffs: [{ name: 'T' }] },
+      {},
+    ]);
+    expect(status).toBe(207);
+    expect(body.inserted[0]).toMatchObject({ index: 0, tariffs: [{ name: 'T' }] });
+    expect(body.failed[0]).toMatchObject({ index: 1, status: 400, error: 'no_valid_fields' });
+  });
+});
+
+describe('damages, finances, goals', () => {
+  test('damages: filters, decimals, batch always 200', async () => {
+    const id = (
+      await client.post('/v3/damages', { kid, art: 'Sturm', betrag: 1234.5, datum_schaden: '2026-01-02', vid: partner })
+    ).body.id;
+    expect((await client.get(`/v3/damages/${id}`)).body).toMatchObject({
+      betrag: '1234.50',
+      draft: 0,
+      serviceportal: 0,
+      vid: partner,
+    });
+    expect((await client.get('/v3/damages?art=Sturm')).body.total).toBe(1);
+    expect((await client.get('/v3/damages?betrag=1234.5&datum_schaden=2026-01-02&draft=0')).body.total).toBe(1);
+    expect((await client.get('/v3/damages?datum_schaden=gestern')).error).toBe('validation_failed');
+    expect((await client.get('/v3/damages?foo=1')).status).toBe(200);
+    const batch = await client.post('/v3/damages', [{ kid: 2147483647, art: 'x' }, 5, { kid, art: 'y' }]);
+    expect(batch.status).toBe(200);
+    expect(batch.body.failed).toMatchObject([
+      { index: 0, status: 404, error: 'customer_not_found' },
+      { index: 1, status: 400 },
+    ]);
+    expect((await client.post('/v3/damages', [{}])).status).toBe(200);
+    expect(issuesOf((await client.post('/v3/damages', { betrag: '1.234', vid: kid, foo: 1 })).body).sort()).toEqual([
+      'betrag:invalid_format',
+      'foo:unrecognized_key',
+      'vid:invalid_reference',
+    ]);
+    expect((await client.post('/v3/damages', { kid: 2147483647 })).error).toBe('customer_not_found');
+  });
+
+  test('finances: scales, filters, dropped fields', async () => {
+    const made = await client.post(`/v3/customers/${kid}/finances`, {
+      bereich: 1,
+      ek_art: 2,
+      betrag: '10',
+      est: '0.12345',
+      zahlweise: 'monatlich',
+      foo: 1,
+    });
+    expect((await client.get(`/v3/finances/${made.body.id}`)).body).toMatchObject({
+      betrag: '10.00',
+      est: '0.12345',
+      kid,
+    });
+    expect((await client.get('/v3/finances?art=2&kategorie=1')).body.total).toBe(1);
+    expect((await client.get('/v3/finances?bereich=2')).body.total).toBe(0);
+    expect((await client.post('/v3/finances', { foo: 1 })).error).toBe('no_valid_fields');
+    expect((await client.post('/v3/finances', { betrag: '12345678901234' })).body.data.issues[0].code).toBe('too_big');
+    expect((await client.post('/v3/finances', [{ betrag: 1 }])).error).toBe('empty_body');
+  });
+
+  test('goals', async () => {
+    const { id } = (
+      await client.post('/v3/goals', { kid, type: 1, priority: 2, end: '2030-01-01', value: 5, subject: 'Haus' })
+    ).body;
+    expect((await client.get('/v3/goals?type=1&priority=2')).body.items[0]).toMatchObject({
+      id,
+      value: '5.00',
+      end: '2030-01-01',
+    });
+    expect((await client.patch(`/v3/goals/${id}`, { type: '' })).body.updated).toBe(1);
+    expect((await client.delete(`/v3/goals/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
+  });
+});
+
+describe('activities (decisions 5.4)', () => {
+  test('names and ids, completion', async () => {
+    const { id } = (
+      await client.post('/v3/activities', { kategorie: 'termin', kid, titel: 'T', start: '2026-05-01T10:00:00Z' })
+    ).body;
+    const read = async () => (await client.get(`/v3/activities/${id}`)).body;
+    expect(await read()).toMatchObject({
+      kategorie: 2,
+      status: 0,
+      start: '2026-05-01 12:00:00',
+      ersteller: organisation.adminKid,
+    });
+    expect((await client.patch(`/v3/activities/${id}`, { status: 'erledigt' })).body).toEqual({
+      success: true,
+      updated: 1,
+    });
+    const done = await read();
+    expect(done).toMatchObject({ status: 1, erledigt_kid: organisation.adminKid });
+    expect(done.erledigt_am).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    await client.patch(`/v3/activities/${id}`, { status: 0 });
+    expect(await read()).toMatchObject({ status: 0, erledigt_am: null, erledigt_kid: null });
+    expect((await client.get('/v3/activities?kategorie=2&status=0')).body.total).toBe(1);
+    expect(
+      (await client.get(`/v3/customers/${kid}/activities?verantwortlich=${organisation.adminKid}`)).body.total,
+    ).toBe(0);
+    expect(issuesOf((await client.post('/v3/activities', { titel: 'x' })).body)).toEqual(['kategorie:invalid_type']);
+    expect((await client.post('/v3/activities', { kategorie: 'foo' })).body.data.issues[0].code).toBe(
+      'invalid_select_value',
+    );
+    expect((await client.post('/v3/activities', {})).error).toBe('validation_failed');
+    expect((await client.get(`/v3/customers/${kid}/activities/${id}`)).error).toBe('endpoint_not_found');
+    const { body } = await client.get(
+      `/v3/activities/${id}?with_comments=true&with_documents=true&with_contracts=1&with_damages=1`,
+    );
+    expect(body).toMatchObject({ comments: [], documents: [], contracts: [], damages: [] });
+    const narrow = await organisation.client({ scopes: ['v3:activities:read'] });
+    expect((await narrow.get(`/v3/activities/${id}?with_documents=true`)).error).toBe('missing_required_scope');
+    expect((await client.delete(`/v3/activities/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
+  });
+});
+
+describe('product partners, contact persons, portals, users', () => {
+  test('product partners', async () => {
+    expect((await client.post('/v3/products', {})).error).toBe('missing_name');
+    expect((await client.post('/v3/products', { kurzname: 'x' })).error).toBe('missing_name');
+    expect((await client.post('/v3/products', { name: 'A', kategorie: 'foo' })).error).toBe('invalid_kategorie');
+    const batch = await client.post('/v3/products', [
+      { kurzname: 'x' },
+      { name: 'B', kategorie: 'Bank' },
+      { name: 'C', kategorie: 'foo' },
+    ]);
+    expect(batch.status).toBe(207);
+    expect(batch.body.failed).toMatchObject([
+      { error: 'missing_name', status: 400 },
+      { error: 'invalid_kategorie', status: 400 },
+    ]);
+    expect((await client.patch(`/v3/products/${partner}`, { kategorie: 'foo' })).error).toBe('invalid_kategorie');
+    const read = (await client.get(`/v3/products/${partner}?with_banking=1&with_portals=1&with_contact_persons=1`))
+      .body;
+    expect(read).toMatchObject({ banking: [], portals: [], contact_persons: [] });
+    expect((await client.get('/v3/products?with_schema=1')).body.fields.products.kurzname.label).toBe('Kurzname');
+    expect((await client.get(`/v3/customers/${partner}`)).error).toBe('not_found');
+    expect((await client.get(`/v3/products/${partner}/jobs`)).error).toBe('unsupported_sub_resource');
+  });
+
+  test('contact persons and portals', async () => {
+    expect((await client.post('/v3/contact-persons', { name: 'x' })).error).toBe('missing_kid');
+    expect((await client.post('/v3/contact-persons', {})).error).toBe('missing_kid');
+    expect((await client.post('/v3/contact-persons', { kid, name: 'x' })).error).toBe('customer_not_found');
+    expect((await client.post('/v3/contact-persons', { kid: partner, name: 'x' })).status).toBe(201);
+    const portal = (await client.post(`/v3/products/${partner}/portals`, { name: 'P', user: 'u', pass: 'geheim' })).body
+      .id;
+    expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe('********');
+    expect((await client.patch(`/v3/portals/${portal}`, { pass: '********' })).body.updated).toBe(0);
+    expect((await client.patch(`/v3/portals/${portal}`, { pass: 'neu' })).body.updated).toBe(1);
+    const rows = await service.db.read<{ changes: string }>({
+      text: "select changes from audit_entry where section = 'portals'",
+      values: [],
+    });
+    expect(rows.map(({ changes }) => changes).join()).not.toMatch(/geheim|neu/);
+    expect((await client.get(`/v3/portals/${portal}/documents`)).error).toBe('unsupported_sub_resource');
+    expect((await client.get('/v3/portals/0')).error).toBe('invalid_id');
+  });
+
+  test('users: unique e-mail, licences, paths', async () => {
+    const small = await service.organisation({ api_requests_per_minute: 100000, licenses: 2 });
+    const other = await small.client();
+    expect((await other.post('/v3/users', { name: 'x' })).error).toBe('validation_failed');
+    expect((await other.post('/v3/users', { email: 'A@example.com', lizenz: true })).status).toBe(201);
+    expect((await other.post('/v3/users', { email: 'a@EXAMPLE.com' })).error).toBe('email_not_unique');
+    expect((await other.post('/v3/users', { email: 'b@example.com', lizenz: true })).error).toBe(
+      'license_quota_exceeded',
+    );
+    const { id } = (await other.post('/v3/users', { email: 'b@example.com' })).body;
+    expect((await other.patch(`/v3/users/${id}`, { lizenz: true })).error).toBe('license_quota_exceeded');
+    expect((await other.patch(`/v3/users/${id}`, { email: 'a@example.com' })).error).toBe('email_not_unique');
+    expect((await other.delete(`/v3/users/${id}`)).body).toEqual({ success: true, soft_deleted: true, kid: id });
+    expect((await other.get('/v3/users/0')).error).toBe('invalid_kid');
+    const race = await Promise.all(
+      Array.from({ length: 8 }, () => other.post('/v3/users', { email: 'race@example.com' })),
+    );
+    expect(race.filter(({ status }) => status === 201).length).toBe(1);
+    const batch = await other.post('/v3/users', [{ email: 'c@example.com' }, { email: 'C@example.com' }]);
+    expect(batch.body.failed).toMatchObject([{ error: 'email_not_unique', status: 400 }]);
+  });
+});
+
+describe('links and relations', () => {
+  test('links come in pairs', async () => {
+    const a = await customer();
+    const b = await customer();
+    const made = await client.post(`/v3/customers/${a}/links`, { foreign_section: 'customers', foreign_id: b });
+    expect([made.status, made.body.success, made.body.ids.length]).toEqual([201, true, 2]);
+    expect((await client.post(`/v3/customers/${b}/links`, { foreign_section: 'customers', foreign_id: a })).error).toBe(
+      'relation_exists',
+    );
+    expect((await client.get(`/v3/customers/${b}/links`)).body).toMatchObject({
+      total: 1,
+      items: [{ foreign_id: a, owner_id: b }],
+    });
+    expect((await client.get(`/v3/customers/${a}/links?foreign_section=contracts`)).body.total).toBe(0);
+    expect((await client.get(`/v3/customers/${a}/links?owner_id=1`)).error).toBe('query_owner_id_forbidden');
+    expect((await client.delete(`/v3/customers/${b}/links/${made.body.ids[0]}`)).error).toBe('not_found');
+    expect((await client.delete(`/v3/customers/${b}/links/${made.body.ids[1]}`)).body).toEqual({ success: true });
+    expect((await client.get(`/v3/customers/${a}/links`)).body.total).toBe(0);
+  });
+
+  test.each([
+    [undefined, 'empty_body'],
+    [{}, 'missing_foreign_section'],
+    [{ kid: 1 }, 'body_kid_forbidden'],
+    [{ owner_id: 1 }, 'body_owner_id_forbidden'],
+    [{ owner_section: 'x' }, 'body_owner_section_forbidden'],
+    [{ foreign_section: 'customers' }, 'invalid_foreign_id'],
+    [{ foreign_section: 'customers', foreign_id: 0 }, 'invalid_foreign_id'],
+    [{ foreign_section: 'foo', foreign_id: 1 }, 'validation_failed'],
+    [{ foreign_section: 'goals', foreign_id: 2147483647 }, 'target_not_found'],
+  ])('link %j', async (body, error) => {
+    expect((await client.post(`/v3/customers/${kid}/links`, body)).error).toBe(error);
+  });
+
+  test('relations and their reverse by anrede', async () => {
+    const types = (await client.get('/v3/system/relations')).body;
+    expect(types.total).toBe(types.items.length);
+    const typeOf = (name: string) => types.items.find((one: { name: string }) => one.name === name).id;
+    const father = await customer({ anrede: 'Herr' });
+    const child = await customer({ anrede: 'Frau' });
+    const made = await client.post(`/v3/customers/${father}/relations`, {
+      kid_beziehung: child,
+      beziehung: typeOf('Kind'),
+    });
+    expect(made.body).toMatchObject({ success: true, beziehung: typeOf('Kind'), reverse_beziehung: typeOf('Vater') });
+    expect((await client.get(`/v3/customers/${child}/relations`)).body.items[0]).toMatchObject({
+      beziehung_name: 'Vater',
+      contact: { kid: father, name: 'K' },
+    });
+    expect(
+      (await client.post(`/v3/customers/${father}/relations`, { kid_beziehung: child, beziehung: typeOf('Kind') }))
+        .error,
+    ).toBe('duplicate_relation');
+    expect((await client.delete(`/v3/customers/${child}/relations/${made.body.id}`)).body).toEqual({
+      success: true,
+      deleted: true,
+      id: made.body.id,
+    });
+    expect((await client.delete(`/v3/customers/${child}/relations/${made.body.id}`)).error).toBe('not_found');
+  });
+
+  test.each([
+    [undefined, 'empty_body'],
+    [{}, 'validation_error'],
+    [{ kid: 1 }, 'body_kid_forbidden'],
+    [{ kid_beziehung: 1, beziehung: 1, foo: 1 }, 'validation_error'],
+    [{ kid_beziehung: '1', beziehung: 1 }, 'validation_error'],
+    [{ kid_beziehung: 2147483647, beziehung: 101 }, 'target_not_found'],
+  ])('relation %j', async (body, error) => {
+    expect((await client.post(`/v3/customers/${kid}/relations`, body)).error).toBe(error);
+  });
+
+  test('relation to itself, of an unknown type, of a missing customer', async () => {
+    const other = await customer();
+    expect((await client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: kid, beziehung: 101 })).error).toBe(
+      'self_relationship',
+    );
+    expect(
+      (await client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: other, beziehung: 99999 })).error,
+    ).toBe('invalid_relationship_type');
+    expect(
+      (await client.post('/v3/customers/2147483647/relations', { kid_beziehung: other, beziehung: 101 })).error,
+    ).toBe('customer_not_found');
+  });
+});
+
+describe('merge (decisions 5.14)', () => {
+  test('everything of the slave goes to the master', async () => {
+    const master = await customer({ name: 'Meister' });
+    const slave = await customer({ name: 'Sklave', vorname: 'Vor', geb: '1970-01-01', anrede: 'Frau' });
+    const third = await customer();
+    await client.post(`/v3/customers/${slave}/addresses`, { ort: 'Zuzug' });
+    const contract = (
+      await client.post(`/v3/customers/${slave}/contracts`, { nummer: 'MM-1', tariffs: [{ name: 'T' }] })
+    ).body.id;
+    await client.post(`/v3/contracts/${contract}/persons`, { name: 'P', pid: slave });
+    await client.post(`/v3/customers/${slave}/comments`, { text: 'Notiz' });
+    for (const who of [master, slave]) await client.post(`/v3/customers/${who}/followers`, {});
+    for (const who of [master, slave])
+      await client.post(`/v3/customers/${who}/links`, { foreign_section: 'customers', foreign_id: third });
+    await client.post(`/v3/customers/${master}/links`, { foreign_section: 'customers', foreign_id: slave });
+    await client.post(`/v3/customers/${slave}/relations`, { kid_beziehung: third, beziehung: 101 });
+    await client.post(`/v3/customers/${slave}/documents/folders`, { name: 'Ordner' });
+    const total = (await client.get('/v3/customers?limit=1')).body.total;
+    const answer = await client.post(`/v3/customers/${master}/merge`, {
+      slave_kid: String(slave),
+      mode: 'enrich_master',
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, master_kid: master, slave_kid: slave, mode: 'enrich_master' },
+    ]);
+    const read = (await client.get(`/v3/customers/${master}?with_addresses=1`)).body;
+    expect(read).toMatchObject({
+      name: 'Meister',
+      vorname: 'Vor',
+      geb: '1970-01-01',
+      briefanrede: 'Sehr geehrte Frau Meister',
+    });
+    expect(read.addresses[0]).toMatchObject({ ort: 'Zuzug', kid: master });
+    expect((await client.get(`/v3/contracts/${contract}?with_persons=1&with_tariffs=1`)).body).toMatchObject({
+      kid: master,
+      persons: [{ kid: master, pid: master }],
+      tariffs: [{ kid: master }],
+    });
+    expect((await client.get(`/v3/customers/${master}/comments`)).body.items[0]).toMatchObject({
+      text: 'Notiz',
+      owner_id: master,
+    });
+    expect((await client.get(`/v3/customers/${master}/followers`)).body.total).toBe(1);
+    expect(
+      (await client.get(`/v3/customers/${master}/links`)).body.items.map(
+        (one: { foreign_id: number }) => one.foreign_id,
+      ),
+    ).toEqual([third]);
+    expect((await client.get(`/v3/customers/${third}/links`)).body.total).toBe(1);
+    expect((await client.get(`/v3/customers/${third}/relations`)).body.items[0].kid_beziehung).toBe(master);
+    expect((await client.get(`/v3/customers/${master}/documents/folders`)).body.items[0].kid).toBe(master);
+    expect((await client.get(`/v3/customers/${slave}`)).error).toBe('not_found');
+    expect((await client.get('/v3/customers?limit=1')).body.total).toBe(total - 1);
+    const found = await client.post('/v3/search', { query: 'zuzug meister vor', indices: ['customers'] });
+    expect(found.body.data.customers.items.map((one: { id: number }) => one.id)).toEqual([master]);
+  });
+
+  test('no column of the database still names the slave', async () => {
+    const master = await customer();
+    const slave = await customer();
+    await client.post(`/v3/customers/${slave}/activities`, { kategorie: 'notiz' });
+    await client.post(`/v3/customers/${slave}/jobs`, { beruf: 'x' });
+    await client.post('/v3/inbox/documents', { base64: 'eA==', kid: slave });
+    await client.post(`/v3/customers/${master}/merge`, { slave_kid: slave });
+    const columns = await service.db.read<{ t: string; c: string }>({
+      text: "select table_name as t, column_name as c from information_schema.columns where table_schema = 'public' and (column_name like '%kid%' or column_name in ('pid', 'owner_id', 'foreign_id', 'betreuer')) and data_type = 'integer' and table_name <> 'audit_entry'",
+      values: [],
+    });
+    expect(columns.length).toBeGreaterThan(20);
+    for (const { t, c } of columns) {
+      const section =
+        c === 'owner_id'
+          ? " and owner_section = 'customers'"
+          : c === 'foreign_id'
+            ? " and foreign_section = 'customers'"
+            : '';
+      const rows = await service.db.read({ text: `select 1 from ${t} where "${c}" = $1${section}`, values: [slave] });
+      expect(`${t}.${c}: ${rows.length}`).toBe(`${t}.${c}: 0`);
+    }
+  });
+
+  test.each([
+    [{}, 400, 'validation_failed'],
+    [{ slave_kid: 'x' }, 400, 'validation_failed'],
+    [{ slave_kid: 2147483647 }, 404, 'customer_not_found'],
+    [{ slave_kid: 1, mode: 'foo' }, 400, 'validation_failed'],
+    [undefined, 400, 'empty_body'],
+  ])('%j', async (body, status, error) => {
+    const answer = await client.post(`/v3/customers/${kid}/merge`, body);
+    expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
+  test('itself, an unknown master, another method', async () => {
+    expect((await client.post(`/v3/customers/${kid}/merge`, { slave_kid: kid })).error).toBe('validation_failed');
+    expect((await client.post('/v3/customers/2147483647/merge', { slave_kid: kid })).error).toBe('not_found');
+    expect((await client.get(`/v3/customers/${kid}/merge`)).status).toBe(405);
+  });
+});
+
+describe('system', () => {
+  test('tags: private and team-wide', async () => {
+    const second = (await client.post('/v3/users', { email: 'zweite@example.com' })).body.id;
+    const other = await organisation.client({ userKid: second });
+    const mine = (await client.post('/v3/system/tags', { tag: 'Privat' })).body;
+    expect(mine).toMatchObject({ freigabe: 0, kid: organisation.adminKid, insert_user_id: organisation.adminKid });
+    expect((await other.get(`/v3/system/tags/${mine.id}`)).error).toBe('not_found');
+    expect((await other.get('/v3/system/tags')).body.items.some((one: { id: number }) => one.id === mine.id)).toBe(
+      false,
+    );
+    expect((await other.patch(`/v3/system/tags/${mine.id}`, { tag: 'x' })).error).toBe('not_found');
+    expect((await client.patch(`/v3/system/tags/${mine.id}`, { freigabe: 1 })).body.updated).toBe(1);
+    expect((await other.patch(`/v3/system/tags/${mine.id}`, { tag: 'x' })).body.updated).toBe(1);
+    expect((await client.patch(`/v3/system/tags/${mine.id}`, { foo: 1 })).error).toBe('unrecognized_key');
+    expect((await client.post('/v3/system/tags', { tag: '  ' })).error).toBe('validation_failed');
+    expect((await client.post('/v3/system/tags', { tag: 'a', freigabe: 2 })).error).toBe('validation_failed');
+    expect((await client.delete(`/v3/system/tags/${mine.id}`)).body).toEqual({
+      success: true,
+      soft_deleted: true,
+      id: mine.id,
+    });
+  });
+
+  test('Sparten in both forms', async () => {
+    const { items, total } = (await client.get('/v3/system/sparten')).body;
+    expect(total).toBe(items.length);
+    expect(items.find((one: { sparte: string }) => one.sparte === 'phv')).toMatchObject({
+      id: 28,
+      value: 'phv',
+      display: 'Privathaftpflicht',
+      steuersatz: 19,
+      standard: true,
+    });
+    expect((await client.post('/v3/system/sparten', {})).status).toBe(405);
+  });
+});
+
+describe('addresses that do not exist', () => {
+  test.each([
+    ['GET', '/v3/customers/1/foo', 404, 'unknown_resource'],
+    ['GET', '/v3/contracts/1/addresses', 404, 'unsupported_sub_resource'],
+    ['GET', '/v3/goals/1/documents', 404, 'unsupported_sub_resource'],
+    ['GET', '/v3/documents/1/documents', 404, 'unsupported_sub_resource'],
+    ['GET', '/v3/foo', 404, 'endpoint_not_found'],
+    ['GET', '/v3/customers/1e3', 404, 'endpoint_not_found'],
+    ['GET', '/v3/customers/%31', 404, 'endpoint_not_found'],
+    ['GET', '/v3/customers/1.0', 400, 'invalid_kid'],
+    ['GET', '/v3/customers/-1', 400, 'invalid_kid'],
+    ['GET', '/v3/customers/2147483648', 400, 'invalid_kid'],
+    ['GET', '/v3/customers/0/addresses/0', 400, 'invalid_kid'],
+    ['GET', '/v3/contracts/0', 400, 'invalid_id'],
+    ['PUT', '/v3/customers/1', 405, 'method_not_allowed'],
+    ['PATCH', '/v3/customers/1/relations/1', 405, 'method_not_allowed'],
+  ])('%s %s', async (method, path, status, error) => {
+    const answer = await client.send(method, path);
+    expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
+  test('leading zeros, HEAD, content types', async () => {
+    expect((await client.get(`/v3/customers/000${kid}`)).status).toBe(200);
+    const head = await client.send('HEAD', `/v3/customers/${kid}`);
+    expect([head.status, head.text]).toEqual([200, '']);
+    const text = await client.send('POST', '/v3/customers', 'a=b', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect([text.status, text.error]).toEqual([415, 'unsupported_media_type']);
+    const large = await client.post('/v3/customers', { kommentar: 'a'.repeat(9 * 1024 * 1024) });
+    expect([large.status, large.error]).toEqual([413, 'payload_too_large']);
+  });
+});
