@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes what is derived from the declarations and committed for reviewers: generated/openapi.yaml and
- * generated/queries.sql. With `--check` it writes nothing and fails when a committed file is stale.
+ * Writes what is derived and committed for readers: generated/openapi.yaml and generated/queries.sql from the
+ * declarations, and the README's table of settings. With `--check` it writes nothing and fails when a file is stale.
  *
  * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
  */
@@ -19,6 +19,28 @@ const source = async (file, name) => {
   return module[name];
 };
 
+const committed = (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
+
+const SETTINGS = /(<!-- settings: made by npm run generate -->\n)[\s\S]*?(<!-- \/settings -->)/;
+
+/** A table whose columns are padded as the formatter wants them. */
+const markdownTable = (rows) => {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |\n`;
+  const [head, ...body] = rows;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('');
+};
+
+/** The README with a fresh table of settings between its two marks. */
+const readme = async () => {
+  const settings = await source('config.ts', 'settingsTable');
+  const rows = settings.map(({ name, fallback, about }) => [`\`${name}\``, fallback && `\`${fallback}\``, about]);
+  const table = markdownTable([['Setting', 'Default', 'Meaning'], ...rows]);
+  const text = (await committed('README.md')) ?? '';
+  if (!SETTINGS.test(text)) throw new Error('README.md has lost the marks of its settings table');
+  return text.replace(SETTINGS, (_, begin, end) => `${begin}\n${table}\n${end}`);
+};
+
 /** Every generated file and how its text is made. */
 const files = {
   'generated/openapi.yaml': async (registry) =>
@@ -27,9 +49,8 @@ const files = {
       (await source('derive/all-routes.ts', 'allRoutes'))(registry),
     ),
   'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
+  'README.md': readme,
 };
-
-const committed = (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
 
 const main = async () => {
   const onlyCheck = process.argv.includes('--check');

@@ -65,12 +65,15 @@ interface Row {
   readonly revoked: boolean;
   readonly expires_at: number | null;
   readonly user_active: boolean;
+  readonly events: string | null;
 }
 
 const rowText = `select extract(epoch from clock_timestamp())::float8 * 1000 as db_now,
   o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
   o.settings_version, t.id, t.user_kid, array_to_json(t.scopes)::text as scopes,
   array_to_json(t.addresses)::text as addresses, t.issue, t.revoked_at is not null as revoked,
+  (select array_to_json(array_agg(distinct e))::text from webhook w, unnest(w.events) e
+    where w.org_id = o.org_id and w.active) as events,
   extract(epoch from t.expires_at)::float8 * 1000 as expires_at, coalesce(c.aktiv, false) as user_active
 from organisation o
 left join api_token t on t.org_id = o.org_id and t.id = $2
@@ -88,7 +91,7 @@ const tokenFacts = (row: Row, orgId: number, licenses: number): TokenFacts | 'ab
     timeZone: row.time_zone,
     settingsVersion: row.settings_version,
     licenses,
-    events: new Set<string>(),
+    events: new Set(row.events === null ? [] : (JSON.parse(row.events) as string[])),
   });
   const addresses = addressList(JSON.parse(row.addresses) as string[]);
   return { issue: row.issue, revoked: row.revoked, expires: row.expires_at, addresses, caller };

@@ -8,6 +8,7 @@ import * as doctor from './doctor.ts';
 import * as migration from './migration.ts';
 import * as organisation from './organisation.ts';
 import * as token from './token.ts';
+import * as webhook from './webhook.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,7 +42,7 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env)));
-  for (const room of [organisation, token, migration, doctor, demo]) room.register(program, context);
+  for (const room of [organisation, token, migration, doctor, demo, webhook]) room.register(program, context);
   acceptJsonEverywhere(program);
   return program;
 };

@@ -5,6 +5,9 @@ import { takeLock } from '../db/data-lock.ts';
 import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { addressRule } from '../webhooks/public-address.ts';
+import { createSender } from '../webhooks/send.ts';
+import { startWorker } from '../webhooks/worker.ts';
 import { Refusal } from './context.ts';
 import { createDemo, type Demo } from './create-demo.ts';
 import { createLog, type Log } from './log.ts';
@@ -121,8 +124,12 @@ export const serve = async (config: Config, createService: CreateService): Promi
       throw listenError(config, error);
     }
     announce(address, demo);
+    const sender = createSender(addressRule(config.webhookAllowedNetworks));
+    const worker = startWorker(store.db, sender, log);
     await stopped;
     await service.stop();
+    await worker.stop();
+    await sender.close();
   } finally {
     await store.close();
   }

@@ -11,9 +11,12 @@ export interface Holder {
   readonly started: string;
 }
 
+/** When a process started; empty where it is gone or only waits to be buried. */
 const startOf = (pid: number): string => {
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    const text = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    const [state = '', ...started] = text.split(/\s+/);
+    return state.startsWith('Z') ? '' : started.join(' ');
   } catch {
     return '';
   }

@@ -188,7 +188,9 @@ export const changeDocument = async (call: Call): Promise<Answer> => {
     };
     return writeChange(call, tx, locked, values, {
       of: (changes) =>
-        Object.keys(changes).length === 1 ? { audit: { action: 'move', changes: move }, event: 'move' } : {},
+        Object.keys(changes).length === 1
+          ? { audit: { action: 'move', changes: move }, event: 'move' }
+          : { alsoMoved: true },
       also: (changes) =>
         Object.keys(changes).length === 1
           ? []

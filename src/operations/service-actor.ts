@@ -8,7 +8,7 @@ import { sql } from '../sql.ts';
 import type { Actor, Context } from './call.ts';
 import { buildModel, createModels, type Model } from './model.ts';
 
-const actorFor = (orgId: number, timeZone: string, userKid: number | null): Actor => ({
+const actorFor = (orgId: number, timeZone: string, userKid: number | null, events: readonly string[] = []): Actor => ({
   orgId,
   tokenId: null,
   userKid,
@@ -16,7 +16,7 @@ const actorFor = (orgId: number, timeZone: string, userKid: number | null): Acto
   scopes: new Set<string>(),
   timeZone,
   licenses: Number.MAX_SAFE_INTEGER,
-  events: new Set<string>(),
+  events: new Set(events),
   requestId: null,
 });
 
@@ -54,10 +54,10 @@ export const serviceContext = async (
   userKid: number | null = null,
   files?: ObjectStore,
 ): Promise<Context> => {
-  const [row] = await db.read<{ time_zone: string; settings_version: number }>(
-    sql`select time_zone, settings_version from organisation where org_id = ${orgId}`,
+  const [row] = await db.read<{ time_zone: string; settings_version: number; events: string[] | null }>(
+    sql`select time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events from organisation where org_id = ${orgId}`,
   );
   if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
   const model = await createModels(db, registry).load(orgId, row.settings_version, row.time_zone);
-  return context(db, actorFor(orgId, row.time_zone, userKid), model, files);
+  return context(db, actorFor(orgId, row.time_zone, userKid, row.events ?? []), model, files);
 };

@@ -1,0 +1,198 @@
+/** `broker-crm webhook ...` */
+import { type Command, InvalidArgumentError } from 'commander';
+import { eventNames } from '../derive/event-names.ts';
+import { registry } from '../model/registry.ts';
+import {
+  activateWebhook,
+  changeWebhook,
+  createWebhook,
+  deactivateWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  type Reach,
+  resendDelivery,
+  resendFailed,
+  rotateSecret,
+  testWebhook,
+  type WebhookWish,
+} from '../webhooks/administer.ts';
+import { addressRule } from '../webhooks/public-address.ts';
+import { createSender } from '../webhooks/send.ts';
+import { type CommandContext, Refusal } from './context.ts';
+import { repeated, wholeNumber } from './options.ts';
+
+interface Options {
+  readonly org: number;
+  readonly url?: string;
+  readonly events?: string;
+  readonly method?: string;
+  readonly contentType?: string;
+  readonly header?: string[];
+}
+
+const time = (text: string): Date => {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2027-01-31T12:00:00Z.');
+  return new Date(text);
+};
+
+const headersOf = (pairs: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new Refusal('invalid_header', `"${pair}" is no header; write NAME=VALUE.`);
+      return [pair.slice(0, at).trim(), pair.slice(at + 1)];
+    }),
+  );
+
+const wishOf = (options: Partial<Options>): WebhookWish => ({
+  url: options.url,
+  method: options.method,
+  contentType: options.contentType,
+  headers: options.header && headersOf(options.header),
+  events: options.events === undefined ? undefined : eventsOf(options.events),
+});
+
+const eventsOf = (text: string): readonly string[] => {
+  if (text === 'all') return eventNames(registry);
+  return text === 'none'
+    ? []
+    : [
+        ...new Set(
+          text
+            .split(',')
+            .map((name) => name.trim())
+            .filter(Boolean),
+        ),
+      ];
+};
+
+const withOptions = (command: Command): Command =>
+  command
+    .option('--method <method>', 'POST, PUT or PATCH')
+    .option('--content-type <type>', 'json or form')
+    .option('--header <NAME=VALUE>', 'header of each call; may be repeated', repeated);
+
+const reachOf = (context: CommandContext): Reach => ({
+  allows: addressRule(context.config.webhookAllowedNetworks),
+  eventNames: eventNames(registry),
+});
+
+const registerWrites = (webhook: Command, context: CommandContext): void => {
+  withOptions(
+    webhook
+      .command('create')
+      .description('make a webhook; it stays inactive until it was tested and switched on')
+      .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+      .requiredOption('--url <url>', 'where events are sent')
+      .requiredOption('--events <names>', 'all, none, or names such as customers.insert separated by commas'),
+  ).action((options: Options) =>
+    context.withDatabase(async (db) => {
+      const made = await createWebhook(db, reachOf(context), options.org, {
+        ...wishOf(options),
+        url: options.url ?? '',
+      });
+      context.print(made, (row) => `webhook ${row.webhook_id}\nsecret ${row.secret}`);
+    }),
+  );
+  withOptions(
+    webhook
+      .command('set')
+      .description('change a webhook')
+      .argument('<webhook-id>', 'webhook', wholeNumber)
+      .option('--url <url>', 'where events are sent')
+      .option('--events <names>', 'all, none, or names separated by commas'),
+  ).action((id: number, options: Partial<Options>) =>
+    context.withDatabase(async (db) => {
+      await changeWebhook(db, reachOf(context), id, wishOf(options));
+      context.print({ webhook_id: id, changed: true }, () => `webhook ${id} was changed`);
+    }),
+  );
+  const switches = { activate: activateWebhook, deactivate: deactivateWebhook, delete: deleteWebhook };
+  for (const [name, work] of Object.entries(switches)) {
+    webhook
+      .command(name)
+      .description(`${name} a webhook`)
+      .argument('<webhook-id>', 'webhook', wholeNumber)
+      .action((id: number) =>
+        context.withDatabase(async (db) => {
+          await work(db, id);
+          const state = name === 'delete' ? { deleted: true } : { active: name === 'activate' };
+          context.print({ webhook_id: id, ...state }, () => `webhook ${id}: ${name}d`);
+        }),
+      );
+  }
+  webhook
+    .command('rotate-secret')
+    .description('make a new secret; the old one signs beside it for a day')
+    .argument('<webhook-id>', 'webhook', wholeNumber)
+    .action((id: number) =>
+      context.withDatabase(async (db) => context.print({ secret: await rotateSecret(db, id) }, ({ secret }) => secret)),
+    );
+};
+
+const registerDeliveries = (webhook: Command, context: CommandContext): void => {
+  webhook
+    .command('test')
+    .description('send one test now; a success releases the switch')
+    .argument('<webhook-id>', 'webhook', wholeNumber)
+    .option('--event <name>', 'one of its events')
+    .action((id: number, { event }: { event?: string }) =>
+      context.withDatabase(async (db) => {
+        const sender = createSender(addressRule(context.config.webhookAllowedNetworks));
+        try {
+          context.print(await testWebhook(db, sender, id, event), (result) => JSON.stringify(result, null, 2));
+        } finally {
+          await sender.close();
+        }
+      }),
+    );
+  webhook
+    .command('list')
+    .description('list the webhooks of an organisation')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .action(({ org }: { org: number }) =>
+      context.withDatabase(async (db) =>
+        context.print(await listWebhooks(db, org), (rows) =>
+          rows.map((row) => `${row.webhook_id}\t${row.colour}\t${row.url}`).join('\n'),
+        ),
+      ),
+    );
+  webhook
+    .command('deliveries')
+    .description('the delivery log of a webhook, newest first')
+    .argument('<webhook-id>', 'webhook', wholeNumber)
+    .action((id: number) =>
+      context.withDatabase(async (db) =>
+        context.print(await listDeliveries(db, id), (rows) =>
+          rows.map((row) => `${row.delivery_id}\t${row.state}\t${row.event_name}`).join('\n'),
+        ),
+      ),
+    );
+  webhook
+    .command('resend')
+    .description('send a delivery again, or all failed ones of a time range')
+    .argument('[delivery-id]', 'delivery', wholeNumber)
+    .option('--webhook <webhook-id>', 'webhook', wholeNumber)
+    .option('--failed', 'all failed deliveries')
+    .option('--since <time>', 'from', time)
+    .option('--until <time>', 'to', time)
+    .action((id: number | undefined, options: { webhook?: number; failed?: boolean; since?: Date; until?: Date }) =>
+      context.withDatabase(async (db) => {
+        if (id === undefined && !(options.webhook && options.failed && options.since && options.until)) {
+          throw new Refusal('usage', 'Name a delivery, or --webhook ID --failed --since TIME --until TIME.');
+        }
+        const resent =
+          id !== undefined
+            ? await resendDelivery(db, id)
+            : await resendFailed(db, options.webhook ?? 0, options.since ?? new Date(0), options.until ?? new Date());
+        context.print({ resent }, () => `${resent} to be sent again`);
+      }),
+    );
+};
+
+export const register = (program: Command, context: CommandContext): void => {
+  const webhook = program.command('webhook').description('webhooks');
+  registerWrites(webhook, context);
+  registerDeliveries(webhook, context);
+};

@@ -1,0 +1,24 @@
+/** The catalogue of event names (decisions 7.1). */
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { eventFamily } from './change.ts';
+
+/** The connection test, always available. */
+export const PING = 'webhook.ping';
+
+const actions = { create: 'insert', update: 'update', remove: 'delete' } as const;
+
+const ofResource = (resource: Resource): string[] =>
+  Object.entries(actions)
+    .filter(([verb]) => [...resource.verbs, ...resource.verbsBelow].includes(verb as keyof typeof actions))
+    .filter(([verb]) => resource.topLevel || resource.verbsBelow.includes(verb as keyof typeof actions))
+    .map(([, action]) => `${eventFamily(resource)}.${action}`);
+
+/** Every event a webhook can want. */
+export const eventNames = (registry: Registry): readonly string[] => [
+  ...registry.resources
+    .filter(({ events }) => events)
+    .flatMap((resource) => (resource.path === 'inbox/documents' ? ['inbox.insert'] : ofResource(resource))),
+  'customers.merge',
+  'documents.move',
+];

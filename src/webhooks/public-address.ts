@@ -1,0 +1,75 @@
+/** Which addresses webhooks may reach: public ones, and those that the operator opened (decisions 7.7). */
+import { lookup as resolve } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A target that is not allowed. */
+export class ForbiddenTarget extends Error {
+  readonly code = 'FORBIDDEN_TARGET';
+}
+
+type Allows = (address: string) => boolean;
+
+/** @param networks CIDR networks that are allowed although they are not public */
+export const addressRule = (networks: readonly string[]): Allows => {
+  const open = networks.map((text) => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128] as [ipaddr.IPv4 | ipaddr.IPv6, number];
+  });
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    if (address.range() === 'unicast') return true;
+    return open.some(
+      ([base, bits]) => base.kind() === address.kind() && (address as ipaddr.IPv4).match(base as ipaddr.IPv4, bits),
+    );
+  };
+};
+
+/**
+ * Checks a URL as it is saved: scheme, no user, and where the host is an address that it is public.
+ * @throws ForbiddenTarget that says what is wrong
+ */
+export const checkUrl = (text: string, allows: Allows): URL => {
+  if (!URL.canParse(text))
+    throw new ForbiddenTarget('The URL is not complete; write one such as https://example.com/hook.');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new ForbiddenTarget('The URL must start with http:// or https://.');
+  if (url.username || url.password) throw new ForbiddenTarget('The URL must not hold a user name or password.');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host) && !allows(host)) throw new ForbiddenTarget(`The address ${host} is not public.`);
+  return url;
+};
+
+/** A lookup for the connection itself: the address that was checked is the one connected to. */
+export const checkedLookup =
+  (allows: Allows): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 4);
+      const bad = addresses.find(({ address }) => !allows(address));
+      if (bad || !addresses[0]) {
+        return callback(
+          new ForbiddenTarget(`${hostname} leads to an address that is not public.`) as NodeJS.ErrnoException,
+          '',
+          4,
+        );
+      }
+      if (options.all) return (callback as (error: null, all: typeof addresses) => void)(null, addresses);
+      return callback(null, addresses[0].address, addresses[0].family);
+    });
+  };
+
+/** Resolves a host as it is saved. @throws ForbiddenTarget where it leads to an address that is not public */
+export const checkHost = (url: URL, allows: Allows): Promise<void> =>
+  new Promise((done, refuse) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (ipaddr.isValid(host)) return done();
+    checkedLookup(allows)(host, { all: true }, (error) => {
+      // A name that does not resolve now is no private address; it is checked again at each connection.
+      if (error && (error as NodeJS.ErrnoException).code === 'FORBIDDEN_TARGET') refuse(error);
+      else done();
+    });
+  });

@@ -1,0 +1,35 @@
+/** A webhook as it is stored. */
+import type { Target } from './send.ts';
+
+export interface WebhookRow {
+  readonly org_id: number;
+  readonly id: number;
+  readonly url: string;
+  readonly method: string;
+  readonly content_type: string;
+  /** JSON text. */
+  readonly headers: string;
+  readonly events: readonly string[];
+  readonly active: boolean;
+  readonly released: boolean;
+  readonly secret: string;
+  readonly old_secret: string | null;
+  readonly last_test_at: string | null;
+  readonly last_test_ok: boolean | null;
+  readonly switched_off_because: string | null;
+}
+
+/** Columns of a webhook; a rotated secret counts for a day. */
+export const WEBHOOK_COLUMNS = `w.org_id, w.id, w.url, w.method, w.content_type, w.headers::text as headers, w.events, w.active,
+w.released, w.secret, case when w.old_secret_until > now() then w.old_secret end as old_secret,
+to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok, w.switched_off_because`;
+
+export const targetOf = (
+  row: Pick<WebhookRow, 'url' | 'method' | 'content_type' | 'headers' | 'secret' | 'old_secret'>,
+): Target => ({
+  url: row.url,
+  method: row.method,
+  content_type: row.content_type,
+  headers: JSON.parse(row.headers) as Record<string, string>,
+  secrets: [row.secret, ...(row.old_secret ? [row.old_secret] : [])],
+});

@@ -1,0 +1,264 @@
+/** Webhooks with a real receiver: outbox, signature, retries, activation, tests, targets (spec: Events; decisions 7). */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventNames } from '../../src/derive/event-names.ts';
+import { registry } from '../../src/model/registry.ts';
+import * as admin from '../../src/webhooks/administer.ts';
+import { addressRule, checkUrl } from '../../src/webhooks/public-address.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+interface Received {
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+let service: TestService;
+let organisation: Organisation;
+let client: Client;
+let receiver: Server;
+let worker: Worker;
+let received: Received[] = [];
+let answer = 200;
+const allows = addressRule(['127.0.0.0/8']);
+const sender = createSender(allows);
+const reach = { allows, eventNames: eventNames(registry) };
+const url = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push({ method: request.method ?? '', headers: request.headers, body });
+      response.statusCode = answer;
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((done) => {
+    receiver.listen(0, '127.0.0.1', done);
+  });
+  service = await startTestService();
+  organisation = await service.organisation();
+  client = await organisation.client();
+  worker = startWorker(service.db, sender, () => undefined);
+});
+afterAll(async () => {
+  await worker.stop();
+  await sender.close();
+  await service.stop();
+  receiver.close();
+});
+
+const until = async (check: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let i = 0; i < 100; i += 1) {
+    if (await check()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error('It did not happen in time');
+};
+
+const activeWebhook = async (events: readonly string[], more: Partial<admin.WebhookWish> = {}) => {
+  const made = await admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), events, ...more });
+  answer = 200;
+  expect((await admin.testWebhook(service.db, sender, made.webhook_id)).ok).toBe(true);
+  await admin.activateWebhook(service.db, made.webhook_id);
+  received = [];
+  return made;
+};
+
+test('a stranger verifies the delivery of a change', async () => {
+  const { webhook_id: id, secret } = await activeWebhook(['customers.insert', 'customers.update', 'customers.delete']);
+  const { kid } = (await client.post('/v3/customers', { name: 'Ereignis' })).body;
+  await client.patch(`/v3/customers/${kid}`, { name: 'Neu' });
+  await client.delete(`/v3/customers/${kid}`);
+  await until(() => received.length === 3);
+  const bodies = received.map(({ headers, body }) =>
+    new Webhook(secret).verify(body, headers as Record<string, string>),
+  ) as {
+    event_name: string;
+    timestamp: string;
+    payload: Record<string, unknown>;
+  }[];
+  const byName = Object.fromEntries(bodies.map((body) => [body.event_name, body]));
+  expect(byName['customers.insert']?.payload).toMatchObject({ id: kid, kid, record: { name: 'Ereignis' } });
+  expect(byName['customers.update']?.payload).toMatchObject({ changes: ['name'], record: { name: 'Neu' } });
+  expect(byName['customers.delete']?.payload).toMatchObject({ record: { name: 'Neu' } });
+  expect(byName['customers.insert']?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  await until(async () => (await admin.listDeliveries(service.db, id)).every(({ state }) => state === 'delivered'));
+  await admin.deleteWebhook(service.db, id);
+});
+
+test('annotations, links, merges and moves have their events; a refused write has none', async () => {
+  const { webhook_id: id } = await activeWebhook(reach.eventNames);
+  const a = (await client.post('/v3/customers', { name: 'A' })).body.kid;
+  const b = (await client.post('/v3/customers', { name: 'B' })).body.kid;
+  await client.post('/v3/customers', { geb: 'x' });
+  await client.post(`/v3/customers/${a}/comments`, { text: 'x' });
+  await client.post(`/v3/customers/${a}/links`, { foreign_section: 'customers', foreign_id: b });
+  const document = (await client.post('/v3/documents', { base64: 'eA==', kid: a })).body.id;
+  const folder = (await client.post(`/v3/customers/${a}/documents/folders`, { name: 'F' })).body.id;
+  await client.patch(`/v3/documents/${document}`, { ordner: folder });
+  await client.post(`/v3/customers/${a}/merge`, { slave_kid: b });
+  await until(() => received.length >= 8);
+  const names = received.map(({ body }) => JSON.parse(body).event_name as string).sort();
+  expect(names).toEqual([
+    'comments.insert',
+    'customers.insert',
+    'customers.insert',
+    'customers.merge',
+    'documents.insert',
+    'documents.move',
+    'folders.insert',
+    'links.insert',
+  ]);
+  await admin.deleteWebhook(service.db, id);
+});
+
+test('a failure is tried again with the same request_id; 410 switches off', async () => {
+  const { webhook_id: id } = await activeWebhook(['customers.insert']);
+  answer = 500;
+  await client.post('/v3/customers', { name: 'Fehler' });
+  await until(async () => ((await admin.listDeliveries(service.db, id))[0]?.attempts as unknown[])?.length === 1);
+  const [first] = await admin.listDeliveries(service.db, id);
+  expect(first).toMatchObject({ state: 'pending', attempts: [{ status: 500, error: 'HTTP_500' }] });
+  answer = 200;
+  await admin.resendDelivery(service.db, Number(first?.delivery_id));
+  await until(() => received.length === 2);
+  expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
+  answer = 410;
+  await client.post('/v3/customers', { name: 'Weg' });
+  await until(async () =>
+    (await admin.listWebhooks(service.db, organisation.orgId)).some((row) => row.webhook_id === id && !row.active),
+  );
+  const [row] = (await admin.listWebhooks(service.db, organisation.orgId)).filter(
+    ({ webhook_id }) => webhook_id === id,
+  );
+  expect(row).toMatchObject({ colour: 'red', switched_off_because: 'The receiver answered 410 Gone.' });
+  await admin.deleteWebhook(service.db, id);
+});
+
+test('a test releases the switch; a change takes it back; the same value does not', async () => {
+  const { webhook_id: id } = await admin.createWebhook(service.db, reach, organisation.orgId, {
+    url: url(),
+    events: [],
+    headers: { 'X-Key': 'geheim' },
+  });
+  await expect(admin.activateWebhook(service.db, id)).rejects.toThrow(/Test/);
+  answer = 404;
+  const failed = await admin.testWebhook(service.db, sender, id);
+  expect(failed).toMatchObject({ ok: false, error: { code: 'HTTP_404' }, response: { status: 404 } });
+  await expect(admin.activateWebhook(service.db, id)).rejects.toThrow(/Test/);
+  answer = 200;
+  const good = await admin.testWebhook(service.db, sender, id);
+  expect(good).toMatchObject({
+    ok: true,
+    request: { method: 'POST', headers: { 'X-Key': '********' } },
+    response: { status: 200 },
+  });
+  expect(JSON.parse(good.request.body).payload).toMatchObject({ test: true });
+  await admin.changeWebhook(service.db, reach, id, { method: 'POST', events: ['goals.insert'] });
+  await admin.activateWebhook(service.db, id);
+  await admin.changeWebhook(service.db, reach, id, { method: 'PUT' });
+  const [row] = (await admin.listWebhooks(service.db, organisation.orgId)).filter(
+    ({ webhook_id }) => webhook_id === id,
+  );
+  expect(row).toMatchObject({ active: true, colour: 'green' });
+  await admin.deactivateWebhook(service.db, id);
+  await expect(admin.activateWebhook(service.db, id)).rejects.toThrow(/Test/);
+  expect(await admin.listDeliveries(service.db, id)).toEqual([]);
+  await admin.deleteWebhook(service.db, id);
+});
+
+test('form encoding and both secrets after a rotation', async () => {
+  const made = await activeWebhook(['goals.insert'], { contentType: 'form', method: 'PUT' });
+  const second = await admin.rotateSecret(service.db, made.webhook_id);
+  await client.post('/v3/goals', { subject: 'Haus' });
+  await until(() => received.length === 1);
+  const [call] = received;
+  expect(call?.method).toBe('PUT');
+  for (const secret of [made.secret, second]) {
+    expect(() =>
+      new Webhook(secret).verify(
+        call?.body ?? '',
+        call?.headers as Record<string, string>,
+        { jsonParse: false } as never,
+      ),
+    ).not.toThrow(/signature/i);
+  }
+  const fields = new URLSearchParams(call?.body);
+  expect([...fields.keys()].sort()).toEqual(['event_name', 'payload', 'request_id', 'timestamp']);
+  expect(JSON.parse(fields.get('payload') ?? '').record.subject).toBe('Haus');
+  await admin.deleteWebhook(service.db, made.webhook_id);
+});
+
+describe('targets', () => {
+  const onlyPublic = addressRule([]);
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0177.0.0.1/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://0.0.0.0/',
+    'http://224.0.0.1/',
+    'ftp://example.com/',
+    'http://user:pass@example.com/',
+    'example.com',
+  ])('%s is refused', (target) => {
+    expect(() => checkUrl(target, onlyPublic)).toThrow();
+  });
+
+  test('localhost is refused when saved and when connected to', async () => {
+    const strict = { allows: onlyPublic, eventNames: reach.eventNames };
+    await expect(
+      admin.createWebhook(service.db, strict, organisation.orgId, { url: 'http://localhost:1/', events: [] }),
+    ).rejects.toThrow();
+    const guarded = createSender(onlyPublic);
+    const target = {
+      url: 'http://localhost:1/',
+      method: 'POST',
+      content_type: 'json',
+      headers: {},
+      secrets: ['whsec_AAAA'],
+    };
+    const outcome = await guarded.send(target, {
+      request_id: 'x',
+      event_name: 'webhook.ping',
+      timestamp: '',
+      payload: '{}',
+    });
+    expect(outcome.error?.code).toBe('FORBIDDEN_TARGET');
+    await guarded.close();
+  });
+
+  test.each([
+    'Host',
+    'webhook-id',
+    'Content-Type',
+    'Connection',
+    'transfer-encoding',
+  ])('the header %s cannot be set', async (name) => {
+    await expect(
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), headers: { [name]: 'x' } }),
+    ).rejects.toThrow(/cannot be set/);
+  });
+
+  test('unknown events are refused', async () => {
+    await expect(
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), events: ['foo.insert'] }),
+    ).rejects.toThrow(/Unknown event/);
+  });
+});
