@@ -1,5 +1,6 @@
 /** A running service over HTTP on a database of its own, with an organisation and tokens to ask it with. */
 import type { AddressInfo } from 'node:net';
+import type { ClientConfig } from 'pg';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
@@ -45,6 +46,7 @@ export interface Organisation {
 
 export interface TestService {
   readonly db: Database;
+  readonly connection: ClientConfig;
   readonly address: string;
   organisation(plan?: Record<string, unknown>): Promise<Organisation>;
   /** Asks without a token or with any header. */
@@ -94,7 +96,7 @@ let organisations = 0;
 export const startTestService = async (
   options: { registry?: Registry; env?: Record<string, string> } = {},
 ): Promise<TestService> => {
-  const { db, drop } = await testDatabase();
+  const { db, connection, drop } = await testDatabase();
   const config = readConfig({ PORT: '0', DATA_DIR: `/var/tmp/broker-crm-test-files-${process.pid}`, ...options.env });
   const failures: string[] = [];
   const service = createService({
@@ -109,6 +111,7 @@ export const startTestService = async (
   const address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   return {
     db,
+    connection,
     address,
     organisation: async (plan = { api_requests_per_minute: 1_000_000 }) => {
       organisations += 1;

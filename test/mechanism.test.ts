@@ -1,0 +1,137 @@
+/** The proof of the mechanism: docs/adding-a-record-kind.md, done. One declaration, no other source file. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRoutes } from '../src/derive/all-routes.ts';
+import { openapiDocument } from '../src/derive/openapi.ts';
+import { tableSql } from '../src/derive/table-sql.ts';
+import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
+import { buildRegistry, declarations } from '../src/model/registry.ts';
+import { definePart, defineResource } from '../src/model/resource.ts';
+import { type Client, startTestService, type TestService } from './support/service.ts';
+
+const vehicles = defineResource({
+  path: 'vehicles',
+  table: 'vehicle',
+  title: 'Vehicle',
+  about: 'A vehicle of a customer.',
+  scope: 'contracts',
+  below: ['customers'],
+  batch: 'everywhere',
+  searchIndex: 'vehicles',
+  fields: {
+    id: rowId(),
+    kid: refersTo('Kunde', 'customers', { filter: true, indexed: true, missing: 'customer_not_found' }),
+    kennzeichen: text('Kennzeichen', { required: true, search: true, filter: true }),
+    zahlweise: text('Zahlweise', { list: 'zahlweise' }),
+    wert: money('Wert'),
+    halter: refersTo('Halter', 'customers'),
+    ...stamps(),
+  },
+  embeds: [{ when: 'with_inspections', as: 'inspections', of: 'inspections', by: { column: 'vehicle_id' } }],
+});
+const inspections = definePart({
+  path: 'inspections',
+  table: 'inspection',
+  title: 'Inspection',
+  about: 'An inspection of a vehicle.',
+  below: ['vehicles'],
+  parentColumn: 'vehicle_id',
+  fields: {
+    id: rowId(),
+    vehicle_id: int('Fahrzeug', { server: true }),
+    am: date('Am', { required: true }),
+    ...stamps(),
+  },
+});
+const registry = buildRegistry([...declarations, vehicles, inspections]);
+
+let service: TestService;
+let client: Client;
+let kid: number;
+
+beforeAll(async () => {
+  service = await startTestService({ registry });
+  const migration = new pg.Client(service.connection);
+  await migration.connect();
+  await migration.query(`${tableSql([vehicles], registry)}${tableSql([inspections], registry)}`);
+  await migration.end();
+  client = await (await service.organisation()).client();
+  kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;
+});
+afterAll(() => service.stop());
+
+test('the five verbs, a batch, the address below its parent', async () => {
+  const made = await client.post('/v3/vehicles', {
+    kid,
+    kennzeichen: 'B-AB 123',
+    wert: 1999.5,
+    halter: kid,
+    zahlweise: 'monatlich',
+  });
+  expect([made.status, made.body.success]).toEqual([201, true]);
+  const { id } = made.body;
+  expect((await client.get(`/v3/vehicles/${id}`)).body).toMatchObject({
+    kid,
+    kennzeichen: 'B-AB 123',
+    wert: '1999.50',
+  });
+  expect((await client.patch(`/v3/vehicles/${id}`, { wert: '5' })).body.updated).toBe(1);
+  const batch = await client.post(`/v3/customers/${kid}/vehicles`, [{ kennzeichen: 'X' }, 5]);
+  expect([batch.status, batch.body.inserted.length, batch.body.failed.length]).toEqual([207, 1, 1]);
+  expect((await client.get(`/v3/customers/${kid}/vehicles`)).body.total).toBe(2);
+  expect((await client.get('/v3/vehicles?kennzeichen=X')).body.total).toBe(1);
+  expect((await client.delete(`/v3/vehicles/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
+  expect((await client.get('/v3/vehicles')).body.total).toBe(1);
+});
+
+test('the codes of validation', async () => {
+  const { body } = await client.post('/v3/vehicles', {
+    foo: 1,
+    id: 1,
+    zahlweise: 'nie',
+    wert: '1,5',
+    halter: 2147483647,
+  });
+  expect(body.data.issues.map((one: { path: string[]; code: string }) => `${one.path}:${one.code}`).sort()).toEqual([
+    'foo:unrecognized_key',
+    'halter:invalid_reference',
+    'id:protected_field',
+    'kennzeichen:invalid_type',
+    'wert:invalid_format',
+    'zahlweise:invalid_select_value',
+  ]);
+  expect((await client.post(`/v3/customers/${kid}/vehicles`, { kid, kennzeichen: 'x' })).error).toBe(
+    'body_kid_forbidden',
+  );
+});
+
+test('parts, embedded arrays, annotations, metadata', async () => {
+  const { id } = (await client.post('/v3/vehicles', { kid, kennzeichen: 'P' })).body;
+  expect((await client.post(`/v3/vehicles/${id}/inspections`, { am: '2026-01-02' })).status).toBe(201);
+  expect((await client.get(`/v3/vehicles/${id}?with_inspections=1`)).body.inspections).toMatchObject([
+    { am: '2026-01-02', vehicle_id: id },
+  ]);
+  expect((await client.post(`/v3/vehicles/${id}/comments`, { text: 'x' })).status).toBe(201);
+  expect(
+    (await client.post(`/v3/vehicles/${id}/links`, { foreign_section: 'customers', foreign_id: kid })).status,
+  ).toBe(201);
+  const { fields, select_fields } = (await client.get('/v3/vehicles?with_schema=1')).body;
+  expect(fields.wert).toMatchObject({ data_type: 'number', data_format: '0.00' });
+  expect(select_fields.zahlweise.length).toBe(5);
+});
+
+test('search, audit, OpenAPI, hiding with the parent', async () => {
+  const owner = (await client.post('/v3/customers', { name: 'Besitzer' })).body.kid;
+  const { id } = (await client.post('/v3/vehicles', { kid: owner, kennzeichen: 'HH-ZZ 99' })).body;
+  const found = await client.post('/v3/search', { query: 'hhzz99', indices: ['vehicles'] });
+  expect(found.body.data.vehicles.items[0].id).toBe(id);
+  const audit = await service.db.read({
+    text: "select action from audit_entry where section = 'vehicles' and record_id = $1",
+    values: [id],
+  });
+  expect(audit).toEqual([{ action: 'insert' }]);
+  const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
+  expect(Object.keys(paths['/v3/customers/{kid}/vehicles'] ?? {})).toEqual(['get', 'post']);
+  await client.delete(`/v3/customers/${owner}`);
+  expect((await client.get(`/v3/vehicles/${id}`)).error).toBe('not_found');
+});
