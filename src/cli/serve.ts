@@ -83,8 +83,7 @@ const announce = (address: string, demo: Demo | null): void => {
     `\nA demo organisation with sample data was made. This is shown once:\n\n` +
       `  API        ${address}/v3/\n` +
       `  Try        curl -H "Authorization: Bearer ${demo.token}" "${address}/v3/customers?limit=2"\n` +
-      `  Reference  ${address}/reference\n` +
-      `  Settings   ${address}/  login ${demo.email}  password ${demo.password}\n\n`,
+      `  Reference  ${address}/reference\n\n`,
   );
 };
 

@@ -70,6 +70,10 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
     >;
     properties[key] = { type: 'array', maxItems: 100, items };
   }
+  if (mode === 'create' && (resource.hasContent || resource.path === 'inbox/documents')) {
+    properties.base64 = { type: 'string', description: 'Content in base64; `file` is an alias.' };
+    properties.file = { type: 'string', description: 'Alias of `base64`.' };
+  }
   const { additionalProperties: _closed, ...open } = made;
   return {
     ...open,
@@ -339,10 +343,12 @@ const pathOf = (route: Route): { path: string; parameters: Json[] } => {
 };
 
 const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>): Json => {
-  const derived = route.collection && !operationNotes[route.operation] ? usual(route, registry) : undefined;
-  const base = derived ?? usual(route, registry);
-  const note: OperationNote = { ...base, ...operationNotes[route.operation] };
-  const summary = route.collection ? base.summary : note.summary;
+  const base = usual(route, registry);
+  const own = operationNotes[route.operation];
+  const bytes = own?.answers !== undefined && route.collection?.resource.hasContent === true;
+  const queryParameters = bytes ? [] : [...(base.parameters ?? []), ...(own?.parameters ?? [])];
+  const note: OperationNote = { ...base, ...own, parameters: queryParameters };
+  const summary = route.collection && !bytes ? base.summary : note.summary;
   const { parameters } = pathOf(route);
   const tag = route.scope.split(':')[1] ?? 'system';
   return {
@@ -420,12 +426,34 @@ const components = (registry: Registry): Json => ({
   },
 });
 
-/** The whole description as a plain object. */
+/** Components that nothing refers to are left out; what they alone referred to goes with them. */
+const usedComponents = (paths: Json, all: Readonly<Record<string, Json>>): Record<string, Json> => {
+  const used = new Set<string>();
+  const visit = (node: unknown): void => {
+    for (const [, path = ''] of JSON.stringify(node).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
+      if (used.has(path)) continue;
+      used.add(path);
+      const [group = '', name = ''] = path.split('/');
+      visit(all[group]?.[name] ?? null);
+    }
+  };
+  visit(paths);
+  return Object.fromEntries(
+    Object.entries(all).map(([group, members]) => [
+      group,
+      group === 'securitySchemes'
+        ? members
+        : Object.fromEntries(Object.entries(members).filter(([name]) => used.has(`${group}/${name}`))),
+    ]),
+  );
+};
+
+/** The whole description as a plain object; the internal search tool is no part of it. */
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = new Set<string>();
   const shared = new Map<string, Json>();
-  for (const route of routes) {
+  for (const route of routes.filter(({ address }) => address.startsWith('/v3/'))) {
     const { path } = pathOf(route);
     const operation = operationOf(route, registry, shared);
     tags.add(String((operation.tags as string[])[0]));
@@ -445,13 +473,13 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     security: [{ token: [] }],
     tags: [...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
     paths,
-    components: {
-      ...components(registry),
+    components: usedComponents(paths, {
+      ...(components(registry) as Record<string, Json>),
       responses: Object.fromEntries(shared),
       examples: Object.fromEntries(
         (Object.keys(errorTable) as Code[]).map((code) => [code, { value: errorExample(code) }]),
       ),
-    },
+    }),
   };
 };
 

@@ -24,6 +24,27 @@ const SUCCESS: Json = { success: { type: 'boolean' } };
 const ID: Json = { type: 'integer', minimum: 1 };
 const LIST: Json = { type: 'array', items: { type: 'object' } };
 
+const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => ({
+  name,
+  in: 'query',
+  description: name === 'file' ? 'Answer the bytes instead of the metadata.' : 'Add the content as base64.',
+  schema: { type: 'boolean', default: false },
+}));
+
+const BYTES: Readonly<Record<string, Json>> = Object.fromEntries(
+  [
+    [200, 'The bytes.'],
+    [206, 'The asked range of the bytes.'],
+  ].map(([status, description]) => [
+    String(status),
+    {
+      description,
+      headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
+  ]),
+);
+
 export const operationNotes: Readonly<Record<string, OperationNote>> = {
   listLinks: {
     summary: 'List links',
@@ -142,19 +163,28 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
       ]),
     },
   },
-  toolsSearch: {
-    summary: 'Search in the modes of the internal tool',
-    codes: ['forbidden_indices', 'search_backend_failed', 'exact_only_not_supported', 'search_backend_removed'],
-    body: {
-      type: 'object',
-      required: ['mode'],
-      properties: { mode: { type: 'string', enum: ['apiv3', 'multi', 'batch'] } },
-    },
-    answers: { 200: answer('As the mode says.', { ok: { type: 'boolean' } }) },
+  uploadDocument: {
+    summary: 'Upload a document',
+    codes: ['file_too_large', 's3_upload_failed', 'link_failed'],
   },
-  upsertSearch: {
-    summary: 'Removed: the service keeps its index itself',
-    codes: ['search_index_managed_by_crm'],
-    answers: {},
+  submitToInbox: {
+    summary: 'Submit a document to the inbox',
+    codes: ['file_too_large', 's3_upload_failed', 'customer_not_found'],
   },
+  readDocument: { summary: 'Retrieve a document', codes: ['s3_upload_failed'], parameters: CONTENT_SWITCHES },
+  downloadDocument: {
+    summary: 'Download a document',
+    codes: ['range_not_satisfiable', 's3_upload_failed'],
+    parameters: [],
+    answers: BYTES,
+  },
+  showDocument: {
+    summary: 'Show a document',
+    codes: ['range_not_satisfiable', 's3_upload_failed'],
+    parameters: [],
+    answers: BYTES,
+  },
+  createFolder: { summary: 'Create a folder', codes: ['invalid_parent_id'] },
+  changeFolder: { summary: 'Change a folder', codes: ['invalid_parent_id'] },
+  removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
 };
