@@ -1,0 +1,95 @@
+/** `broker-crm field ...`: fields and select lists of an organisation. */
+import type { Command } from 'commander';
+import type { KindName } from '../model/kinds.ts';
+import {
+  customKinds,
+  readSettings,
+  removeField,
+  setField,
+  setLabel,
+  setOptions,
+} from '../operations/organisation-fields.ts';
+import { type CommandContext, Refusal } from './context.ts';
+import { repeated, wholeNumber } from './options.ts';
+
+interface SetOptions {
+  readonly org: number;
+  readonly kind: string;
+  readonly label: string;
+  readonly list?: string;
+  readonly sparte?: number;
+}
+
+const pairs = (entries: readonly string[]) =>
+  entries.map((entry) => {
+    const at = entry.indexOf('=');
+    if (at < 0) throw new Refusal('invalid_options', `"${entry}" is no entry; write VALUE=DISPLAY.`);
+    return { value: entry.slice(0, at), display: entry.slice(at + 1) };
+  });
+
+export const register = (program: Command, context: CommandContext): void => {
+  const field = program.command('field').description('fields and select lists of an organisation');
+  field
+    .command('list')
+    .description('show what an organisation configured')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .action(({ org }: { org: number }) =>
+      context.withDatabase(async (db) => {
+        const { fields = {}, labels = {}, options = {} } = await readSettings(db, org);
+        context.print({ fields, labels, options }, (all) => JSON.stringify(all, null, 2));
+      }),
+    );
+  field
+    .command('set')
+    .description('add a field ind_<n> to a record kind, or change it')
+    .argument('<record-kind>', 'customers, contracts, activities, ...')
+    .argument('<name>', 'ind_1, ind_2, ...')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .requiredOption('--label <label>', 'what people read')
+    .option('--kind <kind>', customKinds.join(', '), 'text')
+    .option('--list <list>', 'select list of its values')
+    .option('--sparte <id>', 'only for contracts of this Sparte', wholeNumber)
+    .action((path: string, name: string, { org, kind, label, list, sparte }: SetOptions) =>
+      context.withDatabase(async (db) => {
+        await setField(db, org, path, { name, kind: kind as KindName, label, list, sparte });
+        context.print({ record_kind: path, name }, () => `${path}.${name} is a field now`);
+      }),
+    );
+  field
+    .command('remove')
+    .description('take an added field away; its values stay stored')
+    .argument('<record-kind>')
+    .argument('<name>')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .action((path: string, name: string, { org }: { org: number }) =>
+      context.withDatabase(async (db) => {
+        await removeField(db, org, path, name);
+        context.print({ record_kind: path, name, removed: true }, () => `${path}.${name} was taken away`);
+      }),
+    );
+  field
+    .command('label')
+    .description('give a field another label')
+    .argument('<record-kind>')
+    .argument('<name>')
+    .argument('<label>')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .action((path: string, name: string, label: string, { org }: { org: number }) =>
+      context.withDatabase(async (db) => {
+        await setLabel(db, org, path, name, label);
+        context.print({ record_kind: path, name, label }, () => `${path}.${name}: ${label}`);
+      }),
+    );
+  field
+    .command('options')
+    .description('replace the entries of a select list')
+    .argument('<list>', 'name of the list, as select_fields_name shows it')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .requiredOption('--option <VALUE=DISPLAY>', 'an entry; repeat it', repeated)
+    .action((list: string, { org, option }: { org: number; option: string[] }) =>
+      context.withDatabase(async (db) => {
+        await setOptions(db, org, list, pairs(option));
+        context.print({ list, entries: option.length }, () => `${list} has ${option.length} entries`);
+      }),
+    );
+};

@@ -1,0 +1,121 @@
+/** What an organisation configures of its fields and select lists; the settings document is one row (decisions 6.3). */
+import type { Database } from '../db/database.ts';
+import type { CustomField, OrganisationSettings } from '../derive/apply-settings.ts';
+import { fail } from '../errors.ts';
+import { kinds, type Option } from '../model/kinds.ts';
+import { optionLists } from '../model/option-lists.ts';
+import { registry } from '../model/registry.ts';
+import { sql } from '../sql.ts';
+
+/** Kinds of value that an added field can have. */
+export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
+const NAME = /^ind_[1-9]\d{0,5}$/;
+const LIST = /^[a-z][A-Za-z0-9_]{0,40}$/;
+const MAX_FIELDS = 200;
+const MAX_OPTIONS = 1000;
+/** Longer than what processes remember of an organisation. */
+const SETTLED_MS = 500;
+
+const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
+
+/** The settings of an organisation. @throws 404 for an unknown one */
+export const readSettings = async (db: Database, orgId: number): Promise<OrganisationSettings> => {
+  const [row] = await db.read<{ settings: string }>(
+    sql`select settings::text as settings from organisation where org_id = ${orgId}`,
+  );
+  if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
+  return JSON.parse(row.settings) as OrganisationSettings;
+};
+
+/** Changes the settings under their lock; every process knows when this resolves. */
+const changeSettings = async (
+  db: Database,
+  orgId: number,
+  change: (settings: OrganisationSettings) => OrganisationSettings,
+): Promise<void> => {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.run<{ settings: string }>(
+      sql`select settings::text as settings from organisation where org_id = ${orgId} for update`,
+    );
+    if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
+    const next = change(JSON.parse(row.settings) as OrganisationSettings);
+    await tx.run(
+      sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+    );
+  });
+  await new Promise((done) => setTimeout(done, SETTLED_MS));
+};
+
+const configurable = (path: string): void => {
+  const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);
+  if (!names.includes(path))
+    throw refuse('unknown_record_kind', `"${path}" has no fields of its own; there are ${names.join(', ')}.`);
+};
+
+/** Adds a field `ind_<n>` to a record kind, or changes the one of this name. */
+export const setField = async (db: Database, orgId: number, path: string, field: CustomField): Promise<void> => {
+  configurable(path);
+  if (!NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
+  if (!customKinds.includes(field.kind) || !(field.kind in kinds)) {
+    throw refuse('invalid_kind', `The kind must be one of ${customKinds.join(', ')}.`);
+  }
+  if (!field.label.trim() || field.label.length > 255)
+    throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
+  await changeSettings(db, orgId, (settings) => {
+    if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
+      throw refuse('unknown_list', `There is no list ${field.list}; make it with: broker-crm field options.`);
+    }
+    const others = (settings.fields?.[path] ?? []).filter(({ name }) => name !== field.name);
+    if (others.length >= MAX_FIELDS)
+      throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
+    return { ...settings, fields: { ...settings.fields, [path]: [...others, field] } };
+  });
+};
+
+/** Takes an added field away; its values stay stored and come back with it. */
+export const removeField = async (db: Database, orgId: number, path: string, name: string): Promise<void> => {
+  configurable(path);
+  await changeSettings(db, orgId, (settings) => {
+    const all = settings.fields?.[path] ?? [];
+    if (!all.some((field) => field.name === name)) throw refuse('unknown_field', `${path} has no field ${name}.`);
+    return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
+  });
+};
+
+/** Gives a field another label. */
+export const setLabel = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  name: string,
+  label: string,
+): Promise<void> => {
+  const field = registry.resources.find((resource) => resource.path === path)?.fields[name];
+  if (!field) throw refuse('unknown_field', `${path} has no field ${name}.`);
+  if (!label.trim() || label.length > 255) throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
+  await changeSettings(db, orgId, (settings) => ({
+    ...settings,
+    labels: { ...settings.labels, [path]: { ...settings.labels?.[path], [name]: label } },
+  }));
+};
+
+/** Replaces the entries of a select list, shipped or of the organisation's own. */
+export const setOptions = async (
+  db: Database,
+  orgId: number,
+  list: string,
+  options: readonly Option[],
+): Promise<void> => {
+  if (!LIST.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
+  if (list === 'sparten' || list === 'abrFirma') throw refuse('fixed_list', `The list ${list} is not changed here.`);
+  if (!options.length || options.length > MAX_OPTIONS)
+    throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);
+  const shipped = optionLists[list];
+  const numeric = shipped ? typeof shipped[0]?.value === 'number' : false;
+  const typed = options.map(({ value, display }) => ({ value: numeric ? Number(value) : String(value), display }));
+  if (typed.some(({ value }) => Number.isNaN(value)))
+    throw refuse('invalid_options', `The values of ${list} are numbers.`);
+  if (new Set(typed.map(({ value }) => value)).size !== typed.length)
+    throw refuse('invalid_options', 'Two entries have the same value.');
+  await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }));
+};

@@ -1,0 +1,68 @@
+/** Fields and select lists of an organisation (spec: General facts 7; issue: custom `ind_<n>` fields). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeField, setField, setLabel, setOptions } from '../../src/operations/organisation-fields.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+  client = await organisation.client();
+});
+afterAll(() => service.stop());
+
+test('an added field is validated, stored, described, found, and taken away', async () => {
+  const { db } = service;
+  const { orgId } = organisation;
+  expect((await client.post('/v3/contracts', { kid: 1, ind_1: 'x' })).status).toBe(400);
+  await setField(db, orgId, 'customers', { name: 'ind_1', kind: 'date', label: 'Kunde seit' });
+  await setField(db, orgId, 'customers', { name: 'ind_2', kind: 'text', label: 'Hobby' });
+  const made = await client.post('/v3/customers', { name: 'A', ind_1: '2020-01-02', ind_2: 'Angeln', ind_3: 'weg' });
+  expect(made.body).toMatchObject({ ind_1: '2020-01-02', ind_2: 'Angeln' });
+  expect(made.body.ind_3).toBeUndefined();
+  const { kid } = made.body;
+  expect((await client.patch(`/v3/customers/${kid}`, { ind_1: 'x' })).body.data.issues[0]).toMatchObject({
+    path: ['ind_1'],
+    code: 'invalid_format',
+  });
+  expect((await client.patch(`/v3/customers/${kid}`, { ind_2: 'Segeln' })).body.updated).toBe(1);
+  expect((await client.get(`/v3/customers/${kid}`)).body).toMatchObject({
+    ind_1: '2020-01-02',
+    ind_2: 'Segeln',
+    name: 'A',
+  });
+  expect((await client.get('/v3/customers?with_schema=1')).body.fields.customers.ind_1).toMatchObject({
+    label: 'Kunde seit',
+    data_type: 'date',
+  });
+  expect((await client.post('/v3/search', { query: 'segeln', indices: ['customers'] })).body.total).toBe(1);
+  const stranger = await (await service.organisation()).client();
+  expect((await stranger.post('/v3/customers', { name: 'B', ind_2: 'x' })).body.ind_2).toBeUndefined();
+  await removeField(db, orgId, 'customers', 'ind_2');
+  expect((await client.get('/v3/customers?with_schema=1')).body.fields.customers.ind_2).toBeUndefined();
+});
+
+test('a field of one Sparte', async () => {
+  await setField(service.db, organisation.orgId, 'contracts', {
+    name: 'ind_5',
+    kind: 'text',
+    label: 'Kennzeichen',
+    sparte: 41,
+  });
+  const { kid } = (await client.post('/v3/customers', { name: 'A' })).body;
+  expect((await client.post(`/v3/customers/${kid}/contracts`, { sparte: 'kfz', ind_5: 'B-A 1' })).status).toBe(201);
+  const refused = await client.post(`/v3/customers/${kid}/contracts`, { sparte: 'phv', ind_5: 'B-A 1' });
+  expect(refused.body.data.issues).toMatchObject([{ path: ['ind_5'], code: 'unrecognized_key' }]);
+});
+
+test('labels and options', async () => {
+  await setLabel(service.db, organisation.orgId, 'customers', 'name', 'Nachname');
+  await setOptions(service.db, organisation.orgId, 'familienstand', [{ value: 'frei', display: 'Frei' }]);
+  const { fields, select_fields } = (await client.get('/v3/customers?with_schema=1')).body;
+  expect(fields.customers.name.label).toBe('Nachname');
+  expect(select_fields.customers.familienstand).toEqual([{ value: 'frei', display: 'Frei' }]);
+  expect((await client.post('/v3/customers', { familienstand: 'ledig' })).error).toBe('validation_failed');
+  expect((await client.post('/v3/customers', { familienstand: 'frei' })).status).toBe(201);
+});
