@@ -5,6 +5,8 @@ import { ApiError } from '../errors.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
 import * as doctor from './doctor.ts';
+import * as files from './files.ts';
+import * as inbox from './inbox.ts';
 import * as migration from './migration.ts';
 import * as organisation from './organisation.ts';
 import * as token from './token.ts';
@@ -42,7 +44,8 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env)));
-  for (const room of [organisation, token, migration, doctor, demo, webhook]) room.register(program, context);
+  for (const room of [organisation, token, migration, doctor, demo, webhook, inbox, files])
+    room.register(program, context);
   acceptJsonEverywhere(program);
   return program;
 };

@@ -18,6 +18,7 @@ export const contactPersons = defineResource({
   about: 'A person to talk to at a product partner.',
   scope: 'products',
   below: ['products'],
+  removesAgain: true,
   searchIndex: 'contactPersons',
   fields: {
     id: rowId(),
@@ -41,6 +42,7 @@ export const portals = defineResource({
   about: 'A broker portal of a product partner with its login.',
   scope: 'products',
   below: ['products'],
+  removesAgain: true,
   fields: {
     id: rowId(),
     kid: partner(),

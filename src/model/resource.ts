@@ -112,6 +112,8 @@ export interface Resource {
   readonly hiddenBy?: { readonly field: string; readonly unless: string };
   /** Its rows have bytes in the file store. */
   readonly hasContent?: boolean;
+  /** Deleting it once more is no error (spec: documents, contact persons, portals). */
+  readonly removesAgain?: boolean;
   /** A flag that keeps a record from being deleted, and the code that says so. */
   readonly protectedBy?: { readonly field: string; readonly code: Code };
   /** Records that only their creator sees: the flag that opens them, and the creator's column. */

@@ -1,7 +1,8 @@
 /** DELETE of one record: soft, with everything below a contact hidden with it (spec: States; decisions 4.6, 4.7). */
 import type { Tx } from '../db/database.ts';
+import { fixedConditions } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
-import { fail } from '../errors.ts';
+import { ApiError, fail } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
@@ -68,12 +69,31 @@ export const removed = (resource: Resource, id: number): Answer =>
     [resource.key]: id,
   });
 
+/** Whether the record of the path was deleted earlier, and not only hidden with its contact. */
+const wasRemoved = async (call: Call): Promise<boolean> => {
+  const { collection, actor, numbers } = call;
+  const { resource } = collection;
+  const where = fixedConditions(collection, numbers);
+  const [row] = await call.db.read({
+    name: `removed ${resource.path} ${where.key}`,
+    text: `select 1 from ${resource.table} t where t.org_id = $1 and t.id = $2 and t.del = 1${where.text} and (t.kid is null or exists (select 1 from contact c where c.org_id = $1 and c.id = t.kid and c.del = 0))`,
+    values: [actor.orgId, lastNumber(call), ...where.values],
+  });
+  return row !== undefined;
+};
+
 /** DELETE `/v3/{collection}/{id}`. */
 export const remove = async (call: Call): Promise<Answer> => {
-  await call.db.transaction(async (tx) => {
-    const locked = await lockRecord(call, tx, 'update');
-    checkPrecondition(call, locked.printed);
-    await removeLocked(call, tx, locked);
-  });
-  return removed(call.collection.resource, lastNumber(call));
+  const { resource } = call.collection;
+  try {
+    await call.db.transaction(async (tx) => {
+      const locked = await lockRecord(call, tx, 'update');
+      checkPrecondition(call, locked.printed);
+      await removeLocked(call, tx, locked);
+    });
+  } catch (error) {
+    const gone = error instanceof ApiError && error.code === 'not_found' && resource.removesAgain;
+    if (!gone || !(await wasRemoved(call))) throw error;
+  }
+  return removed(resource, lastNumber(call));
 };
