@@ -138,7 +138,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       payload.resume();
       return undefined;
     }
-    return readJson(payload, admitted.route.bodyLimit);
+    return readJson(payload, admitted.route.bodyLimit, admitted.route.asBytes);
   });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

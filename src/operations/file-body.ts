@@ -1,13 +1,11 @@
 /** The file in an upload's body (spec: Upload body; decisions 5.6). */
+import { FILE_KEYS } from '../derive/routes.ts';
 import { fail, type Issue } from '../errors.ts';
 import { type Base64, base64Of } from '../files/decode-base64.ts';
 import type { Values } from '../model/kinds.ts';
 
 /** Decoded content (spec: Limits). */
 export const MAX_BYTES = 25 * 1024 * 1024;
-
-/** Keys that carry the content, `file` an alias of `base64`. */
-export const CONTENT_KEYS: readonly string[] = ['base64', 'file'];
 
 /** The content of a body under the key that carries it. */
 export interface GivenContent {
@@ -29,11 +27,11 @@ export const problem = (key: string, code: string, message: string): Issue => ({
  * @throws 413 `file_too_large`
  */
 export const contentOf = (body: Values): GivenContent => {
-  const key = CONTENT_KEYS.find((name) => body[name] !== undefined && body[name] !== null) ?? 'base64';
+  const key = FILE_KEYS.find((name) => body[name] !== undefined && body[name] !== null) ?? 'base64';
   const given = body[key];
   const refused = (code: string, message: string) => ({ key, base64: null, issues: [problem(key, code, message)] });
   if (given === undefined || given === null) return refused('invalid_type', 'is required');
-  if (typeof given !== 'string') return refused('invalid_type', 'must be a text');
+  if (typeof given !== 'string' && !(given instanceof Uint8Array)) return refused('invalid_type', 'must be a text');
   const base64 = base64Of(given);
   if (!base64) return refused('invalid_format', 'must be base64 with content');
   if (base64.size > MAX_BYTES) throw fail('file_too_large');

@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { parentThere } from '../derive/read-sql.ts';
+import { FILE_KEYS } from '../derive/routes.ts';
 import { fail, invalid } from '../errors.ts';
 import { decode, NotBase64 } from '../files/decode-base64.ts';
 import type { Content, StoredContent } from '../files/object-store.ts';
@@ -13,7 +14,7 @@ import { auditEntry } from './commit.ts';
 import { lockContent } from './content-lock.ts';
 import { createdAnswer } from './create.ts';
 import { linkEvent } from './events.ts';
-import { CONTENT_KEYS, contentOf, fileName, problem } from './file-body.ts';
+import { contentOf, fileName, problem } from './file-body.ts';
 import { nextId } from './ids.ts';
 import { type Inserted, insertRecord, type Place } from './insert-record.ts';
 import { linkRows } from './links.ts';
@@ -37,7 +38,7 @@ export const acceptUpload = async (call: Call): Promise<Upload> => {
   const body = objectBody(call.body, collection.forbidden);
   const given = collection.fixed.map(({ column }) => column);
   const { key, base64, issues: ofContent } = contentOf(body);
-  const { values, issues, failure } = acceptBody(resource, 'create', given, body, CONTENT_KEYS);
+  const { values, issues, failure } = acceptBody(resource, 'create', given, body, FILE_KEYS);
   const all = [...issues, ...ofContent];
   if (all.length || !base64) throw invalid([...all, ...(await referenceIssues(call, resource, body))]);
   if (failure) throw fail(failure);
