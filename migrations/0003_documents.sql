@@ -59,3 +59,7 @@ alter table inbox_document add constraint inbox_document_kid_fk foreign key (org
 alter table inbox_document add constraint inbox_document_vid_fk foreign key (org_id, "vid") references contract (org_id, id);
 alter table inbox_document add constraint inbox_document_schaden_fk foreign key (org_id, "schaden") references damage (org_id, id);
 
+-- The sweep asks which row names a content.
+create index document_url on document (org_id, url);
+create index inbox_document_url on inbox_document (org_id, url);
+create index inbox_document_waiting on inbox_document (org_id, id) where state = 'waiting' and del = 0;

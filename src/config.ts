@@ -72,13 +72,6 @@ const settings = {
   ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
-  workers: define(
-    'WORKERS',
-    '1',
-    'Processes that serve; more than one pays on machines with more than two cores.',
-    whole(1, 64),
-  ),
-  publicUrl: define('PUBLIC_URL', '', 'Address under which people reach the service, for links.', url),
   s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
   s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),
   s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', text),

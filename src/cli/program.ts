@@ -7,6 +7,8 @@ import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
 import * as doctor from './doctor.ts';
 import * as field from './field.ts';
+import * as files from './files.ts';
+import * as inbox from './inbox.ts';
 import * as migration from './migration.ts';
 import * as organisation from './organisation.ts';
 import * as token from './token.ts';
@@ -44,8 +46,8 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env)));
-  for (const room of [organisation, token, migration, doctor, demo, webhook, field, audit])
-    room.register(program, context);
+  const rooms = [organisation, token, migration, doctor, demo, webhook, field, audit, inbox, files];
+  for (const room of rooms) room.register(program, context);
   acceptJsonEverywhere(program);
   return program;
 };

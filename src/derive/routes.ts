@@ -24,6 +24,8 @@ export interface Route {
   readonly operation: string;
   /** JSON body expected, and how large it may be in bytes. */
   readonly bodyLimit: number;
+  /** Members of the body that may come as bytes where they are large. */
+  readonly asBytes?: readonly string[];
   readonly collection?: Collection;
   readonly verb?: Verb;
 }
@@ -33,6 +35,8 @@ export const JSON_LIMIT = 8 * 1024 * 1024;
 /** JSON bodies of uploads (spec: Limits). */
 export const UPLOAD_LIMIT = 40 * 1024 * 1024;
 
+/** Keys of a body that carry a file, `file` an alias of `base64` (spec: Upload body). */
+export const FILE_KEYS = ['base64', 'file'] as const;
 /** Operations whose body carries a file. */
 const UPLOADS = new Set(['uploadDocument', 'submitToInbox']);
 
@@ -61,7 +65,7 @@ const route = (collection: Collection, verb: Verb): Route => {
     numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
     scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
     operation,
-    bodyLimit: UPLOADS.has(operation) ? UPLOAD_LIMIT : JSON_LIMIT,
+    ...(UPLOADS.has(operation) ? { bodyLimit: UPLOAD_LIMIT, asBytes: FILE_KEYS } : { bodyLimit: JSON_LIMIT }),
     collection,
     verb,
   };

@@ -1,56 +1,139 @@
-/** Contents as files below a folder: temporary file, fsync, rename, fsync of the folder. */
+/** Content on the local disk: written aside, synced, then renamed into its place, whose folder is synced too. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { keyOf, type ObjectStore } from './object-store.ts';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { type Content, keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
 
-const syncFolder = async (folder: string): Promise<void> => {
+const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
+/** Folder below the root for what is being written; no organisation has this name. */
+const ASIDE = 'part';
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const syncFolder = async (path: string): Promise<void> => {
   // Windows cannot open folders; there the rename itself is durable.
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  if (sep === '\\') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 };
 
-const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+/** Makes a folder and syncs every folder that got a new entry. */
+const makeFolder = async (path: string): Promise<void> => {
+  const first = await mkdir(path, { recursive: true });
+  if (!first) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+};
 
-export const createDiskStore = (root: string): ObjectStore => {
-  const write = async (path: string, bytes: Buffer): Promise<void> => {
-    const part = join(root, 'part', randomUUID());
-    await mkdir(dirname(part), { recursive: true });
-    await mkdir(dirname(path), { recursive: true });
-    const handle = await open(part, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part, path);
-    await syncFolder(dirname(path));
-    await syncFolder(dirname(dirname(path)));
-  };
-  async function* list(folder = root): AsyncGenerator<{ key: string; storedAt: number }> {
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) yield* list(path);
-      else yield { key: path.slice(root.length + 1), storedAt: (await stat(path)).mtimeMs };
+const writeAll = async (file: FileHandle, content: Content): Promise<{ sha256: string; size: number }> => {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of content) {
+    hash.update(piece);
+    size += piece.length;
+    await file.appendFile(piece);
+  }
+  await file.sync();
+  return { sha256: hash.digest('hex'), size };
+};
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+};
+
+async function* entries(root: string): AsyncGenerator<ObjectEntry> {
+  for (const organisation of await namesIn(root)) {
+    if (!/^\d+$/.test(organisation)) continue;
+    for (const part of await namesIn(join(root, organisation))) {
+      for (const name of await namesIn(join(root, organisation, part))) {
+        const key = `${organisation}/${part}/${name}`;
+        const found = KEY.test(key) ? await stat(join(root, key)).catch(() => null) : null;
+        if (found) yield { key, size: found.size, storedAt: found.mtimeMs };
+      }
     }
   }
+}
+
+/** The keeper on disk. @param root absolute path of a folder of its own */
+export const createDiskStore = (root: string): ObjectStore => {
+  const aside = join(root, ASIDE);
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error(`Not a key of this store: ${key}`);
+    return join(root, key);
+  };
+  const sizeOf = async (key: string): Promise<number | null> => {
+    try {
+      return (await stat(pathOf(key))).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
+
+  /** Marks content as stored now, so that the sweep keeps it; false where it is not there (any more). */
+  const renew = async (key: string, size: number): Promise<boolean> => {
+    if ((await sizeOf(key)) !== size) return false;
+    const now = new Date();
+    return utimes(pathOf(key), now, now).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  const write = async (from: string, content: Content) => {
+    const file = await open(from, 'wx', 0o600);
+    try {
+      return await writeAll(file, content);
+    } finally {
+      await file.close();
+    }
+  };
+
   return {
     aws: 0,
-    put: async (orgId, bytes) => {
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const key = keyOf(orgId, sha256);
-      const path = join(root, key);
-      if (!(await exists(path))) await write(path, bytes);
-      return { key, sha256, size: bytes.length };
+    put: async (orgId, content) => {
+      await makeFolder(aside);
+      const from = join(aside, randomUUID());
+      try {
+        const { sha256, size } = await write(from, content);
+        const key = keyOf(orgId, sha256);
+        const folder = dirname(pathOf(key));
+        await makeFolder(folder);
+        if (await renew(key, size)) await rm(from, { force: true });
+        else await rename(from, pathOf(key));
+        await syncFolder(folder);
+        return { aws: 0, key, sha256, size };
+      } catch (error) {
+        await rm(from, { force: true }).catch(() => undefined);
+        throw error;
+      }
     },
+    size: sizeOf,
     open: async (key, range) => {
-      const handle = await open(join(root, key), 'r');
-      return createReadStream('', { fd: handle, ...range });
+      const file = await open(pathOf(key), 'r');
+      return createReadStream('', { fd: file, start: range?.start, end: range?.end, highWaterMark: 1 << 18 });
     },
-    list,
-    remove: (key) => rm(join(root, key), { force: true }),
+    list: () => entries(root),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    clearInterrupted: async (before) => {
+      let removed = 0;
+      for (const name of await namesIn(aside)) {
+        const found = await stat(join(aside, name)).catch(() => null);
+        if (!found || found.mtimeMs >= before) continue;
+        await rm(join(aside, name), { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+    close: async () => undefined,
   };
 };

@@ -1,26 +1,96 @@
-/** Where file content lies: one contract, whoever keeps it (architecture 4.7). */
+/**
+ * The contract of the keepers of file content (architecture 4.7). Content is addressed by its SHA-256 within its
+ * organisation, never changes, and is safe on its medium before `put` resolves - so before a row names it.
+ */
 import type { Readable } from 'node:stream';
 
-/** Where a content was put. */
+/** Content that a keeper holds. */
 export interface StoredContent {
   /** Path inside the store, made of organisation and SHA-256. */
   readonly key: string;
   readonly sha256: string;
   readonly size: number;
-}
-
-/** Keeps contents by their SHA-256; the same bytes of one organisation are kept once. */
-export interface ObjectStore {
-  /** 1: object storage, 0: file storage (spec: Document, `aws`). */
+  /** The keeper: 1 object storage, 0 file storage (spec: Document, `aws`). */
   readonly aws: 0 | 1;
-  /** Stores bytes; when it resolves they survive a crash. */
-  put(orgId: number, bytes: Buffer): Promise<StoredContent>;
-  /** Streams a content, or the part of it from `start` to `end` inclusive. */
-  open(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-  /** Keys of all contents with the time they were stored, for the sweep. */
-  list(): AsyncIterable<{ readonly key: string; readonly storedAt: number }>;
-  remove(key: string): Promise<void>;
 }
 
-/** `<organisation>/<first two digits>/<sha256>`. */
+/** Bytes as they come. */
+export type Content = AsyncIterable<Uint8Array>;
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a keeper finds when it looks through all it has. */
+export interface ObjectEntry {
+  readonly key: string;
+  readonly size: number;
+  /** Milliseconds since 1970 of the latest `put`. */
+  readonly storedAt: number;
+}
+
+/** One place that keeps content. */
+export interface ObjectStore {
+  readonly aws: 0 | 1;
+  /**
+   * Stores content; content that is there already is only marked as stored now.
+   * @throws Error of the medium, or whatever `content` throws; nothing is left behind then
+   */
+  put(orgId: number, content: Content): Promise<StoredContent>;
+  /** Size in bytes, or null where nothing lies under the key. */
+  size(key: string): Promise<number | null>;
+  /** The bytes, or a part of them. @throws Error where nothing lies under the key */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Everything it keeps, in no order. */
+  list(): AsyncIterable<ObjectEntry>;
+  /** Removes content; no error where there is none. */
+  remove(key: string): Promise<void>;
+  /** Removes what interrupted uploads left behind before a point in time. @returns how many */
+  clearInterrupted(before: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The keeper of new content, and every keeper that rows may name. */
+export interface FileStores {
+  readonly current: ObjectStore;
+  readonly all: readonly ObjectStore[];
+  /** @throws Error where this keeper is not configured */
+  of(aws: number): ObjectStore;
+  close(): Promise<void>;
+}
+
+/** `<organisation>/<first two digits>/<sha256>`: unique in the organisation, and spread over folders. */
 export const keyOf = (orgId: number, sha256: string): string => `${orgId}/${sha256.slice(0, 2)}/${sha256}`;
+
+/** The organisation that a key belongs to. */
+export const organisationOf = (key: string): number => Number(key.split('/', 1)[0]);
+
+/** Several keepers, the first of which takes new content. */
+export const fileStores = (stores: readonly [ObjectStore, ...ObjectStore[]]): FileStores => ({
+  current: stores[0],
+  all: stores,
+  of: (aws) => {
+    const store = stores.find((one) => one.aws === aws);
+    if (!store) throw new Error(`Content lies in ${aws ? 'object' : 'file'} storage, which is not configured`);
+    return store;
+  },
+  close: async () => {
+    await Promise.all(stores.map((store) => store.close()));
+  },
+});
+
+const none = (): never => {
+  throw new Error('There is no file store here');
+};
+
+/** For work that touches no content. */
+export const noFiles: FileStores = {
+  get current() {
+    return none();
+  },
+  all: [],
+  of: none,
+  close: async () => undefined,
+};

@@ -8,7 +8,7 @@ import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
-import type { ObjectStore } from '../files/object-store.ts';
+import type { FileStores } from '../files/object-store.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
@@ -19,7 +19,7 @@ import { pathNumbers, type RouteTable } from './route-table.ts';
 /** What the server needs. */
 export interface ServerParts {
   readonly db: Database;
-  readonly files: ObjectStore;
+  readonly files: FileStores;
   readonly table: RouteTable;
   readonly operations: Readonly<Record<string, (call: Call) => Promise<Answer>>>;
   readonly models: Models;
@@ -138,7 +138,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       payload.resume();
       return undefined;
     }
-    return readJson(payload, admitted.route.bodyLimit);
+    return readJson(payload, admitted.route.bodyLimit, admitted.route.asBytes);
   });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -1,12 +1,11 @@
 /** Puts the parts together and listens. */
-import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { allRoutes } from '../derive/all-routes.ts';
-import { createDiskStore } from '../files/disk-store.ts';
+import { openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
@@ -36,9 +35,10 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
+  const files = openStores(config);
   const app = createServer({
     db,
-    files: createDiskStore(resolve(config.dataDir, 'files')),
+    files,
     table,
     operations,
     models: createModels(db, registry),
@@ -57,6 +57,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
       await app.close();
       clearTimeout(late);
       await authenticator.close();
+      await files.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 /** Documents (spec: Document; decisions 5.6). Content lies in the file store; folders are rows of their own. */
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
-import { definePart, defineResource } from './resource.ts';
+import { defineResource } from './resource.ts';
 
 export const documents = defineResource({
   path: 'documents',
@@ -39,55 +39,6 @@ export const documents = defineResource({
     protect: flag('Geschützt', { default: 0 }),
     has_error: flag('Fehlerhaft', { server: true, default: 0 }),
     ai_status: int('Analysestatus', { server: true, default: 0 }),
-    ...stamps(),
-  },
-});
-
-/** Folders of a contact's documents: a tree of its own table, written by operations of its own (decisions 5.7). */
-export const documentFolders = definePart({
-  path: 'folders',
-  table: 'document_folder',
-  title: 'Document folder',
-  about: 'A folder for the documents of a customer, product partner or user.',
-  scope: 'documents',
-  below: ['customers', 'products', 'users'],
-  removal: 'hard',
-  stored: false,
-  createAnswers: 'id and record',
-  fields: {
-    id: rowId(),
-    name: text('Ordnername', { required: true, min: 1 }),
-    parent_id: int('Übergeordneter Ordner', { min: 0 }),
-    kid: int('Kontakt', { server: true }),
-    kundenportal: flag('Im Kundenportal', { default: 0 }),
-    protect: flag('Geschützt', { default: 0 }),
-    datum: date('Datum'),
-    ...stamps(),
-  },
-});
-
-/** A document that waits in the inbox until it is assigned or discarded (decisions 5.16). */
-export const inboxDocuments = defineResource({
-  path: 'inbox',
-  table: 'inbox_document',
-  title: 'Inbox document',
-  about: 'A submitted document that belongs to no record yet.',
-  scope: 'inbox',
-  verbs: ['create'],
-  stored: false,
-  configurable: false,
-  annotations: [],
-  fields: {
-    id: rowId(),
-    kid: refersTo('Kontakt', ['customers', 'products', 'users'], { missing: 'customer_not_found' }),
-    name: text('Dateiname', { min: 1 }),
-    extension: text('Dateiendung'),
-    datum: date('Dokumentdatum'),
-    betreff: text('Betreff'),
-    absender: text('Absender'),
-    vid: refersTo('Vertrag', 'contracts'),
-    schaden: refersTo('Schaden', 'damages'),
-    size: int('Größe', { server: true }),
     ...stamps(),
   },
 });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Database } from '../db/database.ts';
 import type { Collection } from '../derive/collections.ts';
 import { localTime } from '../derive/local-time.ts';
-import type { ObjectStore } from '../files/object-store.ts';
+import type { FileStores } from '../files/object-store.ts';
 import type { Model } from './model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
@@ -25,7 +25,7 @@ export interface Actor {
 /** What every operation may use. */
 export interface Context {
   readonly db: Database;
-  readonly files: ObjectStore;
+  readonly files: FileStores;
   readonly actor: Actor;
   readonly model: Model;
   /** Record kind in whose path the call is, where there is one: parts of the three contacts share tables. */

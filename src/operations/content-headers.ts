@@ -22,23 +22,48 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  rtf: 'application/rtf',
+  msg: 'application/vnd.ms-outlook',
+  heic: 'image/heic',
+  bmp: 'image/bmp',
+  mp4: 'video/mp4',
+  mp3: 'audio/mpeg',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
+/** Controls, separators and characters that turn the direction of text would make a name lie. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu;
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' };
+
+const asciiName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[äöüÄÖÜß]/g, (letter) => UMLAUTS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["%]/gu, '_');
+
 /** `filename` for old clients (ASCII only), `filename*` for all others. */
-const dispositionOf = (disposition: Disposition, name: string): string => {
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+const dispositionOf = (disposition: Disposition, given: string): string => {
+  const name = given.replace(UNSAFE, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encoded}`;
 };
+
+/** Media type by extension; nothing is guessed from the content. */
+const mediaTypeOf = (extension: string): string =>
+  (Object.hasOwn(types, extension) && types[extension]) || 'application/octet-stream';
 
 /** Headers of a document's bytes. */
 export const contentHeaders = (name: string, extension: string | null, disposition: Disposition) => ({
-  'Content-Type': types[(extension ?? '').toLowerCase()] ?? 'application/octet-stream',
+  'Content-Type': mediaTypeOf((extension ?? '').toLowerCase()),
   'Content-Disposition': dispositionOf(disposition, name),
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",

@@ -1,14 +1,118 @@
 /** The inbox: submitted documents wait until someone assigns them to a record or discards them (decisions 5.16). */
-import { type Answer, type Call, json } from './call.ts';
-import { acceptUpload, contentColumns, storeContent } from './documents.ts';
-import { fileName } from './file-body.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { printExpression } from '../derive/columns.ts';
+import { fail } from '../errors.ts';
+import type { StoredContent } from '../files/object-store.ts';
+import type { Query } from '../sql.ts';
+import { type Answer, type Call, type Context, json, localNow } from './call.ts';
+import { auditEntry } from './commit.ts';
+import { lockContent } from './content-lock.ts';
 import { insertRecord } from './insert-record.ts';
+import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
 export const submitToInbox = async (call: Call): Promise<Answer> => {
-  const { values, bytes } = await acceptUpload(call);
-  const stored = await storeContent(call, bytes);
-  const item = { values: { ...values, ...fileName(values), ...contentColumns(call, stored) }, nested: {} };
-  const { id } = await insertRecord(call, item);
+  const upload = await acceptUpload(call);
+  const content = await storeUpload(call, upload);
+  const item = { values: { ...upload.values, ...locationColumns(content) }, nested: {} };
+  const { id } = await insertRecord(call, item, { guard: (tx) => lockContent(tx, content.key) });
   return json(201, { success: true, id });
+};
+
+/** A waiting document as it is shown to those who assign it. */
+export interface InboxItem {
+  readonly id: number;
+  readonly name: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly datum: string | null;
+  readonly betreff: string | null;
+  readonly absender: string | null;
+  readonly kid: number | null;
+  readonly vid: number | null;
+  readonly schaden: number | null;
+  readonly insert_datum: string;
+}
+
+type Row = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
+
+const SHOWN = 'id, name, extension, size, datum, betreff, absender, kid, vid, schaden, insert_datum';
+const ALL = `${SHOWN}, url, aws`;
+const WAITING = "org_id = $1 and del = 0 and state = 'waiting'";
+
+/** What waits, oldest first. */
+export const listInbox = ({ db, actor }: Context): Promise<InboxItem[]> =>
+  db.read<InboxItem>({
+    text: `select ${SHOWN} from inbox_document where ${WAITING} order by id limit 5000`,
+    values: [actor.orgId],
+  });
+
+const missing = (id: number) => fail('not_found', { message: `No document ${id} waits in the inbox.` });
+
+const find = async (db: Database, orgId: number, id: number): Promise<Row> => {
+  const [row] = await db.read<Row>({
+    text: `select ${ALL} from inbox_document where ${WAITING} and id = $2`,
+    values: [orgId, id],
+  });
+  if (!row) throw missing(id);
+  return row;
+};
+
+/** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
+const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
+  const [row] = await tx.run({
+    text: `select 1 from inbox_document where ${WAITING} and id = $2 for no key update`,
+    values: [actor.orgId, id],
+  });
+  if (!row) throw missing(id);
+};
+
+const settled = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
+  {
+    text: `update inbox_document t set state = $3::text, document_id = $4::int, edit_datum = $5::timestamp(0), printed = ${printExpression(
+      context.model.registry.get('inbox/documents'),
+      't',
+      { state: '$3::text', document_id: '$4::int', edit_datum: '$5::timestamp(0)' },
+    )} where t.org_id = $1 and t.id = $2`,
+    values: [context.actor.orgId, id, state, documentId, localNow(context)],
+  },
+  auditEntry(context, {
+    section: 'inbox',
+    recordId: id,
+    action: state === 'assigned' ? 'assign' : 'discard',
+    changes: { state: ['waiting', state], ...(documentId === null ? {} : { document_id: [null, documentId] }) },
+  }),
+];
+
+/** Record kinds that a waiting document can be assigned to. */
+export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
+
+/** A record that a document is assigned to. */
+export interface AssignedTo {
+  readonly section: (typeof ASSIGNABLE)[number];
+  readonly id: number;
+}
+
+/**
+ * Makes a document of a waiting one below a record, with link and audit entry as at an upload.
+ * @returns the document's id
+ * @throws 404 where it does not wait (any more) or the record is missing
+ */
+export const assignInboxDocument = async (context: Context, id: number, to: AssignedTo): Promise<number> => {
+  const row = await find(context.db, context.actor.orgId, id);
+  const place = { ...context, collection: context.model.collection(`${to.section}/#/documents`), numbers: [to.id] };
+  const { name, extension, datum, url: key, size, aws } = row;
+  const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
+    await lock(context, tx, id);
+    return settled(context, id, 'assigned', documentId);
+  });
+  return made.id;
+};
+
+/** Takes a waiting document out of the inbox. @throws 404 where it does not wait (any more) */
+export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
+  await context.db.transaction(async (tx) => {
+    await lock(context, tx, id);
+    await tx.finish(settled(context, id, 'discarded', null));
+  });
 };

@@ -1,18 +1,20 @@
 /** Every operation a route can name. */
 import type { Answer, Call } from './call.ts';
+import { changeDocument } from './change-document.ts';
 import { create } from './create.ts';
-import { changeDocument, readDocument, sendDocument, uploadDocument } from './documents.ts';
 import { changeFolder, createFolder, removeFolder } from './folder-tree.ts';
 import { submitToInbox } from './inbox.ts';
 import { createLink, listLinks, removeLink } from './links.ts';
 import { list } from './list.ts';
 import { mergeCustomers } from './merge-customers.ts';
+import { readDocument, sendDocument } from './read-document.ts';
 import { createRelation, listRelations, removeRelation } from './relations.ts';
 import { remove } from './remove.ts';
 import { retrieve } from './retrieve.ts';
 import { search, toolsSearch, upsertSearch } from './search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
 import { update } from './update.ts';
+import { uploadDocument } from './upload-document.ts';
 
 export const operations: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
   list,

@@ -24,8 +24,8 @@ export interface Item {
 
 /** What a special create adds to the usual one, in the same transaction. */
 export interface Extra {
-  /** Checks that need the parent's values; throws to refuse. */
-  readonly guard?: (tx: Tx, given: Record<string, unknown>) => Promise<void>;
+  /** Checks and writes that need the parent's values or the new id; throws to refuse. */
+  readonly guard?: (tx: Tx, given: Record<string, unknown>, id: number) => Promise<void>;
   /** Further rows that belong to the record. */
   readonly also?: (record: Values) => Query[];
 }
@@ -173,7 +173,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       const rank = parent && (await nextRank(place, tx, resource, parent.id));
       if (rank !== null) given.ranking = rank;
-      await extra.guard?.(tx, given);
+      await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];

@@ -1,7 +1,7 @@
 /** Commands and start-up act on an organisation without a token. */
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import type { ObjectStore } from '../files/object-store.ts';
+import { type FileStores, noFiles } from '../files/object-store.ts';
 import type { Registry } from '../model/registry.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
@@ -20,18 +20,7 @@ const actorFor = (orgId: number, timeZone: string, userKid: number | null, event
   requestId: null,
 });
 
-/** For work that touches no file. */
-const noFiles: ObjectStore = {
-  aws: 0,
-  put: () => Promise.reject(new Error('There is no file store here')),
-  open: () => Promise.reject(new Error('There is no file store here')),
-  list: () => {
-    throw new Error('There is no file store here');
-  },
-  remove: () => Promise.reject(new Error('There is no file store here')),
-};
-
-const context = (db: Database, actor: Actor, model: Model, files: ObjectStore = noFiles): Context => ({
+const context = (db: Database, actor: Actor, model: Model, files: FileStores = noFiles): Context => ({
   db,
   actor,
   model,
@@ -52,7 +41,7 @@ export const serviceContext = async (
   db: Database,
   orgId: number,
   userKid: number | null = null,
-  files?: ObjectStore,
+  files?: FileStores,
 ): Promise<Context> => {
   const [row] = await db.read<{ time_zone: string; settings_version: number; events: string[] | null }>(
     sql`select time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events from organisation where org_id = ${orgId}`,

@@ -1,0 +1,66 @@
+/** `broker-crm inbox ...`: documents that wait until someone assigns or discards them (decisions 5.16). */
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  ASSIGNABLE,
+  type AssignedTo,
+  assignInboxDocument,
+  discardInboxDocument,
+  listInbox,
+} from '../operations/inbox.ts';
+import { serviceContext } from '../operations/service-actor.ts';
+import type { CommandContext } from './context.ts';
+import { wholeNumber } from './options.ts';
+
+/** `contracts/12` as a record. */
+const recordOf = (text: string): AssignedTo => {
+  const [section, id = '', ...rest] = text.split('/');
+  const known = ASSIGNABLE.find((name) => name === section);
+  if (!known || rest.length) throw new InvalidArgumentError(`It must be <kind>/<id> with ${ASSIGNABLE.join(', ')}.`);
+  return { section: known, id: wholeNumber(id) };
+};
+
+interface Options {
+  readonly org: number;
+  readonly to: AssignedTo;
+}
+
+const SHOWN_COLUMNS = ['id', 'insert_datum', 'name', 'size', 'betreff', 'absender', 'kid'] as const;
+
+export const register = (program: Command, context: CommandContext): void => {
+  const inbox = program.command('inbox').description('documents that were submitted and wait');
+  inbox
+    .command('list')
+    .description('what waits, oldest first')
+    .requiredOption('--org <id>', 'organisation', wholeNumber)
+    .action(({ org }: Options) =>
+      context.withDatabase(async (db) => {
+        const items = await listInbox(await serviceContext(db, org));
+        context.print({ items }, () =>
+          items.map((item) => SHOWN_COLUMNS.map((name) => item[name] ?? '').join('\t')).join('\n'),
+        );
+      }),
+    );
+  inbox
+    .command('assign')
+    .argument('<id>', 'document that waits', wholeNumber)
+    .description('make it a document of a record')
+    .requiredOption('--org <id>', 'organisation', wholeNumber)
+    .requiredOption('--to <kind/id>', 'record, such as customers/7 or contracts/12', recordOf)
+    .action((id: number, { org, to }: Options) =>
+      context.withDatabase(async (db) => {
+        const documentId = await assignInboxDocument(await serviceContext(db, org), id, to);
+        context.print({ id, document_id: documentId }, () => `It is document ${documentId} of ${to.section}/${to.id}.`);
+      }),
+    );
+  inbox
+    .command('discard')
+    .argument('<id>', 'document that waits', wholeNumber)
+    .description('take it out of the inbox')
+    .requiredOption('--org <id>', 'organisation', wholeNumber)
+    .action((id: number, { org }: Options) =>
+      context.withDatabase(async (db) => {
+        await discardInboxDocument(await serviceContext(db, org), id);
+        context.print({ id, discarded: true }, () => `Document ${id} is out of the inbox.`);
+      }),
+    );
+};

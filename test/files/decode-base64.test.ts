@@ -1,0 +1,49 @@
+/** Strict base64, decoded in pieces (decisions 5.6). */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { base64Of, decode, NotBase64 } from '../../src/files/decode-base64.ts';
+
+const decoded = async (given: string): Promise<Buffer | null> => {
+  const base64 = base64Of(given);
+  if (!base64) return null;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of decode(base64)) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  expect(bytes.length).toBe(base64.size);
+  return bytes;
+};
+
+describe('base64', () => {
+  test.each([1, 2, 3, 786_431, 786_432, 786_433, 3_000_000])('%i bytes', async (size) => {
+    const bytes = randomBytes(size);
+    expect((await decoded(bytes.toString('base64')))?.equals(bytes)).toBe(true);
+    expect((await decoded(`data:image/png;base64,${bytes.toString('base64')}`))?.equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'a',
+    'ab',
+    'abc',
+    'data:text/plain;base64,',
+    'eA',
+    'eA=',
+  ])('%j is none by its length', async (text) => {
+    expect(await decoded(text)).toBeNull();
+  });
+
+  test.each([
+    '****',
+    'ab-_',
+    'ab c',
+    'a\nbc',
+    '====',
+    'a===',
+    'eR==',
+    'äöüä',
+    `${'A'.repeat(1 << 20)}!AAA`,
+    'eA==eA==',
+  ])('refuses text that is no base64 (%#)', async (text) => {
+    await expect(decoded(text)).rejects.toThrow(NotBase64);
+  });
+});
