@@ -36,6 +36,9 @@ export const loadCustomers = async (client, orgId, count, first, parts) => {
   await client.query(
     `insert into record_count values (${orgId}, 'customers', 0, ${count}) on conflict (org_id, name, slot) do update set n = record_count.n + excluded.n`,
   );
+  await client.query(
+    `insert into record_block select ${orgId}, 'customers', n / 4096, 0, count(*) from generate_series(${first}, ${first + count - 1}) n group by n / 4096`,
+  );
   if (!parts) return;
   for (const offset of [0, 1]) {
     const id = `n * 2 + ${offset}`;

@@ -50,6 +50,9 @@ const rows = (collection: Collection): string => {
   return `from ${resource.table} t where t.org_id = $1${visible(resource, 't')}${fixed}`;
 };
 
+/** Ids that share one count (record_block); a far page starts at its block. */
+export const BLOCK = 4096;
+
 /** What a list of one collection can vary in; together they name the statement. */
 export interface ListShape {
   readonly embeds: readonly Embed[];
@@ -90,8 +93,16 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     : `(select count(*)::int ${from})`;
   const page = `order by t.id limit $${next}::int offset $${next + 1}::bigint`;
   const document = documentOf(resource, shape.embeds, registry);
+  const names = shape.counters?.map((name) => `'${name}'`).join(', ');
+  const blocks =
+    shape.deep && names
+      ? `with block as (select b.block, (sum(sum(b.n)) over (order by b.block) - sum(b.n))::bigint as before from record_block b where b.org_id = $1 and b.name in (${names}) group by b.block), start as (select block, before from block where before <= $${next + 1}::bigint order by block desc limit 1) `
+      : '';
+  const farPage = blocks
+    ? ` and t.id >= (select s.block from start s) * ${BLOCK} order by t.id limit $${next}::int offset $${next + 1}::bigint - (select s.before from start s)`
+    : ` ${page}`;
   const items = shape.deep
-    ? `(select t.id, ${document} as doc from (select t.id ${from} ${page}) k join ${resource.table} t on t.org_id = $1 and t.id = k.id order by t.id)`
+    ? `(select t.id, ${document} as doc from (select t.id ${from}${farPage}) k join ${resource.table} t on t.org_id = $1 and t.id = k.id order by t.id)`
     : `(select t.id, ${document} as doc ${from} ${page})`;
   const there = parent ? `, ${parentThere(parent)} as there` : '';
   const key = [
@@ -103,7 +114,7 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
   ].join(':');
   return {
     name: `list ${collection.pattern} ${key}`,
-    text: `select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,
+    text: `${blocks}select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,
   };
 };
 

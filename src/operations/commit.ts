@@ -7,7 +7,7 @@ import { eventFamily } from '../derive/change.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
-import { count, counterOf, isCounted } from './counters.ts';
+import { blockOf, count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
 import { projectionWrites } from './search-projection.ts';
 
@@ -52,11 +52,13 @@ const counts = (context: Context, change: Change): Query[] => {
   const { resource, action } = change;
   if (!isCounted(resource)) return [];
   const { orgId } = context.actor;
+  const block = blockOf(change.id);
   const name = counterOf(resource, change.record);
-  if (action === 'insert') return [count(orgId, name, 1)];
-  if (action === 'delete') return [count(orgId, name, -1)];
+  if (action === 'insert') return count(orgId, { name, block, by: 1 });
+  if (action === 'delete') return count(orgId, { name, block, by: -1 });
   const from = counterOf(resource, change.before ?? change.record);
-  return from === name ? [] : [count(orgId, from, -1), count(orgId, name, 1)];
+  if (from === name) return [];
+  return [...count(orgId, { name: from, block, by: -1 }), ...count(orgId, { name, block, by: 1 })];
 };
 
 /** Everything that is written besides the row itself. */

@@ -2,6 +2,7 @@
  * Counts of live records that need no scan: spread over slots so that concurrent writers do not wait for each other,
  * changed in the transaction of the write (architecture 4.4).
  */
+import { BLOCK } from '../derive/read-sql.ts';
 import type { Values } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
@@ -17,14 +18,33 @@ export const counterOf = (resource: Resource, record: Values): string =>
 export const countersOf = (resource: Resource, withHidden: boolean): readonly string[] =>
   resource.hiddenBy && withHidden ? [resource.path, `${resource.path}:hidden`] : [resource.path];
 
-/** Adds to a counter. Writers take slots in turn, so that as many as there are slots run side by side. */
-export const count = (orgId: number, name: string, by: number): Query => {
+/** Records that lie in one block of ids. */
+export interface Counted {
+  readonly name: string;
+  readonly block: number;
+  readonly by: number;
+}
+
+/** The block of an id. */
+export const blockOf = (id: number): number => Math.floor(id / BLOCK);
+
+/**
+ * Adds to a counter and to its block. Writers take slots in turn, so that as many as there are slots run side by side.
+ */
+export const count = (orgId: number, { name, block, by }: Counted): Query[] => {
   turn = (turn + 1) % SLOTS;
-  return {
-    name: 'count',
-    text: 'insert into record_count (org_id, name, slot, n) values ($1, $2, $3, $4) on conflict (org_id, name, slot) do update set n = record_count.n + excluded.n',
-    values: [orgId, name, turn, by],
-  };
+  return [
+    {
+      name: 'count',
+      text: 'insert into record_count (org_id, name, slot, n) values ($1, $2, $3, $4) on conflict (org_id, name, slot) do update set n = record_count.n + excluded.n',
+      values: [orgId, name, turn, by],
+    },
+    {
+      name: 'count block',
+      text: 'insert into record_block (org_id, name, block, slot, n) values ($1, $2, $3, $4, $5) on conflict (org_id, name, block, slot) do update set n = record_block.n + excluded.n',
+      values: [orgId, name, block, turn, by],
+    },
+  ];
 };
 
 /** Whether the kind has a counted list of its own. */

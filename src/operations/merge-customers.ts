@@ -9,7 +9,7 @@ import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
-import { count } from './counters.ts';
+import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
 import { projectionWrites } from './search-projection.ts';
@@ -172,7 +172,7 @@ export const mergeCustomers = async (call: Call): Promise<Answer> => {
       ...rewrites(call, slave),
       ...masterWrites(call, master, filled),
       softDelete(resource, actor.orgId, slave, localNow(call)),
-      count(actor.orgId, CUSTOMERS, -1),
+      ...count(actor.orgId, { name: CUSTOMERS, block: blockOf(slave), by: -1 }),
       auditEntry(call, {
         section: CUSTOMERS,
         recordId: kid,

@@ -1,5 +1,6 @@
 /** DELETE of one record: soft, with everything below a contact hidden with it (spec: States; decisions 4.6, 4.7). */
 import type { Tx } from '../db/database.ts';
+import { BLOCK } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import { fail } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
@@ -25,13 +26,15 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Pr
   const hidden = await Promise.all(
     kindsBelow(place, parent).map(async (resource) => {
       const slot = resource.hiddenBy ? `coalesce("${resource.hiddenBy.field}", 0)` : '0';
-      const rows = await tx.run<{ hidden: number; n: number }>({
+      const rows = await tx.run<{ hidden: number; block: number; n: number }>({
         name: `hide ${resource.path}`,
-        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and kid = $2 and del = 0 returning ${slot} as hidden) select hidden::int, count(*)::int as n from gone group by hidden`,
+        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and kid = $2 and del = 0 returning ${slot} as hidden, id / ${BLOCK} as block) select hidden::int, block, count(*)::int as n from gone group by hidden, block`,
         values: [orgId, id, localNow(place)],
       });
       if (!isCounted(resource)) return [];
-      return rows.map((row) => count(orgId, row.hidden ? `${resource.path}:hidden` : resource.path, -row.n));
+      return rows.flatMap(({ hidden: away, block, n }) =>
+        count(orgId, { name: away ? `${resource.path}:hidden` : resource.path, block, by: -n }),
+      );
     }),
   );
   return [
