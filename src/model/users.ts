@@ -24,6 +24,7 @@ export const users = defineResource({
     { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
     { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
   ],
+  settles: 'aktiv',
   unique: { contact_user_email: 'email_not_unique' },
   quota: { field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded' },
   indexes: [

@@ -6,6 +6,7 @@ import { kinds, type Option } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
+import { settled } from './settled.ts';
 
 /** Kinds of value that an added field can have. */
 export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
@@ -13,8 +14,6 @@ const NAME = /^ind_[1-9]\d{0,5}$/;
 const LIST = /^[a-z][A-Za-z0-9_]{0,40}$/;
 const MAX_FIELDS = 200;
 const MAX_OPTIONS = 1000;
-/** Longer than what processes remember of an organisation. */
-const SETTLED_MS = 500;
 
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
@@ -43,7 +42,7 @@ const changeSettings = async (
       sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
     );
   });
-  await new Promise((done) => setTimeout(done, SETTLED_MS));
+  await settled();
 };
 
 const configurable = (path: string): void => {

@@ -11,6 +11,7 @@ import { commit } from './commit.ts';
 import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
+import { settled } from './settled.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
 
 /** Record kinds whose rows lie below a contact by their kid and have addresses of their own. */
@@ -78,5 +79,7 @@ export const remove = async (call: Call): Promise<Answer> => {
     checkPrecondition(call, locked.printed);
     await removeLocked(call, tx, locked);
   });
-  return removed(call.collection.resource, lastNumber(call));
+  const { resource } = call.collection;
+  if (resource.settles) await settled();
+  return removed(resource, lastNumber(call));
 };

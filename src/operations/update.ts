@@ -17,6 +17,7 @@ import { asRow, type Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences, referenceIssues } from './references.ts';
+import { settled } from './settled.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */
@@ -141,6 +142,7 @@ export const update = async (call: Call): Promise<Answer> => {
       await checkQuota(call, tx, resource, locked.record, values);
       return writeChange(call, tx, locked, values);
     });
+    if (updated && resource.settles && Object.hasOwn(values, resource.settles)) await settled();
     return json(200, { success: true, updated });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

@@ -335,6 +335,20 @@ describe('product partners, contact persons, portals, users', () => {
   });
 });
 
+test('what would default to a user who is gone stays null, from the next call on (decisions 5.12)', async () => {
+  const make = async () =>
+    (await client.post('/v3/users', { email: `weg${Math.random()}@example.com` })).body.id as number;
+  const removed = await make();
+  const inactive = await make();
+  const clients = [await organisation.client({ userKid: removed }), await organisation.client({ userKid: inactive })];
+  for (const one of clients) expect((await one.post('/v3/customers', { name: 'A' })).body.betreuer).not.toBeNull();
+  await client.delete(`/v3/users/${removed}`);
+  await client.patch(`/v3/users/${inactive}`, { aktiv: false });
+  for (const one of clients) expect((await one.post('/v3/customers', { name: 'A' })).body.betreuer).toBeNull();
+  const activity = await clients[0]?.post('/v3/activities', { kategorie: 'notiz' });
+  expect((await client.get(`/v3/activities/${activity?.body.id}`)).body.ersteller).toBe(removed);
+});
+
 describe('links and relations', () => {
   test('links come in pairs', async () => {
     const a = await customer();
