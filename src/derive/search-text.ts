@@ -53,7 +53,14 @@ export const searchText = (values: readonly string[]): string => {
 };
 
 /** Tokens of a query: split at white space, folded. */
-export const searchTokens = (query: string): string[] => [...new Set(query.split(/\s+/u).map(fold).filter(Boolean))];
+export const searchTokens = (query: string): string[] => [
+  ...new Set(
+    query
+      .split(/[\s\0]+/u)
+      .map(fold)
+      .filter(Boolean),
+  ),
+];
 
 /**
  * Forms in which a token may stand in a text: as written, and for one with a digit without punctuation too. A number

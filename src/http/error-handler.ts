@@ -14,6 +14,8 @@ const known: Readonly<Record<string, Code>> = {
   FST_ERR_NOT_FOUND: 'endpoint_not_found',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  // PostgreSQL: a character that cannot be stored came through.
+  22021: 'validation_failed',
   // The client went away while it sent its body; nobody reads the answer.
   ECONNRESET: 'invalid_request',
 };

@@ -1,6 +1,6 @@
 /** The HTTP server: a request's journey from top to bottom (architecture 3). */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
@@ -166,6 +166,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     };
     return sendAnswer(request, reply, await operation(call));
   };
+  for (const method of METHODS)
+    if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
   app.route({ method: app.supportedMethods, url: '/data', onRequest: admit, handler: answer, exposeHeadRoute: false });
   return app;
 };

@@ -64,7 +64,8 @@ export const listLinks = async (call: Call): Promise<Answer> => {
   const rows = await call.db.read<LinkRow & { there: boolean }>({
     name: `links ${owner.path}${narrowed ? ' narrowed' : ''}`,
     text: `select o.there, l.* from (select ${parentThere(owner)} as there) o left join link l on l.org_id = $1 and l.owner_section = '${owner.path}' and l.owner_id = $2${narrowed ? ' and l.foreign_section = $3' : ''} and (${otherEndThere(call.model.registry)}) order by l.id`,
-    values: [call.actor.orgId, call.numbers[0], ...(narrowed ? [section] : [])],
+    // PostgreSQL has no NUL in texts, and no record kind has one in its name.
+    values: [call.actor.orgId, call.numbers[0], ...(narrowed ? [section.replaceAll('\0', '?')] : [])],
   });
   if (!rows[0]?.there) throw fail('not_found');
   const items = rows.filter(({ id }) => id !== null).map((row) => shown(row, owner));

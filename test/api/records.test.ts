@@ -593,6 +593,14 @@ describe('addresses that do not exist', () => {
     expect([answer.status, answer.error]).toEqual([status, error]);
   });
 
+  test('NUL characters and odd methods make no 5xx', async () => {
+    expect((await client.get(`/v3/customers/${kid}/links?foreign_section=%00`)).body.total).toBe(0);
+    expect((await client.post('/v3/search', { query: '\u0000a b', indices: ['customers'] })).status).toBe(200);
+    expect((await client.get('/v3/damages?art=%00')).error).toBe('validation_failed');
+    expect((await client.send('PROPFIND', '/v3/customers')).status).toBe(405);
+    expect((await service.ask('PROPFIND', '/v3/customers')).status).toBe(401);
+  });
+
   test('leading zeros, HEAD, content types', async () => {
     expect((await client.get(`/v3/customers/000${kid}`)).status).toBe(200);
     const head = await client.send('HEAD', `/v3/customers/${kid}`);
