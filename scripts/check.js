@@ -33,6 +33,11 @@ const checks = [
     command: tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'),
   },
   {
+    name: 'web-types',
+    title: 'types of the settings UI (tsc)',
+    command: tool('typescript/bin/tsc', '-p', 'web'),
+  },
+  {
     name: 'test-types',
     title: 'types of the tests (tsc)',
     command: tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.test.json'),

@@ -1,0 +1,30 @@
+/** Providers around the router. */
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from 'react-router';
+import { ApiError, onSignedOut } from './api/client.ts';
+import { SESSION_KEY } from './api/session.ts';
+import { router } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** Only what may pass by itself is tried again; a refusal is an answer. */
+const mayPass = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (failures, error) => failures < 2 && mayPass(error), staleTime: 5_000 },
+    mutations: { retry: false },
+  },
+});
+
+onSignedOut(() => queryClient.setQueryData(SESSION_KEY, { signed_in: false }));
+
+export const App = () => (
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <QueryClientProvider client={queryClient}>
+      <Notifications position="bottom-right" />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </MantineProvider>
+);

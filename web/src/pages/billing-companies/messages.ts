@@ -1,0 +1,10 @@
+import { defineMessages } from '../../i18n/define.ts';
+
+export const messages = defineMessages({
+  de: {
+    title: 'Abrechnungsfirmen',
+  },
+  en: {
+    title: 'Billing companies',
+  },
+});

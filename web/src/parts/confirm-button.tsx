@@ -1,0 +1,78 @@
+import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../i18n/error-text.ts';
+
+export interface ConfirmProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly text: ReactNode;
+  /** What the red button says. */
+  readonly confirm: string;
+  /** Does it; an error stays in the dialog. */
+  readonly run: () => Promise<unknown>;
+  readonly color?: string;
+}
+
+/** Asks before something that cannot be taken back. */
+export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color = 'red' }: ConfirmProps) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const act = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      close();
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }} centered>
+      <Stack>
+        {typeof text === 'string' ? <Text size="sm">{text}</Text> : text}
+        {error ? (
+          <Alert color="red" role="alert">
+            {errorText(error)}
+          </Alert>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color={color} onClick={act} loading={busy}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};
+
+/** A button whose act is asked for in a dialog first. */
+export const ConfirmButton = (
+  props: Omit<ConfirmProps, 'opened' | 'onClose'> & {
+    children: ReactNode;
+    button?: ButtonProps & { 'aria-label'?: string };
+  },
+) => {
+  const [opened, setOpened] = useState(false);
+  const { children, button, ...rest } = props;
+  return (
+    <>
+      <Button variant="light" color="red" {...button} onClick={() => setOpened(true)}>
+        {children}
+      </Button>
+      <ConfirmModal {...rest} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+};

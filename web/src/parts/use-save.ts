@@ -1,0 +1,73 @@
+/** Sends a form: busy, error, findings at their fields, and what happens after success. */
+import type { UseFormReturnType } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, type Issue } from '../api/client.ts';
+import { issueText } from '../i18n/error-text.ts';
+
+/** Shows for a moment that something worked. */
+export const notify = (message: string): void => {
+  notifications.show({ message, color: 'teal' });
+};
+
+const valueAt = (values: unknown, path: Issue['path']): boolean => {
+  let at: unknown = values;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !(step in at)) return false;
+    at = (at as Record<string | number, unknown>)[step];
+  }
+  return path.length > 0;
+};
+
+/** The form's field that a finding belongs to: itself, or the nearest one above it (`scopes.3` -> `scopes`). */
+const fieldOf = (values: unknown, issue: Issue): string | null => {
+  for (let length = issue.path.length; length > 0; length -= 1) {
+    const path = issue.path.slice(0, length);
+    if (valueAt(values, path)) return path.join('.');
+  }
+  return null;
+};
+
+/** Findings of an error that no field of the form can show. */
+export const otherIssues = (values: unknown, error: unknown): readonly Issue[] =>
+  error instanceof ApiError ? error.issues.filter((issue) => fieldOf(values, issue) === null) : [];
+
+/** Puts findings at their fields and the cursor into the first. */
+export const showIssues = <V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown): void => {
+  if (!(error instanceof ApiError)) return;
+  const values = form.getValues();
+  const found: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = fieldOf(values, issue);
+    if (field !== null) {
+      found[field] ??= issueText(issue);
+      // A field made of several inputs shows what is wrong with one of them at its own place.
+      found[String(issue.path[0])] ??= issueText(issue);
+    }
+  }
+  form.setErrors(found);
+  const first = Object.keys(found)[0];
+  if (first) form.getInputNode(first)?.focus();
+};
+
+/** A call with its state; `refresh` names the queries that it makes stale. */
+export const useSave = <V extends Record<string, unknown>, T>(options: {
+  form?: UseFormReturnType<V>;
+  send: (values: V) => Promise<T>;
+  refresh?: readonly QueryKey[];
+  done?: (answer: T, values: V) => void;
+  message?: string;
+}) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: options.send,
+    onSuccess: async (answer, values) => {
+      await Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+      if (options.message) notify(options.message);
+      options.done?.(answer, values);
+    },
+    onError: (error) => {
+      if (options.form) showIssues(options.form, error);
+    },
+  });
+};

@@ -1,0 +1,39 @@
+/** What stands in a page's place while it is not there. */
+import { Anchor, Center, Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useRouteError } from 'react-router';
+import { PageTitle } from '../parts/page-title.tsx';
+import { ErrorBox } from '../parts/query-state.tsx';
+
+export const Waiting = () => {
+  const { t } = useTranslation();
+  return (
+    <Center h="60vh" role="status" aria-label={t('loading')}>
+      <Loader />
+    </Center>
+  );
+};
+
+/** A page that failed, often because a new version has replaced the files of this one. */
+export const Crashed = () => {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  return (
+    <main style={{ padding: '1rem' }}>
+      <PageTitle title={t('crashed')} />
+      <ErrorBox error={error} retry={() => window.location.reload()} />
+    </main>
+  );
+};
+
+export const NotFound = () => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle title={t('notFound.title')} description={t('notFound.text')} />
+      <Anchor component={Link} to="/settings">
+        {t('notFound.home')}
+      </Anchor>
+    </>
+  );
+};

@@ -1,0 +1,93 @@
+/** Frame of every page behind the login: header, navigation, content. */
+import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router';
+import { useSessionQuery } from '../api/session.ts';
+import { ErrorBox } from '../parts/query-state.tsx';
+import { Waiting } from './fallbacks.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { SchemeMenu } from './scheme-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const ACCOUNT = '/settings/account';
+
+/** After a change of the page the keyboard goes on at its content, not at the link that was followed. */
+const useFocusOnChange = (pathname: string) => {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus();
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return main;
+};
+
+const Frame = ({ administrator }: { administrator: boolean }) => {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [opened, { toggle, close }] = useDisclosure();
+  const main = useFocusOnChange(pathname);
+  const busy = useNavigation().state === 'loading';
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 250, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group wrap="nowrap" gap="xs">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={opened ? t('menu.close') : t('menu.open')}
+              aria-expanded={opened}
+            />
+            <img src="/favicon.svg" alt="" width={28} height={28} />
+            <Text fw={650}>{t('product')}</Text>
+          </Group>
+          <Group wrap="nowrap" gap="xs">
+            <LanguageMenu />
+            <SchemeMenu />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={t('menu.label')}>
+        <AppShell.Section grow component={ScrollArea} p="xs">
+          <Navigation administrator={administrator} onFollow={close} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main ref={main} id="content" tabIndex={-1} aria-busy={busy} maw={1400}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+};
+
+export const Shell = () => {
+  const session = useSessionQuery();
+  const { pathname, search } = useLocation();
+  if (session.data === undefined) {
+    if (!session.isError) return <Waiting />;
+    return (
+      <main style={{ padding: '1rem' }}>
+        <ErrorBox error={session.error} retry={() => session.refetch()} />
+      </main>
+    );
+  }
+  if (!session.data.signed_in) return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
+  const { administrator } = session.data.user;
+  if (!administrator && pathname !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
+  return <Frame administrator={administrator} />;
+};

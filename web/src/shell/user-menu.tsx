@@ -1,0 +1,54 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { api } from '../api/client.ts';
+import { useSession, useTakeSession } from '../api/session.ts';
+import { errorText } from '../i18n/error-text.ts';
+
+/** Who is signed in, with the way out. */
+export const UserMenu = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { user, organisation } = useSession();
+  const takeSession = useTakeSession();
+  const signOut = useMutation({
+    mutationFn: () => api.delete('/session'),
+    onSuccess: () => {
+      navigate('/login', { replace: true });
+      takeSession({ signed_in: false });
+    },
+    onError: (error) => notifications.show({ message: errorText(error), color: 'red' }),
+  });
+  return (
+    <Menu position="bottom-end" shadow="md" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('menu.account')}>
+          <IconUserCircle size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '0.5rem 0.75rem' }}>
+          <Text size="sm" fw={600}>
+            {user.name}
+          </Text>
+          <Text size="xs" c="dimmed" className="break-anywhere">
+            {user.email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {organisation.name}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
+          {t('title', { ns: 'account' })}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

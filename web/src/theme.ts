@@ -1,0 +1,45 @@
+/** Colours and fonts. Text colours are those that reach a contrast of 4.5:1 in both schemes. */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const petrol: MantineColorsTuple = [
+  '#e6f5f8',
+  '#cfe8ee',
+  '#a0d2de',
+  '#6ebace',
+  '#48a6c0',
+  '#2f99b7',
+  '#1f8dac',
+  '#0f7a97',
+  '#0b6478',
+  '#084c5c',
+];
+
+const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+export const theme = createTheme({
+  colors: { petrol },
+  primaryColor: 'petrol',
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  fontFamily: SYSTEM_FONTS,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: { fontFamily: SYSTEM_FONTS, fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
+  },
+});
