@@ -20,12 +20,12 @@ export const useSession = (): SignedIn => {
   return data;
 };
 
-/** Takes what a login answered; everything known of a session before is forgotten. */
+/** Takes what a login or logout answered; everything that was loaded before belongs to somebody else. */
 export const useTakeSession = (): ((session: Session) => void) => {
   const client = useQueryClient();
   return (session) => {
     setCsrf(session.signed_in ? session.csrf : '');
-    client.clear();
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     client.setQueryData(SESSION_KEY, session);
   };
 };

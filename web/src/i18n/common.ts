@@ -40,6 +40,7 @@ export const common = defineMessages({
     notFound: { title: 'Seite nicht gefunden', text: 'Diese Adresse gibt es nicht.', home: 'Zur Übersicht' },
     crashed: 'Diese Seite ist auf einen Fehler gestoßen.',
     scrollHint: '{{name}}, seitlich scrollbar',
+    showPassword: 'Passwort anzeigen oder verbergen',
   },
   en: {
     product: 'Broker CRM',
@@ -79,5 +80,6 @@ export const common = defineMessages({
     notFound: { title: 'Page not found', text: 'There is no such address.', home: 'To the overview' },
     crashed: 'This page ran into an error.',
     scrollHint: '{{name}}, scrolls sideways',
+    showPassword: 'Show or hide the password',
   },
 });

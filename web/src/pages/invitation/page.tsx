@@ -1,7 +1,92 @@
+/** A one-time link: sets the password of an invited user, or a new one. */
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '../../parts/page-title.tsx';
+import { Link, useParams } from 'react-router';
+import { ApiError, api } from '../../api/client.ts';
+import type { Invitation } from '../../api/types.ts';
+import { DateText } from '../../parts/date-text.tsx';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { ErrorBox } from '../../parts/query-state.tsx';
+import { SecretInput } from '../../parts/secret-input.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { Entrance } from '../../shell/entrance.tsx';
+import { Waiting } from '../../shell/fallbacks.tsx';
+
+const PasswordForm = ({ address, email, invitation }: { address: string; email: string; invitation: Invitation }) => {
+  const { t } = useTranslation('invitation');
+  const form = useForm({
+    initialValues: { password: '', repeat: '' },
+    validate: {
+      password: (value) => (value.length < 10 || value.length > 200 ? t('tooShort') : null),
+      repeat: (value, values) => (value === values.password ? null : t('different')),
+    },
+  });
+  const save = useSave({
+    form,
+    send: ({ password }: { password: string; repeat: string }) => api.post<{ email: string }>(address, { password }),
+  });
+  if (save.data) {
+    return (
+      <Entrance title={t('doneTitle')} text={t('done', { email: save.data.email })}>
+        <Button component={Link} to="/login" fullWidth>
+          {t('toLogin')}
+        </Button>
+      </Entrance>
+    );
+  }
+  const { name, organisation, kind, expires_at } = invitation;
+  return (
+    <Entrance title={t('title')} text={t(kind, { name, organisation })}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <Stack>
+          <FormErrors error={save.error} values={form.values} />
+          <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
+          <SecretInput
+            label={t('password')}
+            description={t('passwordHint')}
+            autoComplete="new-password"
+            autoFocus
+            {...form.getInputProps('password')}
+          />
+          <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
+          <Button type="submit" loading={save.isPending} mt="xs">
+            {t('submit')}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {t('expires')} <DateText value={expires_at} />
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+};
 
 export default function InvitationPage() {
   const { t } = useTranslation('invitation');
-  return <PageTitle title={t('title')} />;
+  const { secret = '' } = useParams();
+  const address = `/invitations/${encodeURIComponent(secret)}`;
+  // Asked once: after the password is set the link is unknown, which is no news to whoever has just used it.
+  const query = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: () => api.get<Invitation>(address),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.data) return <PasswordForm address={address} email={query.data.email} invitation={query.data} />;
+  if (!query.error) return <Waiting />;
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return (
+      <Entrance title={t('unknownTitle')} text={t('unknown')}>
+        <Button component={Link} to="/login" variant="default" fullWidth>
+          {t('toLogin')}
+        </Button>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t('title')}>
+      <ErrorBox error={query.error} retry={() => query.refetch()} />
+    </Entrance>
+  );
 }

@@ -1,7 +1,142 @@
+/** Login: e-mail and password, then what the service asks for besides (code, organisation). */
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '../../parts/page-title.tsx';
+import { Navigate, useLocation } from 'react-router';
+import { ApiError, api } from '../../api/client.ts';
+import { useSessionQuery, useTakeSession } from '../../api/session.ts';
+import type { OrganisationChoice, Session } from '../../api/types.ts';
+import { SecretInput } from '../../parts/secret-input.tsx';
+import { Entrance } from '../../shell/entrance.tsx';
+import { LoginError } from './login-error.tsx';
+
+interface Credentials extends Record<string, unknown> {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+  readonly org_id: number | null;
+}
+
+type Step =
+  | { readonly name: 'password' }
+  | { readonly name: 'code' }
+  | { readonly name: 'organisation'; readonly choices: readonly OrganisationChoice[] };
+
+/** The step that an answer leads to; undefined where it is an error of the present one. */
+const nextStep = (error: unknown): Step | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.error === 'code_required') return { name: 'code' };
+  if (error.error === 'organisation_required') {
+    return { name: 'organisation', choices: error.details.organisations as OrganisationChoice[] };
+  }
+  return undefined;
+};
+
+/** Only paths of this application: whatever else stands in the history is not followed. */
+const destination = (state: unknown): string => {
+  const from = (state as { from?: unknown } | null)?.from;
+  return typeof from === 'string' && from.startsWith('/settings') ? from : '/settings';
+};
 
 export default function LoginPage() {
   const { t } = useTranslation('login');
-  return <PageTitle title={t('title')} />;
+  const { t: common } = useTranslation();
+  const { state } = useLocation();
+  const session = useSessionQuery();
+  const takeSession = useTakeSession();
+  const [step, setStep] = useState<Step>({ name: 'password' });
+  const form = useForm<Credentials>({ initialValues: { email: '', password: '', code: '', org_id: null } });
+  const login = useMutation({
+    mutationFn: ({ email, password, code, org_id }: Credentials) =>
+      api.post<Session>('/session', {
+        email,
+        password,
+        ...(code ? { code: code.replaceAll(/\s/g, '') } : {}),
+        ...(org_id ? { org_id } : {}),
+      }),
+    onSuccess: takeSession,
+    onError: (error) => {
+      const next = nextStep(error);
+      if (next) setStep(next);
+      else form.setFieldValue(step.name === 'code' ? 'code' : 'password', '');
+    },
+  });
+  if (session.data?.signed_in) return <Navigate to={destination(state)} replace />;
+
+  const restart = () => {
+    login.reset();
+    form.reset();
+    setStep({ name: 'password' });
+  };
+  const error = login.error && !nextStep(login.error) ? login.error : null;
+
+  if (step.name === 'organisation') {
+    return (
+      <Entrance title={t('organisationTitle')} text={t('organisationText')}>
+        <Stack>
+          <LoginError error={error} />
+          {step.choices.map(({ org_id, name }) => (
+            <Button
+              key={org_id}
+              variant="default"
+              loading={login.isPending && form.values.org_id === org_id}
+              onClick={() => {
+                form.setFieldValue('org_id', org_id);
+                login.mutate({ ...form.values, org_id });
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+          <Button variant="subtle" onClick={restart}>
+            {common('back')}
+          </Button>
+        </Stack>
+      </Entrance>
+    );
+  }
+  const asksCode = step.name === 'code';
+  return (
+    <Entrance title={asksCode ? t('codeTitle') : t('title')} text={asksCode ? t('codeText') : t('text')}>
+      <form onSubmit={form.onSubmit((values) => login.mutate(values))}>
+        <Stack>
+          <LoginError error={error} />
+          {asksCode ? (
+            <TextInput
+              key="code"
+              label={t('code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              required
+              autoFocus
+              {...form.getInputProps('code')}
+            />
+          ) : (
+            <>
+              <TextInput
+                label={t('email')}
+                type="email"
+                autoComplete="username"
+                required
+                autoFocus
+                {...form.getInputProps('email')}
+              />
+              <SecretInput label={t('password')} autoComplete="current-password" {...form.getInputProps('password')} />
+            </>
+          )}
+          <Button type="submit" loading={login.isPending} mt="xs">
+            {t('submit')}
+          </Button>
+          {asksCode ? (
+            <Button variant="subtle" onClick={restart}>
+              {common('back')}
+            </Button>
+          ) : null}
+        </Stack>
+      </form>
+    </Entrance>
+  );
 }

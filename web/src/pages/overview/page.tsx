@@ -1,7 +1,124 @@
+/** How the organisation stands, and what to do next. */
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import {
+  IconAddressBook,
+  IconFiles,
+  IconFileText,
+  IconInbox,
+  IconKey,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import type { Overview } from '../../api/types.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { Figure } from './figure.tsx';
+
+const COLUMNS = { base: 1, xs: 2, lg: 4 };
+
+const Figures = ({ data }: { data: Overview }) => {
+  const { t, i18n } = useTranslation('overview');
+  const { t: common } = useTranslation();
+  const { users, webhooks } = data;
+  const off = webhooks.off_by_failure;
+  const limit = users.licenses?.toLocaleString(i18n.language) ?? common('unlimited');
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm" component="section">
+        <Title order={2} size="h4">
+          {t('records')}
+        </Title>
+        <SimpleGrid cols={COLUMNS}>
+          <Figure label={t('customers')} value={data.customers} icon={IconAddressBook} />
+          <Figure label={t('contracts')} value={data.contracts} icon={IconFileText} />
+          <Figure label={t('documents')} value={data.documents} icon={IconFiles} />
+          <Figure
+            label={t('inbox')}
+            value={data.inbox}
+            icon={IconInbox}
+            to="/settings/inbox"
+            hint={data.inbox ? t('inboxWaiting') : t('inboxEmpty')}
+          />
+        </SimpleGrid>
+      </Stack>
+      <Stack gap="sm" component="section">
+        <Title order={2} size="h4">
+          {t('access')}
+        </Title>
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+          <Figure
+            label={t('users')}
+            value={users.active}
+            icon={IconUsers}
+            to="/settings/users"
+            hint={t('licences', { used: users.licensed, limit })}
+          />
+          <Figure
+            label={t('tokens')}
+            value={data.tokens}
+            icon={IconKey}
+            to="/settings/tokens"
+            hint={data.tokens ? t('tokensHint') : t('tokensNone')}
+          />
+          <Figure
+            label={t('webhooks')}
+            value={webhooks.active}
+            icon={IconWebhook}
+            to="/settings/webhooks"
+            hint={off ? t('webhooksOff', { count: off }) : t('webhooksHint')}
+            warning={off > 0}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Stack>
+  );
+};
+
+const NextStep = ({ title, text, to, outside }: { title: string; text: string; to: string; outside?: boolean }) => {
+  const content = (
+    <>
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+    </>
+  );
+  return outside ? (
+    <Card component="a" href={to} withBorder padding="md" className="figure">
+      {content}
+    </Card>
+  ) : (
+    <Card component={Link} to={to} withBorder padding="md" className="figure">
+      {content}
+    </Card>
+  );
+};
 
 export default function OverviewPage() {
   const { t } = useTranslation('overview');
-  return <PageTitle title={t('title')} />;
+  const { user, organisation } = useSession();
+  const query = useQuery({ queryKey: ['overview'], queryFn: () => api.get<Overview>('/overview') });
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('greeting', { name: user.name, organisation: organisation.name })} />
+      <Stack gap="xl">
+        <QueryState query={query}>{(data) => <Figures data={data} />}</QueryState>
+        <Stack gap="sm" component="section">
+          <Title order={2} size="h4">
+            {t('next')}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <NextStep title={t('nextToken')} text={t('nextTokenText')} to="/settings/tokens" />
+            <NextStep title={t('nextWebhook')} text={t('nextWebhookText')} to="/settings/webhooks" />
+            <NextStep title={t('nextReference')} text={t('nextReferenceText')} to="/reference" outside />
+          </SimpleGrid>
+        </Stack>
+      </Stack>
+    </>
+  );
 }

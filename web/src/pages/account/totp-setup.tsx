@@ -1,0 +1,60 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { QueryKey } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { QrCode } from './qr-code.tsx';
+
+export interface TotpSecret {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** The secret for the authenticator app, switched on with a first code. */
+export const TotpSetup = (props: { secret: TotpSecret; onCancel: () => void; refresh: readonly QueryKey[] }) => {
+  const { t } = useTranslation('account');
+  const { t: common } = useTranslation();
+  const { secret, onCancel, refresh } = props;
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() ? null : t('missing')) },
+  });
+  const confirm = useSave({
+    form,
+    send: ({ code }: { code: string }) => api.post('/account/totp/confirm', { code: code.replaceAll(/\s/g, '') }),
+    refresh,
+    message: t('totpDone'),
+    done: onCancel,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => confirm.mutate(values))} noValidate>
+      <Stack>
+        <Text size="sm">{t('totpScan')}</Text>
+        <QrCode text={secret.uri} label={t('totpQr')} />
+        <CopyField label={t('totpSecret')} value={secret.secret} />
+        <CopyField label={t('totpUri')} value={secret.uri} />
+        <FormErrors error={confirm.error} values={form.values} />
+        <TextInput
+          label={t('totpCode')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          required
+          autoFocus
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {t('totpConfirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,10 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** A password field whose eye is reachable and named. */
+export const SecretInput = (props: PasswordInputProps) => {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }} required {...props} />
+  );
+};
