@@ -41,6 +41,12 @@ export const common = defineMessages({
     crashed: 'Diese Seite ist auf einen Fehler gestoßen.',
     scrollHint: '{{name}}, seitlich scrollbar',
     showPassword: 'Passwort anzeigen oder verbergen',
+    matrix: {
+      all: 'Alle',
+      none: 'Keine',
+      chosen: '{{count}} von {{total}} gewählt',
+      column: 'Alle: {{column}}',
+    },
   },
   en: {
     product: 'Broker CRM',
@@ -81,5 +87,6 @@ export const common = defineMessages({
     crashed: 'This page ran into an error.',
     scrollHint: '{{name}}, scrolls sideways',
     showPassword: 'Show or hide the password',
+    matrix: { all: 'All', none: 'None', chosen: '{{count}} of {{total}} chosen', column: 'All: {{column}}' },
   },
 });
