@@ -1,7 +1,15 @@
-import { useTranslation } from 'react-i18next';
-import { PageTitle } from '../../parts/page-title.tsx';
+/** Webhooks: the list, or the delivery log of the one that the address names. */
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import type { Items, Webhook } from '../../api/types.ts';
+import { DeliveryLog } from './delivery-log.tsx';
+import { WebhookList } from './webhook-list.tsx';
 
 export default function WebhooksPage() {
-  const { t } = useTranslation('webhooks');
-  return <PageTitle title={t('title')} />;
+  const [search] = useSearchParams();
+  const query = useQuery({ queryKey: ['webhooks'], queryFn: () => api.get<Items<Webhook>>('/webhooks') });
+  const wanted = Number(search.get('webhook'));
+  const webhook = query.data?.items.find(({ webhook_id }) => webhook_id === wanted);
+  return webhook ? <DeliveryLog webhook={webhook} /> : <WebhookList query={query} />;
 }

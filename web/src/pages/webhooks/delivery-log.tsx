@@ -1,0 +1,80 @@
+import { Anchor, Button, Center, Group, SegmentedControl, Stack } from '@mantine/core';
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Delivery, Webhook } from '../../api/types.ts';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { usePieces } from '../../parts/use-pieces.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import { ResendFailed } from './resend-failed.tsx';
+
+const STATES = ['all', 'pending', 'delivered', 'failed'] as const;
+type State = (typeof STATES)[number];
+
+/** Deliveries of one webhook, newest first. */
+export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const [state, setState] = useState<State>('all');
+  const [resending, setResending] = useState(false);
+  const id = webhook.webhook_id;
+  const key = ['deliveries', id];
+  const query = usePieces<Delivery>(key, `/webhooks/${id}/deliveries`, { state: state === 'all' ? null : state });
+  return (
+    <>
+      <Anchor component={Link} to="/settings/webhooks" size="sm">
+        <Group gap={4} component="span" mb="xs">
+          <IconArrowLeft size={14} aria-hidden />
+          {t('title')}
+        </Group>
+      </Anchor>
+      <PageTitle
+        title={t('logTitle')}
+        description={<span className="break-anywhere">{webhook.url}</span>}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => query.refetch()}
+              loading={query.isFetching && !query.isFetchingNextPage}
+            >
+              {t('refresh')}
+            </Button>
+            <Button variant="default" onClick={() => setResending(true)}>
+              {t('resendFailed')}
+            </Button>
+          </>
+        }
+      />
+      <Stack>
+        <div>
+          <SegmentedControl
+            aria-label={t('filterState')}
+            value={state}
+            onChange={(value) => setState(value as State)}
+            data={STATES.map((value) => ({ value, label: t(`deliveryState.${value}`) }))}
+            size="xs"
+          />
+        </div>
+        <QueryState query={query} isEmpty={(items) => !items.length} empty={<EmptyState text={t('logEmpty')} />}>
+          {(items) => (
+            <>
+              <DeliveryTable webhookId={id} deliveries={items} refresh={key} />
+              {query.hasNextPage ? (
+                <Center>
+                  <Button variant="default" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
+                    {common('more')}
+                  </Button>
+                </Center>
+              ) : null}
+            </>
+          )}
+        </QueryState>
+      </Stack>
+      {resending ? <ResendFailed webhookId={id} refresh={key} onClose={() => setResending(false)} /> : null}
+    </>
+  );
+};

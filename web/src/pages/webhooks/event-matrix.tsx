@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items } from '../../api/types.ts';
+import { CheckMatrix } from '../../parts/check-matrix.tsx';
+import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
+import { messages } from './messages.ts';
+
+type Action = keyof typeof messages.de.action;
+type Resource = keyof typeof messages.de.resourceName;
+
+/** `contact-persons.insert` -> `['contact-persons', 'insert']` */
+const partsOf = (event: string): [string, string] => {
+  const dot = event.lastIndexOf('.');
+  return [event.slice(0, dot), event.slice(dot + 1)];
+};
+
+/** Events grouped by resource, what happens to it as columns. */
+export const EventMatrix = (props: {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  error?: ReactNode;
+}) => {
+  const { t } = useTranslation('webhooks');
+  const query = useQuery({
+    queryKey: ['events'],
+    queryFn: () => api.get<Items<string>>('/events'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!query.data) {
+    return query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : <LoadingRows rows={3} />;
+  }
+  const actionLabel = (name: string) =>
+    Object.hasOwn(messages.de.action, name) ? t(`action.${name as Action}`) : name;
+  const resourceLabel = (name: string) =>
+    Object.hasOwn(messages.de.resourceName, name) ? t(`resourceName.${name as Resource}`) : name;
+  const rows = new Map<string, Record<string, string>>();
+  const columns = new Set<string>();
+  for (const event of query.data.items) {
+    const [resource, action] = partsOf(event);
+    columns.add(action);
+    rows.set(resource, { ...rows.get(resource), [action]: event });
+  }
+  return (
+    <CheckMatrix
+      label={t('events')}
+      description={t('eventsHint')}
+      rowTitle={t('resource')}
+      columns={[...columns].map((name) => ({ name, label: actionLabel(name) }))}
+      rows={[...rows].map(([name, values]) => ({ name, label: resourceLabel(name), values }))}
+      {...props}
+    />
+  );
+};

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Webhook, WebhookTest } from '../../api/types.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { TestResult } from './test-result.tsx';
+
+/** The connection test, which needs no activated event. */
+const PING = 'webhook.ping';
+
+/** Sends a test and shows what went out and came back. */
+export const TestDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const [event, setEvent] = useState(PING);
+  const test = useSave({
+    send: ({ event: name }: { event: string }) =>
+      api.post<WebhookTest>(`/webhooks/${webhook.webhook_id}/test`, name === PING ? {} : { event: name }),
+    refresh: [['webhooks']],
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('testTitle')}
+      size="xl"
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack>
+        <Text size="sm">{t('testText')}</Text>
+        <Group align="flex-end">
+          <Select
+            label={t('testEvent')}
+            data={[{ value: PING, label: t('ping') }, ...webhook.events]}
+            value={event}
+            onChange={(value) => setEvent(value ?? PING)}
+            allowDeselect={false}
+            flex={1}
+            data-autofocus
+          />
+          <Button onClick={() => test.mutate({ event })} loading={test.isPending}>
+            {t('testRun')}
+          </Button>
+        </Group>
+        <FormErrors error={test.error} />
+        {test.data ? <TestResult result={test.data} form={webhook.content_type === 'form'} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};

@@ -1,0 +1,95 @@
+import { Alert, Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { WebhookTest } from '../../api/types.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
+
+const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
+
+/** Bodies that are JSON are easier to read indented. */
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+const Part = ({ title, text }: { title: string; text: string }) => (
+  <div>
+    <Text size="sm" fw={600} mb={4}>
+      {title}
+    </Text>
+    <CodeBlock label={title} text={text} />
+  </div>
+);
+
+const Response = ({ response }: { response: NonNullable<WebhookTest['response']> }) => {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Card withBorder component="section" padding="md">
+      <Group justify="space-between" mb="sm">
+        <Title order={3} size="h5">
+          {t('response')}
+        </Title>
+        <Badge variant="light" color={response.status < 300 ? 'green' : 'red'}>
+          {t('status', { status: response.status })}
+        </Badge>
+      </Group>
+      <Stack gap="sm">
+        <Part title={t('headerLines')} text={headerLines(response.headers)} />
+        {response.body ? <Part title={t('body')} text={pretty(response.body)} /> : <Text size="sm">{t('noBody')}</Text>}
+        {response.truncated ? (
+          <Text size="xs" c="dimmed">
+            {t('truncated')}
+          </Text>
+        ) : null}
+      </Stack>
+    </Card>
+  );
+};
+
+/** What a test sent, what came back, and how long it took. */
+export const TestResult = ({ result, form }: { result: WebhookTest; form: boolean }) => {
+  const { t } = useTranslation('webhooks');
+  const { ok, request, response, error, duration_ms } = result;
+  return (
+    <Stack>
+      <Alert color={ok ? 'green' : 'red'} role="status">
+        <Group gap="sm">
+          <Text size="sm" fw={600}>
+            {ok ? t('testOk') : t('testFailed')}
+          </Text>
+          <Text size="sm">{t('duration', { ms: duration_ms })}</Text>
+          {error ? (
+            <Text size="sm">
+              {error.code}: {error.message}
+            </Text>
+          ) : null}
+        </Group>
+      </Alert>
+      <Card withBorder component="section" padding="md">
+        <Title order={3} size="h5" mb="sm">
+          {t('request')}
+        </Title>
+        <Stack gap="sm">
+          <Text size="sm" className="break-anywhere">
+            {request.method} {request.url}
+          </Text>
+          <Part title={t('headerLines')} text={headerLines(request.headers)} />
+          <Part title={t('body')} text={bodyText(request.body)} />
+          {form ? (
+            <Text size="xs" c="dimmed">
+              {t('logicalBody')}
+            </Text>
+          ) : null}
+        </Stack>
+      </Card>
+      {response ? <Response response={response} /> : null}
+    </Stack>
+  );
+};

@@ -1,0 +1,114 @@
+import { Alert, Group, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Webhook } from '../../api/types.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { EventMatrix } from './event-matrix.tsx';
+import { type Header, HeaderList } from './header-list.tsx';
+
+interface WebhookValues extends Record<string, unknown> {
+  readonly url: string;
+  readonly method: string;
+  readonly content_type: string;
+  readonly headers: Header[];
+  readonly events: string[];
+}
+
+const METHODS = ['POST', 'PUT', 'PATCH'];
+const CONTENT_TYPES = [
+  { value: 'json', label: 'application/json' },
+  { value: 'form', label: 'application/x-www-form-urlencoded' },
+];
+
+const headersOf = (headers: readonly Header[]): Record<string, string> =>
+  Object.fromEntries(headers.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]));
+
+const hasDoubles = (headers: readonly Header[]): boolean => {
+  const names = headers.map(({ name }) => name.trim().toLowerCase()).filter(Boolean);
+  return new Set(names).size < names.length;
+};
+
+/** Creates a webhook or changes one. Mounted anew for each opening. */
+export const WebhookForm = (props: {
+  webhook: Webhook | null;
+  onClose: () => void;
+  onCreated: (secret: string) => void;
+}) => {
+  const { webhook, onClose, onCreated } = props;
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const form = useForm<WebhookValues>({
+    initialValues: {
+      url: webhook?.url ?? '',
+      method: webhook?.method ?? 'POST',
+      content_type: webhook?.content_type ?? 'json',
+      headers: Object.entries(webhook?.headers ?? {}).map(([name, value], id) => ({ id, name, value })),
+      events: [...(webhook?.events ?? [])],
+    },
+    validate: {
+      url: (value) => (value.trim() ? null : t('missing')),
+      headers: (value) => (hasDoubles(value) ? t('headerTwice') : null),
+    },
+  });
+  const save = useSave({
+    form,
+    send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
+      const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
+      if (!webhook) return (await api.post<{ secret: string }>('/webhooks', body)).secret;
+      await api.patch(`/webhooks/${webhook.webhook_id}`, body);
+      return null;
+    },
+    refresh: [['webhooks']],
+    done: (secret) => {
+      onClose();
+      if (secret) onCreated(secret);
+    },
+    ...(webhook ? { message: common('saved') } : {}),
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={webhook ? t('editTitle') : t('create')}
+      submit={webhook ? common('save') : common('create')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      busy={save.isPending}
+      error={save.error}
+      values={form.values}
+      size="xl"
+    >
+      {webhook ? <Alert>{t('editHint')}</Alert> : null}
+      <TextInput
+        label={t('url')}
+        description={t('urlHint')}
+        type="url"
+        placeholder="https://"
+        required
+        maxLength={2000}
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <Group grow align="flex-start">
+        <Select label={t('method')} data={METHODS} allowDeselect={false} {...form.getInputProps('method')} />
+        <Select
+          label={t('contentType')}
+          data={CONTENT_TYPES}
+          allowDeselect={false}
+          {...form.getInputProps('content_type')}
+        />
+      </Group>
+      <HeaderList
+        value={form.values.headers}
+        onChange={(headers) => form.setFieldValue('headers', headers)}
+        error={form.errors.headers}
+      />
+      <EventMatrix
+        value={form.values.events}
+        onChange={(events) => form.setFieldValue('events', events)}
+        error={form.errors.events}
+      />
+    </FormModal>
+  );
+};

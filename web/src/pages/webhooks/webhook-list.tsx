@@ -1,0 +1,111 @@
+import { Button, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items, Webhook } from '../../api/types.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { SecretModal } from '../../parts/secret-modal.tsx';
+import { notify } from '../../parts/use-save.ts';
+import { TestDialog } from './test-dialog.tsx';
+import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+type Asked = 'deactivate' | 'rotate' | 'delete';
+type Open =
+  | { readonly act: 'create' }
+  | { readonly act: 'edit'; readonly webhook: Webhook }
+  | { readonly act: 'test'; readonly webhook: Webhook }
+  | { readonly act: Asked; readonly webhook: Webhook }
+  | null;
+
+/** All webhooks, with the dialogs of what can be done with them. */
+export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, Error> }) => {
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const client = useQueryClient();
+  const [open, setOpen] = useState<Open>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const close = () => setOpen(null);
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+
+  const activate = async ({ webhook_id }: Webhook) => {
+    try {
+      await api.post(`/webhooks/${webhook_id}/activate`);
+      notify(t('activated'));
+    } catch (error) {
+      notifications.show({ message: errorText(error), color: 'red' });
+    }
+    await refresh();
+  };
+  const asked: Record<Asked, (webhook: Webhook) => Promise<void>> = {
+    deactivate: async ({ webhook_id }) => {
+      await api.post(`/webhooks/${webhook_id}/deactivate`);
+      notify(t('deactivated'));
+    },
+    rotate: async ({ webhook_id }) => {
+      setSecret((await api.post<{ secret: string }>(`/webhooks/${webhook_id}/rotate-secret`)).secret);
+    },
+    delete: async ({ webhook_id }) => {
+      await api.delete(`/webhooks/${webhook_id}`);
+      notify(common('deleted'));
+    },
+  };
+  const act = (name: WebhookAct, webhook: Webhook) =>
+    name === 'activate' ? activate(webhook) : setOpen({ act: name, webhook });
+  return (
+    <>
+      <PageTitle
+        title={t('title')}
+        description={t('text')}
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
+            {t('create')}
+          </Button>
+        }
+      />
+      <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
+        {({ items }) => (
+          <Stack>
+            {items.map((webhook) => (
+              <WebhookCard key={webhook.webhook_id} webhook={webhook} onAct={(name) => act(name, webhook)} />
+            ))}
+          </Stack>
+        )}
+      </QueryState>
+      {open?.act === 'create' || open?.act === 'edit' ? (
+        <WebhookForm webhook={open.act === 'edit' ? open.webhook : null} onClose={close} onCreated={setSecret} />
+      ) : open?.act === 'test' ? (
+        <TestDialog webhook={open.webhook} onClose={close} />
+      ) : open ? (
+        <ConfirmModal
+          opened
+          onClose={close}
+          title={t(`${open.act}Title`)}
+          text={t(`${open.act}Text`)}
+          confirm={open.act === 'delete' ? common('delete') : t(open.act)}
+          color={open.act === 'rotate' ? 'petrol' : 'red'}
+          run={async () => {
+            await asked[open.act](open.webhook);
+            await refresh();
+          }}
+        />
+      ) : null}
+      {secret ? (
+        <SecretModal
+          title={t('secretTitle')}
+          text={t('secretText')}
+          label={t('secret')}
+          secret={secret}
+          done={t('secretDone')}
+          onClose={() => setSecret(null)}
+        />
+      ) : null}
+    </>
+  );
+};
