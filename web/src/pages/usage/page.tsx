@@ -1,7 +1,114 @@
+/** The plan: budgets used per minute, licences, storage. */
+import { Anchor, Card, Progress, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '../../api/client.ts';
+import type { Usage } from '../../api/types.ts';
+import { formatBytes } from '../../parts/bytes.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { MinuteChart } from './minute-chart.tsx';
+
+const PERIODS = [60, 180, 720] as const;
+const REFRESH_MS = 30_000;
+
+const Licences = ({ used, limit }: { used: number; limit: number | null }) => {
+  const { t, i18n } = useTranslation('usage');
+  const { t: common } = useTranslation();
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  return (
+    <Card withBorder component="section" padding="lg">
+      <Title order={2} size="h4" mb="xs">
+        {t('licences')}
+      </Title>
+      <Text mb="sm">
+        {t('licencesOf', { used: number(used), limit: limit === null ? common('unlimited') : number(limit) })}
+      </Text>
+      {limit ? (
+        <Progress
+          value={Math.min(100, (used / limit) * 100)}
+          color={used >= limit ? 'red' : 'petrol'}
+          mb="sm"
+          aria-label={t('licences')}
+        />
+      ) : null}
+      <Anchor component={Link} to="/settings/users" size="sm">
+        {t('licencesManage')}
+      </Anchor>
+    </Card>
+  );
+};
+
+const Storage = ({ documents, bytes }: Usage['storage']) => {
+  const { t, i18n } = useTranslation('usage');
+  return (
+    <Card withBorder component="section" padding="lg">
+      <Title order={2} size="h4" mb="xs">
+        {t('storage')}
+      </Title>
+      <Text>{formatBytes(bytes, i18n.language)}</Text>
+      <Text size="sm" c="dimmed">
+        {t('documents', { count: documents })}
+      </Text>
+    </Card>
+  );
+};
 
 export default function UsagePage() {
   const { t } = useTranslation('usage');
-  return <PageTitle title={t('title')} />;
+  const [minutes, setMinutes] = useState<number>(PERIODS[0]);
+  const query = useQuery({
+    queryKey: ['usage', minutes],
+    queryFn: async () => ({ ...(await api.get<Usage>('/usage', { minutes })), minutes, now: Date.now() }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <>
+      <PageTitle
+        title={t('title')}
+        description={t('text')}
+        actions={
+          <SegmentedControl
+            aria-label={t('period')}
+            size="xs"
+            value={String(minutes)}
+            onChange={(value) => setMinutes(Number(value))}
+            data={PERIODS.map((value) => ({
+              value: String(value),
+              label: value <= 60 ? t('minutes', { count: value }) : t('hours', { count: value / 60 }),
+            }))}
+          />
+        }
+      />
+      <QueryState query={query}>
+        {({ plan, requests, deliveries, licences, storage, now, minutes: shown }) => (
+          <Stack>
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              <MinuteChart
+                title={t('requests')}
+                counts={requests}
+                minutes={shown}
+                limit={plan.api_requests_per_minute}
+                now={now}
+              />
+              <MinuteChart
+                title={t('deliveries')}
+                counts={deliveries}
+                minutes={shown}
+                limit={plan.webhook_deliveries_per_minute}
+                now={now}
+              />
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <Licences {...licences} />
+              <Storage {...storage} />
+            </SimpleGrid>
+          </Stack>
+        )}
+      </QueryState>
+    </>
+  );
 }

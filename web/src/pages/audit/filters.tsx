@@ -1,0 +1,96 @@
+import { Button, Card, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items, Token, Users } from '../../api/types.ts';
+import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
+
+/** What the log is narrowed to; '' for everything. Times are ISO. */
+export interface AuditFilters {
+  readonly record: string;
+  readonly user: string;
+  readonly token: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+export const NO_FILTERS: AuditFilters = { record: '', user: '', token: '', since: '', until: '' };
+
+/** `customers/5`: a section and a number. */
+export const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/[1-9]\d{0,9}$/.test(text);
+
+const useChoices = () => {
+  const users = useQuery({ queryKey: ['users'], queryFn: () => api.get<Users>('/users') });
+  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => api.get<Items<Token>>('/tokens') });
+  return {
+    users: (users.data?.items ?? []).map(({ kid, vorname, name }) => ({
+      value: String(kid),
+      label: `${[vorname, name].filter(Boolean).join(' ')} (${kid})`,
+    })),
+    tokens: (tokens.data?.items ?? []).map(({ token_id, name }) => ({
+      value: String(token_id),
+      label: `${name} (${token_id})`,
+    })),
+  };
+};
+
+/** Filters of the log; every change applies at once. */
+export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFilters) => void }) => {
+  const { value, onChange } = props;
+  const { t } = useTranslation('audit');
+  const choices = useChoices();
+  const set = (part: Partial<AuditFilters>) => onChange({ ...value, ...part });
+  const changed = Object.values(value).some(Boolean);
+  return (
+    <Card withBorder component="section" padding="md" mb="md" aria-label={t('filters')}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="sm">
+        <TextInput
+          label={t('record')}
+          placeholder="customers/5"
+          value={value.record}
+          onChange={(event) => set({ record: event.currentTarget.value.trim() })}
+          error={value.record && !isRecord(value.record) ? t('recordHint') : null}
+        />
+        <Select
+          label={t('user')}
+          placeholder={t('any')}
+          data={choices.users}
+          value={value.user || null}
+          onChange={(user) => set({ user: user ?? '' })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('user')}` }}
+        />
+        <Select
+          label={t('token')}
+          placeholder={t('any')}
+          data={choices.tokens}
+          value={value.token || null}
+          onChange={(token) => set({ token: token ?? '' })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('token')}` }}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('since')}
+          value={toLocalInput(value.since || null)}
+          onChange={(event) => set({ since: fromLocalInput(event.currentTarget.value) ?? '' })}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('until')}
+          value={toLocalInput(value.until || null)}
+          onChange={(event) => set({ until: fromLocalInput(event.currentTarget.value) ?? '' })}
+        />
+      </SimpleGrid>
+      {changed ? (
+        <Group justify="flex-end" mt="sm">
+          <Button size="xs" variant="default" onClick={() => onChange(NO_FILTERS)}>
+            {t('reset')}
+          </Button>
+        </Group>
+      ) : null}
+    </Card>
+  );
+};

@@ -1,0 +1,73 @@
+import { BarChart } from '@mantine/charts';
+import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { MinuteCount } from '../../api/types.ts';
+import { everyMinute } from './minutes.ts';
+
+const Figure = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {label}
+    </Text>
+    <Text fw={650}>{value}</Text>
+  </div>
+);
+
+/** What one budget was used for, minute by minute. */
+export const MinuteChart = (props: {
+  title: string;
+  counts: readonly MinuteCount[];
+  minutes: number;
+  limit: number | null;
+  now: number;
+}) => {
+  const { title, counts, minutes, limit, now } = props;
+  const { t, i18n } = useTranslation('usage');
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
+  const data = everyMinute(counts, minutes, now);
+  const latest = data.at(-1)?.used ?? 0;
+  const peak = Math.max(...data.map(({ used }) => used));
+  const total = data.reduce((sum, { used }) => sum + used, 0);
+  return (
+    <Card withBorder component="section" padding="lg">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {limit === null ? t('noLimit') : t('limit', { limit: number(limit) })}
+        </Text>
+      </Group>
+      <Group gap="xl" mb="sm">
+        <Figure label={t('now')} value={number(latest)} />
+        <Figure label={t('peak')} value={number(peak)} />
+        <Figure label={t('total')} value={number(total)} />
+      </Group>
+      {limit ? (
+        <Progress value={Math.min(100, (latest / limit) * 100)} mb="md" aria-label={`${title}: ${t('now')}`} />
+      ) : null}
+      <Box role="img" aria-label={t('chart', { title, minutes, total: number(total), peak: number(peak) })}>
+        {total === 0 ? (
+          <Stack h={180} justify="center" align="center">
+            <Text c="dimmed">{t('quiet')}</Text>
+          </Stack>
+        ) : (
+          <BarChart
+            h={180}
+            data={data.map(({ minute, used }) => ({ minute: clock.format(new Date(minute)), used }))}
+            dataKey="minute"
+            series={[{ name: 'used', label: t('used'), color: 'petrol.7' }]}
+            barProps={{ isAnimationActive: false, radius: 2 }}
+            gridAxis="y"
+            tickLine="none"
+            xAxisProps={{ minTickGap: 40 }}
+            yAxisProps={{ allowDecimals: false, width: 48 }}
+            valueFormatter={number}
+            withTooltip
+          />
+        )}
+      </Box>
+    </Card>
+  );
+};
