@@ -1,5 +1,5 @@
 /** Colours and fonts. Text colours are those that reach a contrast of 4.5:1 in both schemes. */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const petrol: MantineColorsTuple = [
   '#e6f5f8',
@@ -27,6 +27,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }) },
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -35,6 +36,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-green-light-color': '#1c5c2a',
+    '--mantine-color-teal-light-color': '#065f43',
+    '--mantine-color-lime-light-color': '#3b5f07',
+    '--mantine-color-yellow-light-color': '#7a3d00',
+    '--mantine-color-orange-light-color': '#8f3606',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',

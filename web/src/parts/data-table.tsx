@@ -16,6 +16,7 @@ export const DataTable = (
       <Table.ScrollContainer
         minWidth={minWidth}
         scrollAreaProps={{
+          offsetScrollbars: false,
           viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('scrollHint', { name: label }) },
         }}
       >

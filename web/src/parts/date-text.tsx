@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 const formats: Readonly<Record<'date' | 'time' | 'seconds', Intl.DateTimeFormatOptions>> = {
@@ -11,7 +10,7 @@ const formats: Readonly<Record<'date' | 'time' | 'seconds', Intl.DateTimeFormatO
 export const DateText = (props: { value: string | null; kind?: keyof typeof formats; fallback?: string }) => {
   const { t, i18n } = useTranslation();
   const { value, kind = 'time', fallback = t('never') } = props;
-  if (!value) return <Text span>{fallback}</Text>;
+  if (!value) return <span>{fallback}</span>;
   const text = new Intl.DateTimeFormat(i18n.language, formats[kind]).format(new Date(value));
   return (
     <time dateTime={value} title={value} style={{ whiteSpace: 'nowrap' }}>

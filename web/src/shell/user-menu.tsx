@@ -30,9 +30,9 @@ export const UserMenu = () => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <div style={{ padding: '0.5rem 0.75rem' }}>
+        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
           <Text size="sm" fw={600}>
-            {user.name}
+            {t('title', { ns: 'account' })}
           </Text>
           <Text size="xs" c="dimmed" className="break-anywhere">
             {user.email}
@@ -40,10 +40,6 @@ export const UserMenu = () => {
           <Text size="xs" c="dimmed">
             {organisation.name}
           </Text>
-        </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
-          {t('title', { ns: 'account' })}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
           {t('signOut')}

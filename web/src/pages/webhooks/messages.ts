@@ -33,6 +33,10 @@ export const messages = defineMessages({
     testFailed: 'Fehlgeschlagen',
     untested: 'Noch nicht getestet',
     switchedOff: 'Abgeschaltet: {{reason}}',
+    reason: {
+      gone: 'Der Empfänger hat mit 410 (Gone) geantwortet.',
+      hopeless: 'Fünf Tage lang war keine Zustellung erfolgreich.',
+    },
     editTitle: 'Webhook bearbeiten',
     editHint:
       'Nach einer Änderung an URL, Methode, Inhaltstyp oder Kopfzeilen muss der Webhook vor dem nächsten Einschalten neu getestet werden.',
@@ -124,6 +128,7 @@ export const messages = defineMessages({
     testFailed: 'Failed',
     untested: 'Not tested yet',
     switchedOff: 'Switched off: {{reason}}',
+    reason: { gone: 'The receiver answered 410 (Gone).', hopeless: 'No delivery succeeded for five days.' },
     editTitle: 'Edit webhook',
     editHint:
       'After a change of URL, method, content type or headers the webhook has to be tested again before it can be switched on.',

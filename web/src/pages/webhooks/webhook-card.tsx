@@ -17,6 +17,12 @@ import { RowMenu } from '../../parts/row-menu.tsx';
 
 export type WebhookAct = 'edit' | 'test' | 'activate' | 'deactivate' | 'rotate' | 'delete';
 
+/** Reasons that the service writes, in its words. */
+const reasons: Readonly<Record<string, 'gone' | 'hopeless'>> = {
+  'The receiver answered 410 Gone.': 'gone',
+  'No delivery succeeded for five days.': 'hopeless',
+};
+
 const TestBadge = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks');
   const { last_test } = webhook;
@@ -39,6 +45,7 @@ export const WebhookCard = ({ webhook, onAct }: { webhook: Webhook; onAct: (act:
   const { t: common } = useTranslation();
   const { webhook_id, url, method, events, colour, active } = webhook;
   const reason = webhook.switched_off_because;
+  const knownReason = reason ? reasons[reason] : undefined;
   return (
     <Card withBorder padding="md" component="article" aria-label={url}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -47,7 +54,7 @@ export const WebhookCard = ({ webhook, onAct }: { webhook: Webhook; onAct: (act:
             {url}
           </Text>
           <Group gap="xs" mt={6}>
-            <Badge variant="dot" color={colour} tt="none">
+            <Badge variant="dot" color={colour}>
               {t(`colour.${colour}`)}
             </Badge>
             <Text size="sm" c="dimmed">
@@ -74,7 +81,7 @@ export const WebhookCard = ({ webhook, onAct }: { webhook: Webhook; onAct: (act:
       </Group>
       {reason ? (
         <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
-          {t('switchedOff', { reason })}
+          {t('switchedOff', { reason: knownReason ? t(`reason.${knownReason}`) : reason })}
         </Alert>
       ) : null}
       <Group justify="space-between" mt="md" gap="sm">
