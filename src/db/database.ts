@@ -17,6 +17,8 @@ export interface Database {
   read<T>(query: Query | Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
   readLong<T>(query: Query | Sql): Promise<T[]>;
+  /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
+  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -94,6 +96,17 @@ const createLane = (config: pg.ClientConfig) => {
     },
   };
 };
+
+/** Runs a query whose rows are handed over as they arrive. */
+const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
+  new Promise<void>((resolve, reject) => {
+    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types };
+    const running = new pg.Query<unknown[]>(config);
+    running.on('row', row);
+    running.on('error', reject);
+    running.on('end', () => resolve());
+    client.query(running);
+  });
 
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
@@ -192,8 +205,11 @@ export const connect = (options: ConnectOptions): Database => {
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
   const pool = new pg.Pool({ ...pipelined, max: options.writers ?? 12, idleTimeoutMillis: 0 });
   const long = new pg.Pool({ ...config, max: options.longReaders ?? 4, idleTimeoutMillis: 30_000 });
-  pool.on('error', () => undefined);
-  long.on('error', () => undefined);
+  for (const one of [pool, long]) {
+    one.on('error', () => undefined);
+    // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
+    one.on('connect', (client) => client.on('error', () => undefined));
+  }
   let turn = 0;
   return {
     read: async <T>(query: Query | Sql) => {
@@ -209,6 +225,19 @@ export const connect = (options: ConnectOptions): Database => {
         return (await long.query(queryOf(query))).rows as T[];
       } catch (error) {
         throw translated(error);
+      }
+    },
+    stream: async (query, row) => {
+      let client: pg.PoolClient | undefined;
+      let broken: Error | undefined;
+      try {
+        client = await long.connect();
+        await streamed(client, queryOf(query), row);
+      } catch (error) {
+        broken = error as Error;
+        throw translated(error);
+      } finally {
+        client?.release(broken);
       }
     },
     transaction: async (work) => {

@@ -1,15 +1,17 @@
 /** The HTTP server: a request's journey from top to bottom (architecture 3). */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
+import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
-import { fail } from '../errors.ts';
+import { type ApiError, fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
+import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { answerClientError, asApiError } from './error-handler.ts';
@@ -56,6 +58,12 @@ const pathOf = (url: string): string => {
 
 const actorOf = (caller: Caller, requestId: string): Actor => ({ ...caller, requestId });
 
+/** What the log says of a failure: where the fault is ours, also the place. */
+const causeOf = (answer: ApiError): string => {
+  const cause = answer.cause as Error | undefined;
+  return String((answer.code === 'internal_error' ? cause?.stack : cause?.message) ?? cause ?? answer.stack);
+};
+
 const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
@@ -64,6 +72,14 @@ const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer
     reply.header('ETag', etag);
     const known = request.headers['if-none-match'];
     if (known && namesEtag(known, etag)) return reply.code(304).send();
+  }
+  if (Array.isArray(answer.body)) {
+    const pieces = answer.body as readonly Buffer[];
+    reply.header(
+      'Content-Length',
+      pieces.reduce((sum, piece) => sum + piece.length, 0),
+    );
+    return reply.type(JSON_TYPE).send(Readable.from(pieces, { objectMode: false }));
   }
   if (typeof answer.body === 'string') reply.type(JSON_TYPE);
   return reply.send(answer.body);
@@ -99,7 +115,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     if (answer.status >= 500) {
       parts.log('error', answer.error, {
         request_id: request.id,
-        cause: String((answer.cause as Error)?.stack ?? answer.cause ?? answer.stack),
+        cause: causeOf(answer),
       });
     }
     reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });
@@ -164,12 +180,21 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       ifMatch: request.headers['if-match'],
       headers: request.headers,
     };
-    return sendAnswer(request, reply, await operation(call));
+    return sendAnswer(request, reply, await run(request, route, call, operation));
   };
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
   app.route({ method: app.supportedMethods, url: '/data', onRequest: admit, handler: answer, exposeHeadRoute: false });
   return app;
+};
+
+type Operation = ServerParts['operations'][string];
+
+/** Runs an operation, once for its `Idempotency-Key` where it writes and carries one. */
+const run = (request: FastifyRequest, route: Route, call: Call, operation: Operation): Promise<Answer> => {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined || route.method !== 'POST' || !route.scope.endsWith(':write')) return operation(call);
+  return idempotent(call, keyed(String(header), `POST ${request.originalUrl}`, call.body), operation);
 };
 
 /** Special routes have no collection; whoever asks for one there has made a mistake. */

@@ -1,17 +1,25 @@
 /** Puts the parts together and listens. */
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
+import { forgetFailures } from '../access/failed-authentications.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
+import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
+import { createMail } from '../settings/mail.ts';
+import { registerSettings } from '../settings/server.ts';
+import { forgetSessions } from '../settings/sessions.ts';
+import { addressRule } from '../webhooks/public-address.ts';
+import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer, type ServerParts } from './server.ts';
+import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
 export interface ServiceParts {
@@ -31,11 +39,20 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** How often entries that nobody needs any more are removed. */
+const HOUSEKEEPING_MS = 600_000;
+
 export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
   const files = openStores(config);
+  const trustedProxies = addressList(config.trustedProxies);
+  const housekeeping = setInterval(() => {
+    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch(
+      (cause: Error) => log('error', 'Old entries could not be removed', { cause: cause.message }),
+    );
+  }, HOUSEKEEPING_MS).unref();
   const app = createServer({
     db,
     files,
@@ -43,20 +60,26 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     operations,
     models: createModels(db, registry),
     authenticate: authenticator.authenticate,
-    trustedProxies: addressList(config.trustedProxies),
+    trustedProxies,
     log,
     now,
   });
   registerOpenPages(app, registry, routes);
+  registerWebPages(app);
+  const sender = createSender(addressRule(config.webhookAllowedNetworks));
+  const mail = createMail(config);
+  app.register((scope) => registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies }));
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),
     stop: async () => {
+      clearInterval(housekeeping);
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();
       clearTimeout(late);
       await authenticator.close();
+      await sender.close();
       await files.close();
     },
   };
