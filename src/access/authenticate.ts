@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors.ts';
 import { DatabaseClock } from './database-clock.ts';
-import { createFailedAuthentications } from './failed-authentications.ts';
+import { createFailedAuthentications, createShare } from './failed-authentications.ts';
 import { createRequestBudget, limitUnavailable } from './request-budget.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { type Claims, createTokenReader } from './token.ts';
@@ -76,7 +76,7 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
   const keys = createSigningKeys(db, clock.monotonic);
   const reader = createTokenReader(keys);
   const rows = createTokenRows(db, clock);
-  const failures = createFailedAuthentications(clock.monotonic);
+  const failures = createFailedAuthentications(clock.monotonic, createShare(db, Date.now));
   const budget = createRequestBudget(db, () => (clock.known ? clock.now() : Date.now()));
   const usedAt = new Map<number, number>();
 
@@ -126,7 +126,7 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
         return await admit(incoming, headers);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        throw failures.answer(incoming.address, error, headers);
+        throw await failures.answer(incoming.address, error, headers);
       }
     },
     forget: () => rows.clear(),

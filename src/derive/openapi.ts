@@ -198,6 +198,18 @@ const ofBody: readonly Code[] = [
   'unsupported_media_type',
 ];
 
+/** A POST that writes takes an `Idempotency-Key`. */
+const isKeyed = (route: Route): boolean => route.method === 'POST' && route.scope.endsWith(':write');
+
+const IDEMPOTENCY_KEY: Json = { $ref: '#/components/parameters/IdempotencyKey' };
+const IF_MATCH: Json = { $ref: '#/components/parameters/IfMatch' };
+
+/** Request headers that a call may carry beside the token. */
+const requestHeaders = (route: Route): readonly Json[] => {
+  if (isKeyed(route)) return [IDEMPOTENCY_KEY];
+  return route.verb === 'update' || route.verb === 'remove' ? [IF_MATCH] : [];
+};
+
 const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
   const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.numbers.map(({ error }) => error)];
@@ -218,6 +230,7 @@ const codesOf = (route: Route): readonly Code[] => {
       codes.push('empty_array', 'batch_too_large', resource.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
+  if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };
 
@@ -357,7 +370,7 @@ const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>
     description: note.description ?? `Needs the scope \`${route.scope}\`.`,
     tags: [tag],
     'x-required-scope': route.scope,
-    parameters: [...parameters, ...(note.parameters ?? [])],
+    parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
     ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
     responses: { ...note.answers, ...errorAnswers(codesOf(route), shared) },
   };
@@ -366,6 +379,22 @@ const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>
 const components = (registry: Registry): Json => ({
   securitySchemes: {
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an organisation.' },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'The same key and the same request give the first answer again for 24 hours, so that a request can be repeated safely.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: '5c1b0e0a-7c1f-4d5a-9f0a-0f3f5a1f6f1e',
+    },
+    IfMatch: {
+      name: 'If-Match',
+      in: 'header',
+      description: 'Only where the record still is the version that this `ETag` names.',
+      schema: { type: 'string' },
+    },
   },
   headers: {
     RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },

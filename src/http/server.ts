@@ -10,6 +10,7 @@ import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
+import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { answerClientError, asApiError } from './error-handler.ts';
@@ -164,12 +165,21 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       ifMatch: request.headers['if-match'],
       headers: request.headers,
     };
-    return sendAnswer(request, reply, await operation(call));
+    return sendAnswer(request, reply, await run(request, route, call, operation));
   };
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
   app.route({ method: app.supportedMethods, url: '/data', onRequest: admit, handler: answer, exposeHeadRoute: false });
   return app;
+};
+
+type Operation = ServerParts['operations'][string];
+
+/** Runs an operation, once for its `Idempotency-Key` where it writes and carries one. */
+const run = (request: FastifyRequest, route: Route, call: Call, operation: Operation): Promise<Answer> => {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined || route.method !== 'POST' || !route.scope.endsWith(':write')) return operation(call);
+  return idempotent(call, keyed(String(header), `POST ${request.originalUrl}`, call.body), operation);
 };
 
 /** Special routes have no collection; whoever asks for one there has made a mistake. */

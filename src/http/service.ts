@@ -1,12 +1,14 @@
 /** Puts the parts together and listens. */
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
+import { forgetFailures } from '../access/failed-authentications.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
+import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
 import { registerOpenPages } from './open-pages.ts';
@@ -31,11 +33,19 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** How often entries that nobody needs any more are removed. */
+const HOUSEKEEPING_MS = 600_000;
+
 export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
   const files = openStores(config);
+  const housekeeping = setInterval(() => {
+    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now())]).catch((cause: Error) =>
+      log('error', 'Old entries could not be removed', { cause: cause.message }),
+    );
+  }, HOUSEKEEPING_MS).unref();
   const app = createServer({
     db,
     files,
@@ -52,6 +62,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),
     stop: async () => {
+      clearInterval(housekeeping);
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();

@@ -9,11 +9,12 @@ interface Stock {
   refill: Promise<void> | null;
 }
 
-const stocks = new WeakMap<Database, Map<string, Stock>>();
+/** By the database's read, which its views share (idempotent.ts makes one for each request). */
+const stocks = new WeakMap<Database['read'], Map<string, Stock>>();
 
 const stockOf = (db: Database, sequence: string): Stock => {
-  let ofDatabase = stocks.get(db);
-  if (!ofDatabase) stocks.set(db, (ofDatabase = new Map()));
+  let ofDatabase = stocks.get(db.read);
+  if (!ofDatabase) stocks.set(db.read, (ofDatabase = new Map()));
   let stock = ofDatabase.get(sequence);
   if (!stock) ofDatabase.set(sequence, (stock = { ids: [], refill: null }));
   return stock;

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-beforeEach(() => {
+beforeEach(async () => {
+  await database.db.transaction((tx) => tx.run(sql`delete from failed_authentication`));
   authenticator = createAuthenticator({ db: database.db });
   return () => authenticator.close();
 });

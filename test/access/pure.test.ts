@@ -1,12 +1,11 @@
 /** The parts of access that need no database. */
 import { describe, expect, test } from 'vitest';
 import { DatabaseClock } from '../../src/access/database-clock.ts';
-import { createFailedAuthentications } from '../../src/access/failed-authentications.ts';
 import { addressList, checkAddresses, clientAddress, failureKey } from '../../src/access/ip-addresses.ts';
 import { parsePlan, planValue } from '../../src/access/plan.ts';
 import { RecentMap } from '../../src/access/recent-map.ts';
 import { parseScopes, requireScope, scopeNames } from '../../src/access/scopes.ts';
-import { ApiError, fail } from '../../src/errors.ts';
+import { ApiError } from '../../src/errors.ts';
 
 const codeOf = (work: () => unknown): string => {
   try {
@@ -34,15 +33,10 @@ describe('scopes', () => {
     expect(parseScopes('v3:goals:write, v3:goals:read,v3:goals:read')).toEqual(['v3:goals:read', 'v3:goals:write']);
   });
 
-  test.each([
-    '',
-    'v3:customers:*',
-    'v3:search:write',
-    'v3:inbox:read',
-    'customers',
-    'ALL',
-    'v3:goals:read,',
-  ])('refuses %j', (text) => expect(codeOf(() => parseScopes(text))).toBe('unknown_scope'));
+  test.each(['', 'v3:customers:*', 'v3:search:write', 'v3:inbox:read', 'customers', 'ALL', 'v3:goals:read,'])(
+    'refuses %j',
+    (text) => expect(codeOf(() => parseScopes(text))).toBe('unknown_scope'),
+  );
 
   test('a missing scope is named with those that are there', () => {
     const scopes = new Set(['v3:goals:read']);
@@ -172,43 +166,4 @@ test("the database's clock is taken from the quickest reading, and its minute do
   expect(clock.minute()).toBe(1000);
   now = 30_000;
   expect(clock.secondsLeft()).toBe(31);
-});
-
-describe('failed authentications', () => {
-  const error = fail('invalid_token');
-  const codes = (counts: ReturnType<typeof createFailedAuthentications>, address: string, times: number) =>
-    Array.from({ length: times }, () => counts.answer(address, error, {}).error);
-
-  test('the 21st failure within a minute still is 401 and begins 60 seconds that nothing lengthens', () => {
-    let now = 0;
-    const counts = createFailedAuthentications(() => now);
-    expect(new Set(codes(counts, '192.0.2.1', 21))).toEqual(new Set(['invalid_token']));
-    now = 59_000;
-    expect(new Set(codes(counts, '192.0.2.1', 50))).toEqual(new Set(['too_many_auth_failures']));
-    expect(counts.answer('192.0.2.2', error, {}).error).toBe('invalid_token');
-    const headers: Record<string, string> = {};
-    const blocked = counts.answer('192.0.2.1', error, headers);
-    expect(headers).toEqual({ 'X-RateLimit-Layer': 'authFail' });
-    expect(blocked.extra.headers).toEqual({ 'Retry-After': '1' });
-    expect(blocked.extra.details).toEqual({ retry_after: 1 });
-    now = 60_001;
-    expect(codes(counts, '192.0.2.1', 1)).toEqual(['invalid_token']);
-  });
-
-  test('failures older than a minute do not count', () => {
-    let now = 0;
-    const counts = createFailedAuthentications(() => now);
-    for (let i = 0; i < 200; i += 1) {
-      now += 3000;
-      expect(codes(counts, '192.0.2.1', 1)).toEqual(['invalid_token']);
-    }
-  });
-
-  test('addresses of one /64 are one client; memory stays bounded under attack by many', () => {
-    const counts = createFailedAuthentications(() => 0);
-    for (let i = 0; i < 21; i += 1) counts.answer(`2001:db8::${i.toString(16)}`, error, {});
-    expect(codes(counts, '2001:db8::ffff', 1)).toEqual(['too_many_auth_failures']);
-    for (let i = 0; i < 100_000; i += 1) counts.answer(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, error, {});
-    expect(counts.size).toBeLessThanOrEqual(20_000);
-  });
 });
