@@ -30,11 +30,13 @@ export const visible = (resource: Resource, alias: string): string =>
  * SQL expression that prints a row as JSON text (architecture 4.3).
  * @param row alias that has all stored columns (and `extra` where the kind is configurable)
  * @param instead expressions that stand for columns which the same statement changes
+ * @param extra expression for the text of the fields that the organisation added
  */
 export const printExpression = (
   resource: Resource,
   row: string,
   instead: Readonly<Record<string, string>> = {},
+  extra = `${row}.extra`,
 ): string => {
   const items = Object.entries(resource.fields)
     .filter(([, field]) => !field.custom)
@@ -44,5 +46,5 @@ export const printExpression = (
     });
   const plain = `(select row_to_json(p)::text from (select ${items.join(', ')}) p)`;
   if (!resource.configurable) return plain;
-  return `(select case when ${row}.extra is null then j.doc else left(j.doc, -1) || ',' || substr(${row}.extra, 2) end from (select row_to_json(p)::text as doc from (select ${items.join(', ')}) p) j)`;
+  return `(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, ${extra} as extra from (select ${items.join(', ')}) p) j)`;
 };

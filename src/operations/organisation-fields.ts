@@ -6,6 +6,7 @@ import { kinds, type Option } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
+import { dropValues } from './reprint.ts';
 import { settled } from './settled.ts';
 
 /** Kinds of value that an added field can have. */
@@ -51,7 +52,7 @@ const configurable = (path: string): void => {
     throw refuse('unknown_record_kind', `"${path}" has no fields of its own; there are ${names.join(', ')}.`);
 };
 
-/** Adds a field `ind_<n>` to a record kind, or changes the one of this name. */
+/** Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. */
 export const setField = async (db: Database, orgId: number, path: string, field: CustomField): Promise<void> => {
   configurable(path);
   if (!NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
@@ -64,14 +65,23 @@ export const setField = async (db: Database, orgId: number, path: string, field:
     if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
       throw refuse('unknown_list', `There is no list ${field.list}; make it with: broker-crm field options.`);
     }
-    const others = (settings.fields?.[path] ?? []).filter(({ name }) => name !== field.name);
+    const all = settings.fields?.[path] ?? [];
+    const others = all.filter(({ name }) => name !== field.name);
+    if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
+      throw refuse(
+        'fixed_kind',
+        `${field.name} has values of another kind; take it away first, or choose another name.`,
+      );
     if (others.length >= MAX_FIELDS)
       throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
     return { ...settings, fields: { ...settings.fields, [path]: [...others, field] } };
   });
 };
 
-/** Takes an added field away; its values stay stored and come back with it. */
+/**
+ * Takes an added field away, from the records that have a value of it too; the change history keeps the values.
+ * Resolves when no record shows it any more.
+ */
 export const removeField = async (db: Database, orgId: number, path: string, name: string): Promise<void> => {
   configurable(path);
   await changeSettings(db, orgId, (settings) => {
@@ -79,6 +89,7 @@ export const removeField = async (db: Database, orgId: number, path: string, nam
     if (!all.some((field) => field.name === name)) throw refuse('unknown_field', `${path} has no field ${name}.`);
     return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
   });
+  await dropValues(db, orgId, registry.get(path), name);
 };
 
 /** Gives a field another label. */

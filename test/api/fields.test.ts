@@ -1,6 +1,9 @@
 /** Fields and select lists of an organisation (spec: General facts 7; issue: custom `ind_<n>` fields). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registry } from '../../src/model/registry.ts';
 import { removeField, setField, setLabel, setOptions } from '../../src/operations/organisation-fields.ts';
+import { reprint } from '../../src/operations/reprint.ts';
+import { sql } from '../../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -42,6 +45,30 @@ test('an added field is validated, stored, described, found, and taken away', as
   expect((await stranger.post('/v3/customers', { name: 'B', ind_2: 'x' })).body.ind_2).toBeUndefined();
   await removeField(db, orgId, 'customers', 'ind_2');
   expect((await client.get('/v3/customers?with_schema=1')).body.fields.customers.ind_2).toBeUndefined();
+  expect((await client.get(`/v3/customers/${kid}`)).body).not.toHaveProperty('ind_2');
+  expect((await client.get(`/v3/customers/${kid}`)).body.ind_1).toBe('2020-01-02');
+  const again = setField(db, orgId, 'customers', { name: 'ind_1', kind: 'text', label: 'Kunde seit' });
+  await expect(again).rejects.toMatchObject({ error: 'fixed_kind' });
+});
+
+test('stored text is what the records print as, and reprint renews what is not', async () => {
+  const { db } = service;
+  const { orgId } = organisation;
+  const { kid } = (await client.post('/v3/customers', { name: 'Gedruckt', ind_1: '2020-01-02' })).body;
+  await client.post(`/v3/customers/${kid}/addresses`, { ort: 'Bonn' });
+  expect(await reprint(db, registry, orgId, false)).toEqual([]);
+  const before = (await client.get(`/v3/customers/${kid}?with_addresses=1`)).text;
+  await db.transaction(async (tx) => {
+    await tx.run(sql`update contact set printed = '{}' where org_id = ${orgId} and id = ${kid}`);
+    await tx.run(sql`update address set printed = '{}' where org_id = ${orgId} and kid = ${kid}`);
+  });
+  const wrong = [
+    { table: 'contact', section: 'customers', rows: 1 },
+    { table: 'address', section: null, rows: 1 },
+  ];
+  expect(await reprint(db, registry, orgId, false)).toEqual(wrong);
+  expect(await reprint(db, registry, orgId, true)).toEqual(wrong);
+  expect((await client.get(`/v3/customers/${kid}?with_addresses=1`)).text).toBe(before);
 });
 
 test('a field of one Sparte', async () => {
