@@ -17,6 +17,8 @@ export interface Database {
   read<T>(query: Query | Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
   readLong<T>(query: Query | Sql): Promise<T[]>;
+  /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
+  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -94,6 +96,17 @@ const createLane = (config: pg.ClientConfig) => {
     },
   };
 };
+
+/** Runs a query whose rows are handed over as they arrive. */
+const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
+  new Promise<void>((resolve, reject) => {
+    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types };
+    const running = new pg.Query<unknown[]>(config);
+    running.on('row', row);
+    running.on('error', reject);
+    running.on('end', () => resolve());
+    client.query(running);
+  });
 
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
@@ -209,6 +222,19 @@ export const connect = (options: ConnectOptions): Database => {
         return (await long.query(queryOf(query))).rows as T[];
       } catch (error) {
         throw translated(error);
+      }
+    },
+    stream: async (query, row) => {
+      let client: pg.PoolClient | undefined;
+      let broken: Error | undefined;
+      try {
+        client = await long.connect();
+        await streamed(client, queryOf(query), row);
+      } catch (error) {
+        broken = error as Error;
+        throw translated(error);
+      } finally {
+        client?.release(broken);
       }
     },
     transaction: async (work) => {

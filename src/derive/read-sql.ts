@@ -65,11 +65,13 @@ export interface ListShape {
   readonly counters: readonly string[] | null;
   /** A far page: skip inside the index and fetch rows only for the page. */
   readonly deep: boolean;
+  /** A long page: its records as rows of their own behind a first row `(total, there, null)`. */
+  readonly rows?: boolean;
 }
 
 /**
  * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
- * none), and whether the parent is there. Parameters: organisation, [parent], filters..., [caller], limit, offset.
+ * none), and whether the parent is there; `rows` of the shape parts them. Parameters: organisation, [parent], filters..., [caller], limit, offset.
  */
 export const listStatement = (collection: Collection, shape: ListShape, registry: Registry): Statement => {
   const { resource, parent } = collection;
@@ -111,7 +113,15 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     shape.hide ? 'h' : '',
     shape.counters ? `c${shape.counters.length}` : '',
     shape.deep ? 'd' : '',
+    shape.rows ? 'r' : '',
   ].join(':');
+  if (shape.rows) {
+    const known = parent ? parentThere(parent) : 'true';
+    return {
+      name: `list ${collection.pattern} ${key}`,
+      text: `${blocks}select ${total} as total, ${known} as there, null::text as doc union all (select null, null, i.doc from ${items} i)`,
+    };
+  }
   return {
     name: `list ${collection.pattern} ${key}`,
     text: `${blocks}select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,

@@ -1,6 +1,7 @@
 /** The HTTP server: a request's journey from top to bottom (architecture 3). */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
+import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
@@ -65,6 +66,14 @@ const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer
     reply.header('ETag', etag);
     const known = request.headers['if-none-match'];
     if (known && namesEtag(known, etag)) return reply.code(304).send();
+  }
+  if (Array.isArray(answer.body)) {
+    const pieces = answer.body as readonly Buffer[];
+    reply.header(
+      'Content-Length',
+      pieces.reduce((sum, piece) => sum + piece.length, 0),
+    );
+    return reply.type(JSON_TYPE).send(Readable.from(pieces, { objectMode: false }));
   }
   if (typeof answer.body === 'string') reply.type(JSON_TYPE);
   return reply.send(answer.body);

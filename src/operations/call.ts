@@ -47,10 +47,10 @@ export interface Call extends Context {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What an operation answers: JSON text ready to send, or a stream of bytes. */
+/** What an operation answers: JSON ready to send as text or as pieces of bytes, or a stream of bytes. */
 export interface Answer {
   readonly status: number;
-  readonly body: string | Readable | null;
+  readonly body: string | readonly Buffer[] | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Answer with an ETag: a single record as it is read plainly. */
   readonly etag?: boolean;
