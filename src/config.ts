@@ -63,6 +63,7 @@ const settings = {
   host: define('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.', text),
   port: define('PORT', '8080', 'Port to listen on.', whole(0, 65535)),
   dataDir: define('DATA_DIR', './data', 'Folder of the embedded database and the files.', text),
+  workers: define('WORKERS', '1', 'API processes on this machine; one serves two cores best.', whole(1, 64)),
   databaseUrl: define(
     'DATABASE_URL',
     '',
@@ -83,6 +84,9 @@ const settings = {
     'Private networks that webhooks may reach, for development.',
     networks,
   ),
+  publicUrl: define('PUBLIC_URL', '', 'Address under which browsers reach the service, for the links it sends.', url),
+  smtpUrl: define('SMTP_URL', '', 'Mail server for invitations, such as smtps://user:password@host.', url, true),
+  smtpFrom: define('SMTP_FROM', 'broker-crm@localhost', 'Sender of its mails.', text),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;

@@ -53,6 +53,14 @@ const table = {
   token_mismatch: [401, 'The token was issued anew or belongs to another organisation.'],
   invalid_expiry: [401, 'The expiry of the token is invalid.'],
   missing_cid: [401, 'The token names no organisation.'],
+  // 401: settings
+  not_signed_in: [401, 'Sign in first.'],
+  login_failed: [401, 'E-mail address or password is wrong, or the user may not sign in.'],
+  code_required: [401, 'Enter the code of the authenticator app.'],
+  code_invalid: [401, 'The code is wrong, expired or was used already.'],
+  // 403: settings
+  csrf_failed: [403, 'The request does not come from the settings page; load the page again.'],
+  administrator_required: [403, 'Only administrators of the organisation may do this.'],
   // 403
   missing_required_scope: [403, 'The token lacks the scope that this call needs.'],
   forbidden_indices: [403, 'The token lacks the read scope of some of the requested indices.'],
@@ -65,6 +73,7 @@ const table = {
   endpoint_not_found: [404, 'There is no such endpoint.'],
   not_found: [404, 'The record does not exist.'],
   record_not_found: [404, 'The record in the path does not exist.'],
+  unknown_invitation: [404, 'The link is wrong, was used already or has expired; ask for a new one.'],
   unknown_resource: [404, 'There is no sub-resource of this name.'],
   unsupported_sub_resource: [404, 'This record kind does not have this sub-resource.'],
   customer_not_found: [404, 'The customer does not exist.'],
@@ -77,6 +86,9 @@ const table = {
   already_following: [409, 'This user follows the record already.'],
   tag_already_assigned: [409, 'This tag is assigned already.'],
   duplicate_relation: [409, 'This relation exists already.'],
+  organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
+  last_administrator: [409, 'Somebody must be able to administer the organisation.'],
+  billing_company_in_use: [409, 'Contracts use this billing company.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The search index is kept by the service itself.'],
@@ -91,6 +103,7 @@ const table = {
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request.'],
   // 429
   rate_limit_exceeded: [429, 'The request budget of the organisation is used up for this minute.'],
+  too_many_logins: [429, 'Too many failed attempts to sign in; wait a while.'],
   too_many_auth_failures: [429, 'Too many failed authentications from this address.'],
   headers_too_large: [431, 'The request headers are too large.'],
   // 5xx

@@ -16,8 +16,8 @@ export const setPassword = async (
   password: string,
 ): Promise<void> => {
   const hashed = await hash(password);
-  await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash) values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed})
-    on conflict (org_id, kid) do update set email_lower = excluded.email_lower, password_hash = excluded.password_hash`);
+  await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash, changed_at) values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed}, ${new Date().toISOString()})
+    on conflict (org_id, kid) do update set email_lower = excluded.email_lower, password_hash = excluded.password_hash, changed_at = excluded.changed_at`);
 };
 
 /** A hash nobody has the password of: an unknown address takes as long as a known one. */

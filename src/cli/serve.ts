@@ -10,7 +10,8 @@ import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
 import { Refusal } from './context.ts';
 import { createDemo, type Demo } from './create-demo.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog } from './log.ts';
+import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 
 interface Store {
   readonly db: Database;
@@ -19,11 +20,16 @@ interface Store {
   close(): Promise<void>;
 }
 
+/** Connections of the first process and of commands, and those that each API process may open. */
+const CONNECTIONS = 60;
+const CONNECTIONS_OF_PROCESS = 20;
+
 const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): Promise<Store> => {
   const lock = await lockFor(config);
   try {
     const server = await startEmbedded({
       dataDir: config.dataDir,
+      maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
     try {
@@ -77,14 +83,14 @@ const openForeign = async (config: Config): Promise<Store> => {
 };
 
 const announce = (address: string, demo: Demo | null): void => {
-  process.stdout.write(`The service listens on ${address}\n`);
-  if (!demo) return;
-  process.stdout.write(
-    `\nA demo organisation with sample data was made. This is shown once:\n\n` +
+  const made = demo
+    ? `\nA demo organisation with sample data was made. This is shown once:\n\n` +
       `  API        ${address}/v3/\n` +
       `  Try        curl -H "Authorization: Bearer ${demo.token}" "${address}/v3/customers?limit=2"\n` +
-      `  Reference  ${address}/reference\n\n`,
-  );
+      `  Reference  ${address}/reference\n` +
+      `  Settings   ${address}/   sign in as ${demo.email} with the password ${demo.password}\n\n`
+    : '';
+  process.stdout.write(`The service listens on ${address}\n${made}`);
 };
 
 const listenError = (config: Config, error: unknown): unknown => {
@@ -101,32 +107,33 @@ const listenError = (config: Config, error: unknown): unknown => {
   return error;
 };
 
-/** Makes a service of its parts; the room `http` does, which this one does not know. */
-export type CreateService = (parts: { readonly config: Config; readonly db: Database; readonly log: Log }) => {
-  listen(): Promise<string>;
-  stop(): Promise<void>;
+/** Listens in this process, or in processes of its own. */
+const startApi = async (parts: Parameters<CreateService>[0], createService: CreateService) => {
+  if (parts.config.workers > 1) return startApiProcesses(parts.config.workers, parts.log);
+  const service = createService(parts);
+  return { address: await service.listen(), stop: () => service.stop() };
 };
 
 /** Resolves when the service was told to stop and has stopped. */
 export const serve = async (config: Config, createService: CreateService): Promise<void> => {
   const log = createLog(config.logLevel);
+  if (isApiProcess()) return serveAsApiProcess(config, createService, log);
   const stopped = stopSignal();
   const store = config.databaseUrl ? await openForeign(config) : await openEmbedded(config, log);
   try {
-    const service = createService({ config, db: store.db, log });
     const demo = store.fresh ? await createDemo(store.db) : null;
-    let address: string;
+    let api: Awaited<ReturnType<typeof startApi>>;
     try {
-      address = await service.listen();
+      api = await startApi({ config, db: store.db, log }, createService);
     } catch (error) {
       if (demo) process.stdout.write(`The demo organisation's token: ${demo.token}\n`);
       throw listenError(config, error);
     }
-    announce(address, demo);
+    announce(api.address, demo);
     const sender = createSender(addressRule(config.webhookAllowedNetworks));
     const worker = startWorker(store.db, sender, log);
     await stopped;
-    await service.stop();
+    await api.stop();
     await worker.stop();
     await sender.close();
   } finally {

@@ -1,5 +1,6 @@
 /** One process at a time holds a DATA_DIR; the lock of a process that is gone does not count. */
 import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,6 +14,16 @@ export interface Holder {
 
 /** When a process started; empty where it is gone or only waits to be buried. */
 const startOf = (pid: number): string => {
+  // Small containers have no ps.
+  if (existsSync('/proc/self/stat')) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return state === 'Z' ? '' : (fields[18] ?? '');
+    } catch {
+      return '';
+    }
+  }
   try {
     const text = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     const [state = '', ...started] = text.split(/\s+/);

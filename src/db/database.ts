@@ -205,8 +205,11 @@ export const connect = (options: ConnectOptions): Database => {
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
   const pool = new pg.Pool({ ...pipelined, max: options.writers ?? 12, idleTimeoutMillis: 0 });
   const long = new pg.Pool({ ...config, max: options.longReaders ?? 4, idleTimeoutMillis: 30_000 });
-  pool.on('error', () => undefined);
-  long.on('error', () => undefined);
+  for (const one of [pool, long]) {
+    one.on('error', () => undefined);
+    // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
+    one.on('connect', (client) => client.on('error', () => undefined));
+  }
   let turn = 0;
   return {
     read: async <T>(query: Query | Sql) => {

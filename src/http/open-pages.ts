@@ -50,6 +50,5 @@ export const registerOpenPages = (app: FastifyInstance, registry: Registry, rout
       .header('Cache-Control', 'max-age=3600')
       .send(await readFile(file));
   });
-  app.get('/', (_request, reply) => reply.redirect('/reference'));
   app.get('/health', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
 };

@@ -8,7 +8,7 @@ import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
-import { fail } from '../errors.ts';
+import { type ApiError, fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
@@ -57,6 +57,12 @@ const pathOf = (url: string): string => {
 };
 
 const actorOf = (caller: Caller, requestId: string): Actor => ({ ...caller, requestId });
+
+/** What the log says of a failure: where the fault is ours, also the place. */
+const causeOf = (answer: ApiError): string => {
+  const cause = answer.cause as Error | undefined;
+  return String((answer.code === 'internal_error' ? cause?.stack : cause?.message) ?? cause ?? answer.stack);
+};
 
 const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
   reply.code(answer.status);
@@ -109,7 +115,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     if (answer.status >= 500) {
       parts.log('error', answer.error, {
         request_id: request.id,
-        cause: String((answer.cause as Error)?.stack ?? answer.cause ?? answer.stack),
+        cause: causeOf(answer),
       });
     }
     reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });

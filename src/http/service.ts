@@ -11,9 +11,15 @@ import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
+import { createMail } from '../settings/mail.ts';
+import { registerSettings } from '../settings/server.ts';
+import { forgetSessions } from '../settings/sessions.ts';
+import { addressRule } from '../webhooks/public-address.ts';
+import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer, type ServerParts } from './server.ts';
+import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
 export interface ServiceParts {
@@ -41,9 +47,10 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
   const files = openStores(config);
+  const trustedProxies = addressList(config.trustedProxies);
   const housekeeping = setInterval(() => {
-    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now())]).catch((cause: Error) =>
-      log('error', 'Old entries could not be removed', { cause: cause.message }),
+    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch(
+      (cause: Error) => log('error', 'Old entries could not be removed', { cause: cause.message }),
     );
   }, HOUSEKEEPING_MS).unref();
   const app = createServer({
@@ -53,11 +60,15 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     operations,
     models: createModels(db, registry),
     authenticate: authenticator.authenticate,
-    trustedProxies: addressList(config.trustedProxies),
+    trustedProxies,
     log,
     now,
   });
   registerOpenPages(app, registry, routes);
+  registerWebPages(app);
+  const sender = createSender(addressRule(config.webhookAllowedNetworks));
+  const mail = createMail(config);
+  app.register((scope) => registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies }));
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),
@@ -68,6 +79,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
       await app.close();
       clearTimeout(late);
       await authenticator.close();
+      await sender.close();
       await files.close();
     },
   };

@@ -110,6 +110,8 @@ export interface Resource {
   readonly quota?: { readonly field: string; readonly plan: 'licenses'; readonly code: Code };
   /** A flag whose records stay out of lists without a query parameter. */
   readonly hiddenBy?: { readonly field: string; readonly unless: string };
+  /** The field that its users sign in with. */
+  readonly login?: string;
   /** A field, and the removal, that access depends on: such a change is answered when every process knows it. */
   readonly settles?: string;
   /** Its rows have bytes in the file store. */

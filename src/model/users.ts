@@ -25,6 +25,7 @@ export const users = defineResource({
     { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
   ],
   settles: 'aktiv',
+  login: 'email',
   unique: { contact_user_email: 'email_not_unique' },
   quota: { field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded' },
   indexes: [

@@ -61,6 +61,14 @@ const counts = (context: Context, change: Change): Query[] => {
   return [...count(orgId, { name: from, block, by: -1 }), ...count(orgId, { name, block, by: 1 })];
 };
 
+/** Users sign in with what the record says; a password that was set stays with it. */
+const loginWrites = ({ actor }: Context, { resource, action, id, changes, record }: Change): Query[] => {
+  const { login } = resource;
+  if (!login || action !== 'update' || !Object.hasOwn(changes, login)) return [];
+  const text = 'update credential set email_lower = $3 where org_id = $1 and kid = $2';
+  return [{ name: 'login', text, values: [actor.orgId, id, String(record[login]).toLowerCase()] }];
+};
+
 /** Everything that is written besides the row itself. */
 export const consequences = (context: Context, change: Change): Query[] => [
   auditEntry(context, {
@@ -72,6 +80,7 @@ export const consequences = (context: Context, change: Change): Query[] => [
   }),
   ...counts(context, change),
   ...projectionWrites(context, change),
+  ...loginWrites(context, change),
   ...eventWrites(context, change),
 ];
 

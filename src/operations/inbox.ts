@@ -58,6 +58,16 @@ const find = async (db: Database, orgId: number, id: number): Promise<Row> => {
   return row;
 };
 
+/** The bytes of a waiting document. @throws 404; 503 where the keeper does not give them */
+export const inboxContent = async ({ db, actor, files }: Context, id: number) => {
+  const { name, extension, size, url, aws } = await find(db, actor.orgId, id);
+  try {
+    return { name, extension, size, stream: await files.of(aws).open(url) };
+  } catch (cause) {
+    throw fail('service_unavailable', { cause, message: 'The content of the document cannot be read now.' });
+  }
+};
+
 /** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
 const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   const [row] = await tx.run({

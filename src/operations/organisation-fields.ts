@@ -5,6 +5,7 @@ import { fail } from '../errors.ts';
 import { kinds, type Option } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { registry } from '../model/registry.ts';
+import { sparten } from '../model/seed/sparten.ts';
 import { sql } from '../sql.ts';
 import { dropValues } from './reprint.ts';
 import { settled } from './settled.ts';
@@ -128,4 +129,14 @@ export const setOptions = async (
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)
     throw refuse('invalid_options', 'Two entries have the same value.');
   await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }));
+};
+
+/** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */
+export const switchSparte = async (db: Database, orgId: number, id: number, active: boolean): Promise<void> => {
+  if (!sparten.some((sparte) => sparte.id === id))
+    throw fail('not_found', { as: 'unknown_sparte', message: `There is no Sparte ${id}.` });
+  await changeSettings(db, orgId, (settings) => {
+    const others = (settings.sparten_off ?? []).filter((one) => one !== id);
+    return { ...settings, sparten_off: active ? others : [...others, id] };
+  });
 };

@@ -35,6 +35,8 @@ export interface Client {
 export interface Organisation {
   readonly orgId: number;
   readonly adminKid: number;
+  /** What the first administrator signs in with. */
+  readonly login: { readonly email: string; readonly password: string };
   /** A client with these scopes; all by default. */
   client(options?: {
     scopes?: readonly string[];
@@ -125,6 +127,7 @@ export const startTestService = async (
       return {
         orgId,
         adminKid: admin.kid,
+        login: { email: admin.email, password: admin.password },
         client: async ({ scopes = scopeNames, userKid = admin.kid, expires, addresses = [] } = {}) => {
           const made = await db.transaction((tx) =>
             createToken(tx, { orgId, userKid, name: 'Test', scopes, expires: expires ?? null, addresses }),

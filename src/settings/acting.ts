@@ -1,0 +1,68 @@
+/** Records are changed here through the same operations as through the API: with the user's kid and without a token. */
+import { scopeNames } from '../access/scopes.ts';
+import type { Collection } from '../derive/collections.ts';
+import type { Answer, Call, Context } from '../operations/call.ts';
+import { type AuditEntry, auditEntry } from '../operations/commit.ts';
+import { operations } from '../operations/index.ts';
+import { serviceContext } from '../operations/service-actor.ts';
+import { sql } from '../sql.ts';
+import type { SettingsCall } from './route.ts';
+
+/** Plan value where the organisation has none (decisions 6.4). */
+const LICENCES = 25;
+
+/** How many licences the plan of an organisation has. */
+export const licencesOf = (plan: Readonly<Record<string, unknown>>): number =>
+  typeof plan.licenses === 'number' ? plan.licenses : LICENCES;
+
+/** The context of an operation for the user of a session. */
+export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> => {
+  const { db, session, files, now, requestId } = here;
+  const base = await serviceContext(db, session.orgId, session.kid, files);
+  const [row] = await db.read<{ plan: string }>(
+    sql`select plan::text as plan from organisation where org_id = ${session.orgId}`,
+  );
+  const licenses = licencesOf(JSON.parse(row?.plan ?? '{}') as Record<string, unknown>);
+  return { ...base, now, actor: { ...base.actor, licenses, requestId, scopes: new Set(scopeNames) } };
+};
+
+/** A call of the API as the user of the session makes it. */
+export interface Asked {
+  /** `users`, `users/#`, `customers/#/documents`. */
+  readonly collection: string;
+  readonly numbers?: readonly number[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Runs one operation on a collection. @returns its answer, parsed @throws what the operation throws */
+export const perform = async (here: SettingsCall<unknown>, operation: string, asked: Asked): Promise<unknown> => {
+  const context = await contextFor(here);
+  const collection: Collection = context.model.collection(asked.collection);
+  const run = operations[operation] as (call: Call) => Promise<Answer>;
+  const answer = await run({
+    ...context,
+    collection,
+    parentPath: collection.parent?.path,
+    numbers: asked.numbers ?? [],
+    query: asked.query ?? {},
+    body: asked.body,
+    headers: {},
+  });
+  return typeof answer.body === 'string' ? JSON.parse(answer.body) : null;
+};
+
+/** Writes an audit entry for what is no record: tokens, webhooks, settings. */
+export const note = async (
+  here: SettingsCall<unknown>,
+  section: 'tokens' | 'webhooks' | 'settings',
+  recordId: number,
+  action: string,
+  changes: AuditEntry['changes'] = {},
+): Promise<void> => {
+  const context = await contextFor(here);
+  await here.db.transaction((tx) => tx.finish([auditEntry(context, { section, recordId, action, changes })]));
+};
+
+/** A number of the path. */
+export const numberOf = (here: SettingsCall<unknown>, name = 'id'): number => Number(here.params[name]);

@@ -1,0 +1,116 @@
+/** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
+import { z } from 'zod';
+import { organisationLists } from '../derive/apply-settings.ts';
+import { answerMetadata } from '../derive/field-metadata.ts';
+import { fail } from '../errors.ts';
+import { type KindName, kinds } from '../model/kinds.ts';
+import { optionLists } from '../model/option-lists.ts';
+import {
+  customKinds,
+  readSettings,
+  removeField,
+  setField,
+  setLabel,
+  setOptions,
+} from '../operations/organisation-fields.ts';
+import { contextFor, note } from './acting.ts';
+import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+
+const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
+const FIXED = new Set(['sparten', 'abrFirma']);
+
+const list = async (here: SettingsCall) => {
+  const { model } = await contextFor(here);
+  const { lists } = organisationLists(model.settings);
+  const own = model.settings.options ?? {};
+  return {
+    kinds: customKinds,
+    resources: model.registry.resources
+      .filter(({ topLevel, configurable }) => topLevel && configurable)
+      .map(({ path, title, fields }) => ({
+        path,
+        title,
+        per_sparte: 'sparte' in fields,
+        fields: Object.entries(fields)
+          .filter(([, one]) => !one.sameAs)
+          .map(([name, one]) => ({
+            name,
+            label: one.label,
+            kind: kindNames.get(one.kind) ?? 'text',
+            list: one.list ?? null,
+            custom: one.custom === true,
+            sparte: one.sparte ?? null,
+          })),
+      })),
+    lists: Object.entries(lists).map(([name, options]) => ({
+      name,
+      numeric: typeof (optionLists[name] ?? options)[0]?.value === 'number',
+      own: Object.hasOwn(own, name),
+      fixed: FIXED.has(name),
+      options: options.map(({ value, display }) => ({ value, display })),
+    })),
+  };
+};
+
+const preview = async (here: SettingsCall) => {
+  const { model } = await contextFor(here);
+  const resource = model.registry.resources.find(({ path }) => path === here.params.path);
+  if (!resource?.topLevel) throw fail('not_found');
+  const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
+  const used = resource.shownOptions && {
+    list: resource.shownOptions.list,
+    values: new Set<unknown>(),
+    and: 'available' as const,
+  };
+  return answerMetadata(resource, [], model.registry, used, sparte);
+};
+
+const nameOf = ({ params }: SettingsCall<unknown>) => ({ path: params.path ?? '', name: params.name ?? '' });
+
+const ownField = z.strictObject({
+  label: field.name,
+  kind: z.string().max(20),
+  list: z.string().max(60).nullish(),
+  sparte: field.id.nullish(),
+});
+const options = z
+  .array(z.strictObject({ value: z.union([z.string().max(255), z.number()]), display: field.name }))
+  .min(1)
+  .max(1000);
+
+export const fields: readonly SettingsRoute[] = [
+  call('GET', '/fields', list),
+  call('GET', '/fields/:path/preview', preview),
+  send('PUT', '/fields/:path/:name', ownField, async (here) => {
+    const { path, name } = nameOf(here);
+    const { label, kind, list: listName, sparte } = here.body;
+    await setField(here.db, here.session.orgId, path, {
+      name,
+      label,
+      kind: kind as KindName,
+      ...(listName ? { list: listName } : {}),
+      ...(sparte ? { sparte } : {}),
+    });
+    await note(here, 'settings', 0, 'field', { [`${path}.${name}`]: [null, here.body] });
+    return DONE;
+  }),
+  send('PUT', '/fields/:path/:name/label', z.strictObject({ label: field.name }), async (here) => {
+    const { path, name } = nameOf(here);
+    await setLabel(here.db, here.session.orgId, path, name, here.body.label);
+    await note(here, 'settings', 0, 'label', { [`${path}.${name}`]: [null, here.body.label] });
+    return DONE;
+  }),
+  call('DELETE', '/fields/:path/:name', async (here) => {
+    const { path, name } = nameOf(here);
+    await removeField(here.db, here.session.orgId, path, name);
+    await note(here, 'settings', 0, 'field', { [`${path}.${name}`]: [name, null] });
+    return DONE;
+  }),
+  send('PUT', '/lists/:name', z.strictObject({ options }), async (here) => {
+    const { name = '' } = here.params;
+    const before = (await readSettings(here.db, here.session.orgId)).options?.[name] ?? null;
+    await setOptions(here.db, here.session.orgId, name, here.body.options);
+    await note(here, 'settings', 0, 'list', { [name]: [before, here.body.options] });
+    return DONE;
+  }),
+];

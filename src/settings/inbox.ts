@@ -1,0 +1,90 @@
+/** Documents that wait in the inbox, and the records they can be assigned to (decisions 5.16). */
+import { z } from 'zod';
+import { fail } from '../errors.ts';
+import { ASSIGNABLE, assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/inbox.ts';
+import { sql } from '../sql.ts';
+import { contextFor, numberOf, perform } from './acting.ts';
+import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+
+const SHOWN = 20;
+/** Types that a browser shows without running anything. */
+const SHOWABLE: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  txt: 'text/plain; charset=utf-8',
+  eml: 'text/plain; charset=utf-8',
+};
+
+const list = async (here: SettingsCall) => {
+  const items = await listInbox(await contextFor(here));
+  const kids = [...new Set(items.flatMap(({ kid }) => (kid === null ? [] : [kid])))];
+  const names = await here.db.readLong<{ id: number; name: string }>(
+    sql`select id, concat_ws(' ', nullif(vorname, ''), name) as name from contact where org_id = ${here.session.orgId} and id = any(${kids}::int[])`,
+  );
+  const byKid = new Map(names.map(({ id, name }) => [id, name]));
+  return { items: items.map((item) => ({ ...item, kid_name: item.kid === null ? null : byKid.get(item.kid) })) };
+};
+
+const content = async (here: SettingsCall) => {
+  const { stream, name, extension, size } = await inboxContent(await contextFor(here), numberOf(here));
+  const type = SHOWABLE[extension.toLowerCase()];
+  await here.reply
+    .headers({
+      'Content-Type': type ?? 'application/octet-stream',
+      'Content-Length': size,
+      'Content-Disposition': `${type ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Content-Security-Policy':
+        "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      'X-Frame-Options': 'SAMEORIGIN',
+    })
+    .send(stream);
+};
+
+interface Found {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Records of a kind for a picker: found by text, or by their number. */
+const records = async (here: SettingsCall) => {
+  const section = ASSIGNABLE.find((name) => name === here.query.section);
+  if (!section) throw fail('validation_failed', { message: `section must be one of ${ASSIGNABLE.join(', ')}.` });
+  const query = (here.query.query ?? '').trim().slice(0, 255);
+  const found = query
+    ? (
+        (await perform(here, 'search', {
+          collection: section,
+          body: { query, indices: [section], limit: SHOWN },
+        })) as { data: Readonly<Record<string, Found>> }
+      ).data[section]
+    : ((await perform(here, 'list', { collection: section, query: { limit: String(SHOWN) } })) as Found);
+  return { items: (found?.items ?? []).map((record) => titled(section, record)) };
+};
+
+const titled = (section: (typeof ASSIGNABLE)[number], record: Readonly<Record<string, unknown>>) => {
+  const join = (...parts: unknown[]) =>
+    parts.filter((part) => part !== null && part !== '' && part !== undefined).join(' ');
+  const id = Number(record.kid && !['contracts', 'damages'].includes(section) ? record.kid : record.id);
+  if (section === 'contracts')
+    return { id, title: join(record.vertragsnummer, record.gesellschaft) || `#${id}`, subtitle: `#${id}` };
+  if (section === 'damages') return { id, title: join(record.nummer, record.art) || `#${id}`, subtitle: `#${id}` };
+  return { id, title: join(record.vorname, record.name) || `#${id}`, subtitle: join(`#${id}`, record.email) };
+};
+
+const target = z.strictObject({ section: z.enum(ASSIGNABLE), id: field.id });
+
+export const inbox: readonly SettingsRoute[] = [
+  call('GET', '/inbox', list),
+  call('GET', '/inbox/:id/content', content),
+  send('POST', '/inbox/:id/assign', target, async (here) => ({
+    document_id: await assignInboxDocument(await contextFor(here), numberOf(here), here.body),
+  })),
+  call('POST', '/inbox/:id/discard', async (here) => {
+    await discardInboxDocument(await contextFor(here), numberOf(here));
+    return DONE;
+  }),
+  call('GET', '/records', records),
+];

@@ -1,0 +1,147 @@
+/** The settings API on the service's HTTP server: session, CSRF, body, one handler, one answer. */
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
+import { fail, invalid } from '../errors.ts';
+import { accountRoutes } from './account.ts';
+import { audit } from './audit.ts';
+import { catalogues } from './catalogues.ts';
+import { fields } from './fields.ts';
+import { inbox } from './inbox.ts';
+import { login } from './login.ts';
+import type { SettingsCall, SettingsParts, SettingsRoute } from './route.ts';
+import { COOKIE, findSession, type Session } from './sessions.ts';
+import { tokens } from './tokens.ts';
+import { usageRoutes } from './usage.ts';
+import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const PREFIX = '/settings/api';
+const WHOLE = /^\d{1,15}$/;
+const TEXTS = new Set(['secret', 'path', 'name']);
+
+/** Every call there is. */
+export const settingsRoutes: readonly SettingsRoute[] = [
+  ...login,
+  ...accountRoutes,
+  ...usageRoutes,
+  ...tokens,
+  ...webhooks,
+  ...fields,
+  ...catalogues,
+  ...users,
+  ...inbox,
+  ...audit,
+];
+
+const isSecure = (request: FastifyRequest, trusted: AddressList): boolean =>
+  !trusted.empty &&
+  trusted.has(request.raw.socket.remoteAddress ?? '') &&
+  String(request.headers['x-forwarded-proto'] ?? '')
+    .split(',')[0]
+    ?.trim() === 'https';
+
+/** Where the browser sees this service. */
+const originOf = (request: FastifyRequest, publicUrl: string, trusted: AddressList): string =>
+  publicUrl
+    ? new URL(publicUrl).origin
+    : `${isSecure(request, trusted) ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+
+/** A page of another site cannot make a browser change anything here. @throws 403 `csrf_failed` */
+const requireOwnPage = (request: FastifyRequest, origin: string, session: Session | null): void => {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw fail('csrf_failed');
+  const from = request.headers.origin;
+  if (from !== undefined && from !== origin) throw fail('csrf_failed');
+  if (session && request.headers['x-csrf-token'] !== session.csrf) throw fail('csrf_failed');
+};
+
+/** Numbers of the path. @throws 404 where one is none */
+const paramsOf = (request: FastifyRequest): Record<string, string> => {
+  const params = request.params as Record<string, string>;
+  for (const [name, value] of Object.entries(params)) {
+    if (!TEXTS.has(name) && (!WHOLE.test(value) || (name !== 'delivery' && Number(value) > 2147483647)))
+      throw fail('not_found');
+  }
+  return params;
+};
+
+/** The validated body. @throws 400 `validation_failed` naming every wrong field */
+const bodyOf = (route: SettingsRoute, given: unknown): unknown => {
+  if (!route.body) return undefined;
+  const result = route.body.safeParse(given ?? {});
+  if (result.success) return result.data;
+  throw invalid(
+    result.error.issues.flatMap((issue) => {
+      const path = issue.path as (string | number)[];
+      if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: issue.message }];
+      return issue.keys.map((key) => ({ path: [...path, key], code: 'unrecognized_key', message: 'Unknown field.' }));
+    }),
+  );
+};
+
+/** What the server needs beside what its calls use. */
+export interface SettingsServer extends SettingsParts {
+  readonly trustedProxies: AddressList;
+}
+
+/** Registers the settings API. */
+export const registerSettings = async (app: FastifyInstance, parts: SettingsServer): Promise<void> => {
+  const { config, db, now, trustedProxies } = parts;
+  const answer = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const origin = originOf(request, config.publicUrl, trustedProxies);
+    const session = route.who === 'anyone' ? null : await findSession(db, request.cookies[COOKIE], now());
+    requireOwnPage(request, origin, session);
+    if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
+    if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');
+    const call: SettingsCall = {
+      ...parts,
+      session: session as Session,
+      params: paramsOf(request),
+      query: request.query as Record<string, string | undefined>,
+      body: bodyOf(route, request.body),
+      origin,
+      secure: origin.startsWith('https:'),
+      address: clientAddress(
+        request.raw.socket.remoteAddress ?? '',
+        request.headers['x-forwarded-for'],
+        trustedProxies,
+      ),
+      requestId: request.id,
+      reply,
+    };
+    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    const result = await route.handle(call as SettingsCall<never>);
+    if (result === undefined) return reply;
+    return reply
+      .code(route.status ?? 200)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(result));
+  };
+  await app.register(
+    async (scope) => {
+      await scope.register(cookie);
+      scope.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string', bodyLimit: BODY_LIMIT },
+        (_request, text, done) => {
+          try {
+            done(null, text === '' ? undefined : JSON.parse(String(text)));
+          } catch (cause) {
+            done(fail('invalid_json', { cause }), undefined);
+          }
+        },
+      );
+      for (const route of settingsRoutes) {
+        scope.route({
+          method: route.method,
+          url: route.path,
+          handler: (request, reply) => answer(route, request, reply),
+        });
+      }
+    },
+    { prefix: PREFIX },
+  );
+};

@@ -1,0 +1,120 @@
+/** Users of the organisation: who they are, what they may, and the links that let them in. */
+import { z } from 'zod';
+import { fail } from '../errors.ts';
+import { sql } from '../sql.ts';
+import { contextFor, numberOf, perform } from './acting.ts';
+import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { hashOf, newSecret } from './sessions.ts';
+
+const DAY_MS = 86_400_000;
+const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
+const ADMINISTRATOR = 'admin';
+
+const text = z.string().trim().max(255);
+const person = {
+  email: field.email,
+  vorname: text.nullish(),
+  name: text,
+  rolle: z.string().max(60).nullable(),
+  lizenz: z.boolean(),
+  lizenz_typ: z.string().max(60).nullish(),
+};
+const wish = z.strictObject(person);
+const change = z.strictObject({ ...person, aktiv: z.boolean() }).partial();
+
+const list = async (here: SettingsCall) => {
+  const { db, session } = here;
+  const { model, actor } = await contextFor(here);
+  const at = new Date(here.now()).toISOString();
+  const rows = await db.readLong<{
+    doc: string;
+  }>(sql`select json_build_object('kid', u.id, 'vorname', u.vorname, 'name', u.name, 'email', u.email, 'rolle', u.rolle,
+      'lizenz', u.lizenz, 'lizenz_typ', u.lizenz_typ, 'aktiv', u.aktiv, 'letzter_login', u.letzter_login,
+      'has_password', c.kid is not null,
+      'invited_until', (select max(i.expires_at) from invitation i where i.org_id = ${session.orgId} and i.kid = u.id and i.expires_at > ${at}::timestamptz))::text as doc
+    from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
+    where u.org_id = ${session.orgId} and u.section = 'users' and u.del = 0 order by u.id limit 5000`);
+  const items = rows.map(({ doc }) => JSON.parse(doc) as { lizenz: boolean });
+  const { fields } = model.registry.get('users');
+  const optionsOf = (name: string) => (fields[name]?.options ?? []).map(({ value, display }) => ({ value, display }));
+  return {
+    items,
+    roles: optionsOf('rolle'),
+    licence_types: optionsOf('lizenz_typ'),
+    licences: { used: items.filter(({ lizenz }) => lizenz).length, limit: actor.licenses },
+  };
+};
+
+/** Makes a one-time link; older ones of the user end. It is mailed where a mail server is configured. */
+const invite = async (here: SettingsCall<unknown>, kid: number) => {
+  const { db, session, now, origin, mail } = here;
+  const [user] = await db.read<{ email: string; has_password: boolean }>(
+    sql`select u.email, c.kid is not null as has_password from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
+      where u.org_id = ${session.orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0`,
+  );
+  if (!user) throw fail('not_found');
+  const kind = user.has_password ? 'reset' : 'invitation';
+  const secret = newSecret(session.orgId);
+  const expires = new Date(now() + VALID_MS[kind]).toISOString();
+  await db.transaction(async (tx) => {
+    await tx.run(sql`delete from invitation where org_id = ${session.orgId} and kid = ${kid}`);
+    await tx.run(
+      sql`insert into invitation (org_id, id, kid, kind, expires_at) values (${session.orgId}, ${hashOf(secret)}, ${kid}, ${kind}, ${expires})`,
+    );
+  });
+  const link = `${origin}/invitation/${secret}`;
+  const mailed = mail === null ? false : await mailLink(mail, user.email, session.organisation, kind, link);
+  return { kind, link, expires_at: expires, mailed };
+};
+
+const mailLink = async (
+  mail: NonNullable<SettingsCall['mail']>,
+  to: string,
+  organisation: string,
+  kind: 'invitation' | 'reset',
+  link: string,
+): Promise<boolean> => {
+  const [subject, text] =
+    kind === 'invitation'
+      ? [`Einladung: ${organisation}`, `Sie wurden zu ${organisation} eingeladen. Legen Sie hier Ihr Passwort fest:`]
+      : [`Passwort neu setzen: ${organisation}`, 'Hier legen Sie ein neues Passwort fest:'];
+  return mail(to, subject, `${text}\n\n${link}\n`).then(
+    () => true,
+    () => false,
+  );
+};
+
+/** @throws 409 `last_administrator` where nobody but this user could administer the organisation */
+const requireAnother = async ({ db, session }: SettingsCall<unknown>, kid: number): Promise<void> => {
+  const others = await db.read(
+    sql`select 1 from contact where org_id = ${session.orgId} and section = 'users' and del = 0 and aktiv and rolle = ${ADMINISTRATOR} and id <> ${kid} limit 1`,
+  );
+  if (!others.length) throw fail('last_administrator');
+};
+
+const create = async (here: SettingsCall<z.output<typeof wish>>) => {
+  const made = (await perform(here, 'create', { collection: 'users', body: here.body })) as { id: number };
+  const { link, expires_at, mailed } = await invite(here, made.id);
+  return { kid: made.id, link, expires_at, mailed };
+};
+
+const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
+  const kid = numberOf(here, 'kid');
+  const { rolle, aktiv } = here.body;
+  if ((rolle !== undefined && rolle !== ADMINISTRATOR) || aktiv === false) await requireAnother(here, kid);
+  await perform(here, 'update', { collection: 'users', numbers: [kid], body: here.body });
+  return DONE;
+};
+
+export const users: readonly SettingsRoute[] = [
+  call('GET', '/users', list),
+  send('POST', '/users', wish, create, { status: 201 }),
+  send('PATCH', '/users/:kid', change, changeOne),
+  call('DELETE', '/users/:kid', async (here) => {
+    const kid = numberOf(here, 'kid');
+    await requireAnother(here, kid);
+    await perform(here, 'remove', { collection: 'users', numbers: [kid] });
+    return DONE;
+  }),
+  call('POST', '/users/:kid/invitation', (here) => invite(here, numberOf(here, 'kid'))),
+];

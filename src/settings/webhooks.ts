@@ -1,0 +1,187 @@
+/** Webhooks of the organisation: the operator's operations, narrowed to it (spec: Events). */
+import { z } from 'zod';
+import { eventNames } from '../derive/event-names.ts';
+import { fail } from '../errors.ts';
+import { registry } from '../model/registry.ts';
+import { sql } from '../sql.ts';
+import {
+  activateWebhook,
+  changeWebhook,
+  createWebhook,
+  deactivateWebhook,
+  deleteWebhook,
+  listWebhooks,
+  type Reach,
+  readWebhook,
+  resendDelivery,
+  resendFailed,
+  rotateSecret,
+  testWebhook,
+} from '../webhooks/administer.ts';
+import { addressRule } from '../webhooks/public-address.ts';
+import { note, numberOf } from './acting.ts';
+import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+
+const MASK = '********';
+const PAGE = 50;
+const MAX_ID = 9_007_199_254_740_991;
+
+const shape = z.strictObject({
+  url: z.string().trim().min(1).max(2000),
+  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+  content_type: z.enum(['json', 'form']).default('json'),
+  headers: z.record(z.string().max(100), z.string().max(2000)).default({}),
+  events: z.array(z.string().max(100)).max(500),
+});
+const change = z
+  .strictObject({
+    url: shape.shape.url,
+    method: z.enum(['POST', 'PUT', 'PATCH']),
+    content_type: z.enum(['json', 'form']),
+    headers: z.record(z.string().max(100), z.string().max(2000)),
+    events: shape.shape.events,
+  })
+  .partial();
+
+const reachOf = ({ config }: SettingsCall<unknown>): Reach => ({
+  allows: addressRule(config.webhookAllowedNetworks),
+  eventNames: eventNames(registry),
+});
+
+/** The webhook of the path. @throws 404 where the organisation has none of this number */
+const owned = async (here: SettingsCall<unknown>): Promise<number> => {
+  const id = numberOf(here);
+  const rows = await here.db.read(sql`select 1 from webhook where org_id = ${here.session.orgId} and id = ${id}`);
+  if (!rows.length) throw fail('not_found', { as: 'unknown_webhook', message: `There is no webhook ${id}.` });
+  return id;
+};
+
+const list = async ({ db, session }: SettingsCall) => {
+  const rows = await db.read<{ id: number; headers: string; released: boolean }>(
+    sql`select id, headers::text as headers, released from webhook where org_id = ${session.orgId}`,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const items = await listWebhooks(db, session.orgId);
+  return {
+    items: items.map((webhook) => {
+      const row = byId.get(webhook.webhook_id);
+      const names = Object.keys(JSON.parse(row?.headers ?? '{}') as object);
+      return { ...webhook, headers: Object.fromEntries(names.map((name) => [name, MASK])), released: row?.released };
+    }),
+  };
+};
+
+const create = async (here: SettingsCall<z.output<typeof shape>>) => {
+  const { content_type: contentType, ...wish } = here.body;
+  const made = await createWebhook(here.db, reachOf(here), here.session.orgId, { ...wish, contentType });
+  const { url, method, events } = here.body;
+  await note(here, 'webhooks', made.webhook_id, 'insert', {
+    url: [null, url],
+    method: [null, method],
+    events: [null, events],
+  });
+  return made;
+};
+
+const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
+  const id = await owned(here);
+  const before = await readWebhook((query) => here.db.read(query), id);
+  const stored = JSON.parse(before.headers) as Record<string, string>;
+  const { content_type: contentType, headers, ...wish } = here.body;
+  const merged =
+    headers &&
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value === MASK ? (stored[name] ?? value) : value]),
+    );
+  await changeWebhook(here.db, reachOf(here), id, { ...wish, contentType, headers: merged });
+  const { url, method, events } = here.body;
+  await note(here, 'webhooks', id, 'update', {
+    ...(url && url !== before.url ? { url: [before.url, url] } : {}),
+    ...(method && method !== before.method ? { method: [before.method, method] } : {}),
+    ...(events ? { events: [before.events, events] } : {}),
+    ...(headers ? { headers: [Object.keys(stored), Object.keys(headers)] } : {}),
+  });
+  return DONE;
+};
+
+/** Does one thing with a webhook and notes it. */
+const act =
+  (action: string, work: (here: SettingsCall<unknown>, id: number) => Promise<unknown>) =>
+  async (here: SettingsCall<unknown>): Promise<unknown> => {
+    const id = await owned(here);
+    const answer = await work(here, id);
+    await note(here, 'webhooks', id, action);
+    return answer ?? DONE;
+  };
+
+const deliveries = async (here: SettingsCall) => {
+  const id = await owned(here);
+  const { state = null, before, limit } = here.query;
+  const count = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || PAGE, 1), 200);
+  const from = Number.parseInt(before ?? '', 10) || MAX_ID;
+  const rows = await here.db.readLong<{
+    doc: string;
+    id: number;
+  }>(sql`select d.id, json_build_object('delivery_id', d.id,
+      'request_id', d.request_id, 'event_name', d.event_name, 'at', d.event_at, 'state', d.state, 'attempts', d.attempts,
+      'next_attempt_at', case when d.state = 'pending' then d.next_attempt_at end)::text as doc
+    from webhook_delivery d where d.org_id = ${here.session.orgId} and d.webhook_id = ${id} and d.id < ${from}
+      and (${state}::text is null or d.state = ${state}) order by d.id desc limit ${count}`);
+  return {
+    items: rows.map(({ doc }) => JSON.parse(doc) as unknown),
+    next: rows.length === count ? rows.at(-1)?.id : null,
+  };
+};
+
+const resendOne = async (here: SettingsCall) => {
+  const id = await owned(here);
+  const delivery = Number(here.params.delivery);
+  const rows = await here.db.read(
+    sql`select 1 from webhook_delivery where org_id = ${here.session.orgId} and webhook_id = ${id} and id = ${delivery}`,
+  );
+  if (!rows.length) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${delivery}.` });
+  return { resent: await resendDelivery(here.db, delivery) };
+};
+
+export const webhooks: readonly SettingsRoute[] = [
+  call('GET', '/events', async () => ({ items: eventNames(registry) })),
+  call('GET', '/webhooks', list),
+  send('POST', '/webhooks', shape, create, { status: 201 }),
+  send('PATCH', '/webhooks/:id', change, changeOne),
+  call(
+    'DELETE',
+    '/webhooks/:id',
+    act('delete', ({ db }, id) => deleteWebhook(db, id)),
+  ),
+  call(
+    'POST',
+    '/webhooks/:id/activate',
+    act('activate', ({ db }, id) => activateWebhook(db, id)),
+  ),
+  call(
+    'POST',
+    '/webhooks/:id/deactivate',
+    act('deactivate', ({ db }, id) => deactivateWebhook(db, id)),
+  ),
+  call(
+    'POST',
+    '/webhooks/:id/rotate-secret',
+    act('rotate-secret', async ({ db }, id) => ({ secret: await rotateSecret(db, id) })),
+  ),
+  send('POST', '/webhooks/:id/test', z.strictObject({ event: z.string().max(100).optional() }), async (here) => {
+    const id = await owned(here);
+    return testWebhook(here.db, here.sender, id, here.body.event);
+  }),
+  call('GET', '/webhooks/:id/deliveries', deliveries),
+  call('POST', '/webhooks/:id/deliveries/:delivery/resend', resendOne),
+  send(
+    'POST',
+    '/webhooks/:id/resend-failed',
+    z.strictObject({ since: field.time, until: field.time }),
+    async (here) => {
+      const id = await owned(here);
+      const { since, until } = here.body;
+      return { resent: await resendFailed(here.db, id, new Date(since), new Date(until)) };
+    },
+  ),
+];

@@ -1,0 +1,175 @@
+/** The service dies, its database dies, it is started twice: what was answered stays (architecture 7). */
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+
+let folder: string;
+let env: Record<string, string>;
+let token = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp('/var/tmp/broker-crm-faults-');
+  // As root the database runs as another account, which has to reach its data.
+  await chmod(folder, 0o755);
+  env = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error' };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${env.PORT}${path}`, {
+    ...init,
+    // A connection of its own for each call: none outlives the process it led to.
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+    signal: AbortSignal.timeout(20_000),
+  });
+
+/** Process numbers of the database servers on our folder. */
+const databases = async (): Promise<number[]> => {
+  const found: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    const data = /postgres\0-D\0([^\0]+)/.exec(line)?.[1];
+    if (data?.startsWith(folder)) found.push(Number(entry));
+  }
+  return found;
+};
+
+/** Creates customers until told to stop; answers the kids of those that were answered with 201. */
+const writing = () => {
+  let going = true;
+  const kids: number[] = [];
+  const writer = async (): Promise<void> => {
+    while (going) {
+      const reply = await ask('/v3/customers', { method: 'POST', body: '{"name":"Beständig"}' }).catch(() => null);
+      if (reply?.status === 201) kids.push(((await reply.json()) as { kid: number }).kid);
+      else await delay(20);
+    }
+  };
+  const writers = [writer(), writer(), writer(), writer()];
+  return {
+    kids,
+    stop: async () => {
+      going = false;
+      await Promise.all(writers);
+    },
+  };
+};
+
+const expectAllThere = async (kids: readonly number[]): Promise<void> => {
+  expect(kids.length).toBeGreaterThan(10);
+  // Connections of the old database are told apart from those of the new one when they are used.
+  await expect.poll(async () => (await ask('/v3/customers?limit=5000')).status, { timeout: 10_000 }).toBe(200);
+  const { items, total } = (await (await ask('/v3/customers?limit=5000')).json()) as {
+    items: { kid: number }[];
+    total: number;
+  };
+  const stored = new Set(items.map(({ kid }) => kid));
+  expect(kids.filter((kid) => !stored.has(kid))).toEqual([]);
+  expect(total).toBe(items.length);
+};
+
+describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
+  let running: Running;
+
+  test('the first start makes a demo organisation and says how to call it', async () => {
+    running = await startProgram(env);
+    token = /Bearer ([\w.-]+)/.exec(running.output.stdout)?.[1] ?? '';
+    expect((await ask('/v3/customers?limit=2')).status).toBe(200);
+  });
+
+  test('a second start on the same folder is refused', async () => {
+    const second = await runProgram(['serve'], { ...env, PORT: String(await freePort()) });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(new RegExp(`Process ${running.pid} runs on .* already`));
+  });
+
+  test('kill -9 of the service in the middle of writes loses nothing that was answered', async () => {
+    const writes = writing();
+    for (let round = 0; round < 2; round += 1) {
+      await delay(700);
+      await running.end('SIGKILL');
+      const started = performance.now();
+      running = await startProgram(env);
+      expect(performance.now() - started).toBeLessThan(15_000);
+      expect(running.output.stdout).not.toContain('Bearer');
+    }
+    await writes.stop();
+    await expectAllThere(writes.kids);
+  });
+
+  test('a batch that is killed in the middle: each item once or not at all', async () => {
+    const names = Array.from({ length: 100 }, (_, i) => `Stapel ${i}`);
+    const sent = ask('/v3/customers', { method: 'POST', body: JSON.stringify(names.map((name) => ({ name }))) });
+    sent.catch(() => undefined);
+    await delay(25);
+    await running.end('SIGKILL');
+    running = await startProgram(env);
+    const { items } = (await (await ask('/v3/customers?limit=5000')).json()) as { items: { name: string }[] };
+    const made = items.map(({ name }) => name).filter((name) => name?.startsWith('Stapel'));
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test('kill -9 of the database: it is started again, and nothing that was answered is lost', async () => {
+    const writes = writing();
+    await delay(500);
+    const [postmaster = 0] = await databases();
+    expect(postmaster).toBeGreaterThan(1);
+    process.kill(postmaster, 'SIGKILL');
+    await expect
+      .poll(async () => (await ask('/v3/customers?limit=1').catch(() => null))?.status, { timeout: 20_000 })
+      .toBe(200);
+    await delay(300);
+    await writes.stop();
+    await expectAllThere(writes.kids);
+  });
+
+  test('SIGTERM stops service and database cleanly; the next start is quick', async () => {
+    expect(await running.end('SIGTERM')).toBe(0);
+    expect(await databases()).toEqual([]);
+    running = await startProgram(env);
+    expect((await ask('/health')).status).toBe(200);
+    expect((await ask('/v3/customers?limit=2')).status).toBe(200);
+    expect(await running.end('SIGINT')).toBe(0);
+    expect(await databases()).toEqual([]);
+  });
+
+  test('several API processes: one that is killed is started again, and all stop together', async () => {
+    running = await startProgram({ ...env, WORKERS: '2' });
+    const children = (await readFile(`/proc/${running.pid}/task/${running.pid}/children`, 'utf8')).trim().split(' ');
+    const lines = await Promise.all(children.map(async (pid) => [pid, await readFile(`/proc/${pid}/cmdline`, 'utf8')]));
+    const processes = lines.filter(([, line]) => line?.includes('main.ts')).map(([pid]) => Number(pid));
+    expect(processes).toHaveLength(2);
+    process.kill(Number(processes[0]), 'SIGKILL');
+    for (let i = 0; i < 10; i += 1) expect((await ask('/v3/customers?limit=2')).status).toBe(200);
+    await expect
+      .poll(() => running.output.stderr + running.output.stdout, { timeout: 10_000 })
+      .toContain('started again');
+    expect(await running.end('SIGTERM')).toBe(0);
+    expect(await databases()).toEqual([]);
+  });
+
+  test('a busy port, a damaged setting, a folder that cannot be written are named', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => other.once('listening', done));
+    const busy = String((other.address() as { port: number }).port);
+    await writeFile(join(folder, 'file'), '');
+    const blocked = join(folder, 'file', 'data');
+    const [port, setting, place] = await Promise.all([
+      runProgram(['serve'], { ...env, PORT: busy }),
+      runProgram(['serve'], { ...env, PORT: 'abc', DATA_DIR: join(folder, 'x') }),
+      runProgram(['serve'], { ...env, DATA_DIR: blocked }),
+    ]);
+    other.close();
+    expect([port.code, port.stderr]).toEqual([1, expect.stringContaining(`PORT ${busy} on 127.0.0.1 is in use`)]);
+    expect([setting.code, setting.stderr]).toEqual([
+      1,
+      expect.stringMatching(/PORT: "abc" is not valid; expected a whole number/),
+    ]);
+    expect([place.code, place.stderr]).toEqual([1, expect.stringContaining(`DATA_DIR ${blocked} cannot be written`)]);
+    expect(await databases()).toEqual([]);
+  });
+});

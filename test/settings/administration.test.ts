@@ -1,0 +1,239 @@
+/** What administrators do in the settings, over HTTP on a real database. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingsRoutes } from '../../src/settings/server.ts';
+import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let api: Client;
+let admin: SettingsClient;
+let stranger: SettingsClient;
+let receiver: Server;
+let receiverStatus = 200;
+
+beforeAll(async () => {
+  service = await startTestService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+  organisation = await service.organisation({ api_requests_per_minute: 100_000, licenses: 3 });
+  api = await organisation.client();
+  admin = await signIn(service.address, organisation.login);
+  stranger = await signIn(service.address, (await service.organisation()).login);
+  receiver = createServer((_request, response) => response.writeHead(receiverStatus).end('ok')).listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  receiver.close();
+  await service.stop();
+});
+
+const json = (text: string) => ({ authorization: `Bearer ${text}` });
+
+test('tokens: made once, work, are narrowed, issued anew, revoked and deleted', async () => {
+  const scopes = ['v3:customers:read'];
+  const body = { name: 'Test', user_kid: organisation.adminKid, scopes, expires_at: null, addresses: [] };
+  const made = await admin.send('POST', '/tokens', body);
+  expect(made.status).toBe(201);
+  const { token, token_id: id } = made.body;
+  const status = async (text: string) => (await service.ask('GET', '/v3/customers', json(text))).status;
+  expect(await status(token)).toBe(200);
+  const listed = (await admin.get('/tokens')).body.items.find((one: { token_id: number }) => one.token_id === id);
+  expect(listed).toMatchObject({ name: 'Test', scopes, user_name: 'Administrator', revoked_at: null });
+  expect(JSON.stringify((await admin.get('/tokens')).body)).not.toContain(token);
+  expect((await admin.send('PATCH', `/tokens/${id}`, { scopes: [] })).status).toBe(200);
+  expect(await status(token)).toBe(403);
+  await admin.send('PATCH', `/tokens/${id}`, { scopes });
+  const { body: again } = await admin.send('POST', `/tokens/${id}/reissue`);
+  expect([await status(token), await status(again.token)]).toEqual([401, 200]);
+  const wrong = await admin.send('POST', '/tokens', { ...body, scopes: ['v3:none:read'] });
+  expect([wrong.status, wrong.error]).toEqual([400, 'unknown_scope']);
+  expect((await admin.send('PATCH', `/tokens/${id}`, { addresses: ['x'] })).error).toBe('invalid_address');
+  await admin.send('POST', `/tokens/${id}/revoke`);
+  expect(await status(again.token)).toBe(401);
+  expect((await admin.send('DELETE', `/tokens/${id}`)).status).toBe(200);
+  const { items } = (await admin.get(`/audit?record=tokens/${id}`)).body;
+  const actions = items.map((one: { action: string }) => one.action).reverse();
+  expect(actions).toEqual(['insert', 'update', 'update', 'reissue', 'revoke', 'delete']);
+  expect(items[0]).toMatchObject({ user_kid: organisation.adminKid, token_id: null });
+});
+
+test('webhooks: tested before they are switched on, with a log, sent again', async () => {
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const made = await admin.send('POST', '/webhooks', {
+    url,
+    events: ['customers.insert'],
+    headers: { 'X-Key': 'geheim' },
+  });
+  expect(made.body).toMatchObject({ active: false, secret: expect.stringMatching(/^whsec_/) });
+  const id = made.body.webhook_id;
+  expect((await admin.send('POST', `/webhooks/${id}/activate`)).error).toBe('test_required');
+  receiverStatus = 404;
+  const failed = await admin.send('POST', `/webhooks/${id}/test`, {});
+  expect(failed.body).toMatchObject({ ok: false, error: { code: 'HTTP_404' } });
+  receiverStatus = 200;
+  const tested = await admin.send('POST', `/webhooks/${id}/test`, { event: 'customers.insert' });
+  expect(tested.body).toMatchObject({ ok: true, response: { status: 200, body: 'ok' } });
+  expect(tested.text).not.toContain('geheim');
+  expect((await admin.send('POST', `/webhooks/${id}/activate`)).status).toBe(200);
+  const [listed] = (await admin.get('/webhooks')).body.items;
+  expect(listed).toMatchObject({ colour: 'green', active: true, headers: { 'X-Key': '********' }, released: true });
+  await api.post('/v3/customers', { name: 'Ereignis' });
+  const log = (await admin.get(`/webhooks/${id}/deliveries`)).body;
+  expect(log).toMatchObject({ items: [{ event_name: 'customers.insert', state: 'pending' }], next: null });
+  const [{ delivery_id: delivery }] = log.items;
+  expect((await admin.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).body).toEqual({ resent: 1 });
+  const range = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
+  expect((await admin.send('POST', `/webhooks/${id}/resend-failed`, range)).body).toEqual({ resent: 0 });
+  expect((await stranger.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).status).toBe(404);
+  // The masked value that the form sends back keeps what is stored, so nothing changed.
+  await admin.send('PATCH', `/webhooks/${id}`, { headers: { 'X-Key': '********' } });
+  expect((await admin.get('/webhooks')).body.items[0].released).toBe(true);
+  await admin.send('PATCH', `/webhooks/${id}`, { headers: { 'X-Key': 'neu' } });
+  expect((await admin.get('/webhooks')).body.items[0].released).toBe(false);
+  expect((await admin.send('POST', `/webhooks/${id}/rotate-secret`)).body.secret).toMatch(/^whsec_/);
+  await admin.send('POST', `/webhooks/${id}/deactivate`);
+  expect((await admin.send('DELETE', `/webhooks/${id}`)).status).toBe(200);
+  const refused = await admin.send('POST', '/webhooks', { url: 'http://10.0.0.1/', events: [] });
+  expect([refused.status, refused.error]).toEqual([400, 'invalid_url']);
+});
+
+test('fields and lists: what is configured is what with_schema and the API do', async () => {
+  const path = '/fields/customers/ind_7';
+  expect((await admin.send('PUT', path, { label: 'Kundenwert', kind: 'int' })).status).toBe(200);
+  expect((await admin.send('PUT', '/fields/customers/name/label', { label: 'Nachname' })).status).toBe(200);
+  const list = { options: [{ value: 'solo', display: 'Solo' }] };
+  expect((await admin.send('PUT', '/lists/familienstand', list)).status).toBe(200);
+  const { resources, lists, kinds } = (await admin.get('/fields')).body;
+  const customers = resources.find((one: { path: string }) => one.path === 'customers');
+  expect(customers.fields).toContainEqual({
+    name: 'ind_7',
+    label: 'Kundenwert',
+    kind: 'int',
+    list: null,
+    custom: true,
+    sparte: null,
+  });
+  expect(lists.find((one: { name: string }) => one.name === 'familienstand')).toMatchObject({ own: true, ...list });
+  expect(kinds).toContain('date');
+  const preview = (await admin.get('/fields/customers/preview')).body;
+  const schema = (await api.get('/v3/customers?with_schema=true')).body;
+  expect(preview).toEqual({ fields: schema.fields, select_fields: schema.select_fields });
+  expect((await api.post('/v3/customers', { ind_7: 'x' })).body.data.issues[0].path).toEqual(['ind_7']);
+  expect((await admin.send('PUT', '/fields/customers/other', { label: 'x', kind: 'int' })).error).toBe('invalid_name');
+  expect((await admin.send('DELETE', path)).status).toBe(200);
+  expect((await admin.send('PUT', '/lists/sparten', list)).error).toBe('fixed_list');
+});
+
+test('Sparten, relation types, billing companies', async () => {
+  const { items } = (await admin.get('/sparten')).body;
+  const [first] = items;
+  expect(first).toMatchObject({ active: true, contracts: 0 });
+  expect((await admin.send('PATCH', `/sparten/${first.id}`, { active: false })).status).toBe(200);
+  const shown = (await api.get('/v3/system/sparten')).body.items.map(({ id }: { id: number }) => id);
+  expect(shown).not.toContain(first.id);
+  expect((await admin.send('PATCH', '/sparten/999999', { active: false })).status).toBe(404);
+  const types = (await admin.get('/relation-types')).body;
+  expect(types.items.length).toBeGreaterThan(100);
+  expect(types.pairs.length).toBeGreaterThan(100);
+  await admin.send('PUT', '/billing-companies', { names: ['Nord GmbH', 'Süd GmbH'] });
+  const { kid } = (await api.post('/v3/customers', { name: 'K' })).body;
+  expect((await api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma: 2 })).status).toBe(201);
+  const cut = await admin.send('PUT', '/billing-companies', { names: ['Nord GmbH'] });
+  expect([cut.status, cut.error]).toEqual([409, 'billing_company_in_use']);
+  expect((await admin.send('PUT', '/billing-companies', { names: ['Nord', 'Süd AG'] })).status).toBe(200);
+  expect((await admin.get('/billing-companies')).body.items[1]).toEqual({ id: 2, name: 'Süd AG', contracts: 1 });
+});
+
+test('tags and users go through the operations of the API', async () => {
+  const made = await admin.send('POST', '/tags', { tag: ' Wichtig ', freigabe: 1 });
+  expect(made.status).toBe(201);
+  const { id } = made.body;
+  await admin.send('PATCH', `/tags/${id}`, { tag: 'Sehr wichtig' });
+  const [tag] = (await admin.get('/tags')).body.items;
+  expect(tag).toMatchObject({ id, tag: 'Sehr wichtig', uses: 0, user_name: 'Administrator' });
+  expect((await admin.send('DELETE', `/tags/${id}`)).status).toBe(200);
+
+  const wish = { email: 'neu@example.com', name: 'Neu', vorname: 'Nele', rolle: 'berater', lizenz: true };
+  const user = await admin.send('POST', '/users', wish);
+  expect(user.status).toBe(201);
+  expect((await admin.send('POST', '/users', wish)).error).toBe('email_not_unique');
+  const { items, licences, roles } = (await admin.get('/users')).body;
+  expect(licences).toEqual({ used: 2, limit: 3 });
+  expect(roles).toContainEqual({ value: 'admin', display: 'Administrator' });
+  expect(items.at(-1)).toMatchObject({ kid: user.body.kid, has_password: false, invited_until: expect.any(String) });
+  await admin.send('POST', '/users', { ...wish, email: 'drei@example.com' });
+  const full = await admin.send('POST', '/users', { ...wish, email: 'vier@example.com' });
+  expect([full.status, full.error]).toEqual([400, 'license_quota_exceeded']);
+  for (const [method, body] of [
+    ['PATCH', { rolle: 'berater' }],
+    ['PATCH', { aktiv: false }],
+    ['DELETE', undefined],
+  ] as const) {
+    const last = await admin.send(method, `/users/${organisation.adminKid}`, body);
+    expect([last.status, last.error]).toEqual([409, 'last_administrator']);
+  }
+  const { items: entries } = (await admin.get(`/audit?record=users/${user.body.kid}`)).body;
+  expect(entries[0]).toMatchObject({ action: 'insert', user_name: 'Administrator', token_id: null });
+});
+
+test('the inbox: seen, previewed, assigned to a record that was looked for, discarded', async () => {
+  const bytes = Buffer.from('Guten Tag');
+  const submit = (name: string) => api.post('/v3/inbox/documents', { base64: bytes.toString('base64'), name });
+  const [one, two] = [(await submit('brief.txt')).body.id, (await submit('seite.html')).body.id];
+  expect((await admin.get('/inbox')).body.items.map(({ id }: { id: number }) => id)).toEqual([one, two]);
+  const shown = await admin.get(`/inbox/${one}/content`);
+  expect([shown.text, shown.headers.get('content-type')]).toEqual(['Guten Tag', 'text/plain; charset=utf-8']);
+  expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox/);
+  expect((await admin.get(`/inbox/${two}/content`)).headers.get('content-disposition')).toMatch(/^attachment/);
+  const { kid } = (await api.post('/v3/customers', { vorname: 'Ida', name: 'Suchmich' })).body;
+  const found = (await admin.get('/records?section=customers&query=suchm')).body.items;
+  expect(found).toEqual([{ id: kid, title: 'Ida Suchmich', subtitle: `#${kid}` }]);
+  const { body } = await admin.send('POST', `/inbox/${one}/assign`, { section: 'customers', id: kid });
+  expect((await api.get(`/v3/documents/${body.document_id}`)).body).toMatchObject({ kid, name: 'brief.txt' });
+  expect((await admin.send('POST', `/inbox/${two}/discard`)).status).toBe(200);
+  expect((await admin.send('POST', `/inbox/${two}/discard`)).status).toBe(404);
+  expect((await admin.get('/inbox')).body.items).toEqual([]);
+});
+
+test('overview and usage', async () => {
+  expect((await admin.get('/overview')).body).toMatchObject({ inbox: 0, users: { licenses: 3 } });
+  const usage = (await admin.get('/usage')).body;
+  expect(usage.requests).toHaveLength(60);
+  expect(usage.plan).toMatchObject({ api_requests_per_minute: 100_000, webhook_deliveries_per_minute: 120 });
+  expect(usage.storage).toMatchObject({ documents: 1 });
+});
+
+describe('isolation', () => {
+  test('what belongs to another organisation does not exist for an administrator', async () => {
+    const token = await admin.send('POST', '/tokens', { name: 'x', user_kid: organisation.adminKid, scopes: [] });
+    const hook = await admin.send('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: [] });
+    const tag = await admin.send('POST', '/tags', { tag: 'Eigen', freigabe: 1 });
+    const waiting = await api.post('/v3/inbox/documents', { base64: 'eHg=', name: 'a.txt' });
+    const ids: Readonly<Record<string, number>> = {
+      tokens: token.body.token_id,
+      webhooks: hook.body.webhook_id,
+      tags: tag.body.id,
+      users: organisation.adminKid,
+      inbox: waiting.body.id,
+    };
+    const bodies: Readonly<Record<string, unknown>> = {
+      '/webhooks/:id/resend-failed': { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
+      '/inbox/:id/assign': { section: 'customers', id: 1 },
+      '/tags/:id': { tag: 'x' },
+      '/users/:kid': { name: 'x' },
+    };
+    const routes = settingsRoutes.filter(({ path }) => /:(id|kid)/.test(path) && !path.startsWith('/sparten'));
+    expect(routes.length).toBeGreaterThan(15);
+    for (const route of routes) {
+      const id = ids[route.path.split('/')[1] ?? ''];
+      expect(id, route.path).toBeGreaterThan(0);
+      const body = route.body ? (bodies[route.path] ?? {}) : undefined;
+      const ask = (number: number) =>
+        stranger.send(route.method, route.path.replace(/:(id|kid)/, String(number)).replace(':delivery', '1'), body);
+      const [theirs, none] = [await ask(id ?? 0), await ask(2147483647)];
+      expect([theirs.status, theirs.error], route.path).toEqual([404, none.error]);
+    }
+    const { items } = (await stranger.get('/audit')).body;
+    expect(JSON.stringify(items)).not.toContain('Eigen');
+  });
+});

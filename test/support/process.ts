@@ -1,0 +1,79 @@
+/** The real service as a process of its own, to be killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const LOADER = import.meta.resolve('tsx');
+
+/** What a command printed and how it ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const launch = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
+  spawn(process.execPath, ['--import', LOADER, MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const gathered = (child: ChildProcess) => {
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data: Buffer) => (output.stdout += data));
+  child.stderr?.on('data', (data: Buffer) => (output.stderr += data));
+  return output;
+};
+
+/** Runs a command of the service to its end. */
+export const runProgram = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = launch(args, env);
+    const output = gathered(child);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...output }));
+  });
+
+/** A port that is free now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+export interface Running {
+  readonly pid: number;
+  /** What it printed so far. */
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  readonly address: string;
+  /** Sends a signal and resolves with the exit code once it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `serve` and resolves once it listens. @throws what it printed where it ends before */
+export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Running> => {
+  const child = launch(['serve'], env);
+  const output = gathered(child);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = /listens on (\S+)\n/.exec(output.stdout)?.[1];
+      if (found) resolve(found);
+    });
+    void ended.then((code) => reject(new Error(`serve ended with ${code}: ${output.stderr}`)));
+  });
+  return {
+    pid: child.pid ?? 0,
+    output,
+    address,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
