@@ -1,5 +1,5 @@
 /** Colours and fonts. Text colours are those that reach a contrast of 4.5:1 in both schemes. */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const petrol: MantineColorsTuple = [
   '#e6f5f8',
@@ -27,6 +27,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Badge: Badge.extend({ defaultProps: { variant: 'light' } }) },
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -35,6 +36,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    // Mantine's own do not reach 4.5:1 on the tint that a badge has.
+    '--mantine-color-teal-light-color': '#05634a',
+    '--mantine-color-green-light-color': '#1b662b',
+    '--mantine-color-blue-light-color': '#0f4f99',
+    '--mantine-color-yellow-light-color': '#7a4b00',
+    '--mantine-color-orange-light-color': '#8f3a00',
+    '--mantine-color-red-light-color': '#a01c1c',
+    '--mantine-color-gray-light-color': '#343a40',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',

@@ -74,6 +74,7 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
         description={t('recordHint')}
         searchable
         required
+        openOnFocus={false}
         data-autofocus
         nothingFoundMessage={t('nothingFound')}
         data={known || !id ? hits : [{ value: id, label: item.kid_name ?? `#${id}` }, ...hits]}
