@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('master data', () => {
     await other.page.goto(link);
     for (const field of await other.page.locator('input[type=password]').all()) await field.fill('ein langes Passwort');
     await other.page.locator('button[type=submit]').click();
-    await other.page.getByRole('link', { name: /sign in/i }).click();
+    await other.page.getByRole('link', { name: 'To the login' }).click();
     await other.page.waitForURL(/\/login/);
     await signInByForm(other.page, { email: 'neu@example.com', password: 'ein langes Passwort' });
     await other.context.close();
