@@ -36,6 +36,10 @@ export const registerWebPages = (app: FastifyInstance): void => {
   };
   for (const url of ['/', '/login', '/invitation/:secret', '/settings', '/settings/:page'])
     app.get(url, (_request, reply) => page(reply));
+  app.get('/favicon.svg', async (_request, reply) => {
+    if (!folder) throw fail('endpoint_not_found');
+    return reply.type('image/svg+xml').send(await readFile(`${folder}favicon.svg`));
+  });
   app.get('/assets/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     const type = TYPES[extname(file)];

@@ -60,7 +60,7 @@ const listCompanies = async (here: SettingsCall) => {
   const { billing_companies: names = [] } = await readSettings(here.db, here.session.orgId);
   const used = await companyUse(here);
   const items = names.map((name, i) => ({ id: i + 1, name, contracts: used.get(i + 1) ?? 0 }));
-  return { main: { id: 0, name: here.session.organisation, contracts: used.get(0) ?? 0 }, items };
+  return { main: here.session.organisation, items };
 };
 
 const setCompanies = async (here: SettingsCall<{ names: string[] }>) => {

@@ -114,6 +114,15 @@ const act =
     return answer ?? DONE;
   };
 
+interface Stored {
+  readonly attempts: readonly { readonly response?: string }[];
+}
+
+const shown = ({ attempts, ...delivery }: Stored) => ({
+  ...delivery,
+  attempts: attempts.map(({ response, ...attempt }) => ({ ...attempt, excerpt: response ?? null })),
+});
+
 const deliveries = async (here: SettingsCall) => {
   const id = await owned(here);
   const { state = null, before, limit } = here.query;
@@ -128,8 +137,8 @@ const deliveries = async (here: SettingsCall) => {
     from webhook_delivery d where d.org_id = ${here.session.orgId} and d.webhook_id = ${id} and d.id < ${from}
       and (${state}::text is null or d.state = ${state}) order by d.id desc limit ${count}`);
   return {
-    items: rows.map(({ doc }) => JSON.parse(doc) as unknown),
-    next: rows.length === count ? rows.at(-1)?.id : null,
+    items: rows.map(({ doc }) => shown(JSON.parse(doc) as Stored)),
+    next: rows.length === count ? (rows.at(-1)?.id ?? null) : null,
   };
 };
 

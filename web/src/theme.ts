@@ -27,7 +27,9 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: { Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }) },
+  components: {
+    Badge: Badge.extend({ defaultProps: { variant: 'light' }, styles: { root: { textTransform: 'none' } } }),
+  },
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -36,11 +38,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
-    '--mantine-color-green-light-color': '#1c5c2a',
-    '--mantine-color-teal-light-color': '#065f43',
-    '--mantine-color-lime-light-color': '#3b5f07',
-    '--mantine-color-yellow-light-color': '#7a3d00',
-    '--mantine-color-orange-light-color': '#8f3606',
+    // Mantine's own do not reach 4.5:1 on the tint that a badge has.
+    '--mantine-color-teal-light-color': '#05634a',
+    '--mantine-color-green-light-color': '#1b662b',
+    '--mantine-color-blue-light-color': '#0f4f99',
+    '--mantine-color-yellow-light-color': '#7a4b00',
+    '--mantine-color-orange-light-color': '#8f3a00',
+    '--mantine-color-red-light-color': '#a01c1c',
+    '--mantine-color-gray-light-color': '#343a40',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',

@@ -1,7 +1,129 @@
+import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { BillingCompanies } from '../../api/types.ts';
+import { issueText } from '../../i18n/error-text.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { useSave } from '../../parts/use-save.ts';
+
+const KEY = ['billing-companies'];
+
+/** The dialog for a new name; `at` is the place in the list, its end for a new company. */
+const NameModal = (props: { names: readonly string[]; at: number | null; onClose: () => void }) => {
+  const { t } = useTranslation('billing-companies');
+  const { t: c } = useTranslation();
+  const { names, at, onClose } = props;
+  const form = useForm({ initialValues: { name: at === null ? '' : (names[at] ?? '') } });
+  const save = useSave({
+    send: ({ name }: { name: string }) => {
+      const next = [...names];
+      next[at ?? names.length] = name;
+      return api.put('/billing-companies', { names: next });
+    },
+    refresh: [KEY],
+    message: c('saved'),
+    done: onClose,
+  });
+  const submit = form.onSubmit(({ name }) => {
+    if (name.trim()) save.mutate({ name: name.trim() });
+    else form.setFieldError('name', issueText({ path: ['name'], code: 'required', message: '' }));
+  });
+  return (
+    <FormModal
+      opened={at !== null}
+      onClose={onClose}
+      title={at !== null && at < names.length ? t('rename') : t('add')}
+      submit={c('save')}
+      onSubmit={submit}
+      busy={save.isPending}
+      error={save.error}
+      values={form.values}
+    >
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+    </FormModal>
+  );
+};
+
+const Companies = ({ main, items }: BillingCompanies) => {
+  const { t } = useTranslation('billing-companies');
+  const { t: c } = useTranslation();
+  const [at, setAt] = useState<number | null>(null);
+  const remove = useSave({
+    send: (body: { names: string[] }) => api.put('/billing-companies', body),
+    refresh: [KEY],
+    message: c('deleted'),
+  });
+  const names = items.map(({ name }) => name);
+  return (
+    <>
+      <DataTable label={t('title')} head={[t('column.id'), t('column.name'), t('column.contracts'), '']} minWidth={480}>
+        <Table.Tr>
+          <Table.Td>0</Table.Td>
+          <Table.Td>
+            {main}{' '}
+            <Text span c="dimmed" size="sm">
+              ({t('main')})
+            </Text>
+          </Table.Td>
+          <Table.Td />
+          <Table.Td />
+        </Table.Tr>
+        {items.map(({ id, name, contracts }, place) => (
+          <Table.Tr key={id}>
+            <Table.Td>{id}</Table.Td>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td>{contracts}</Table.Td>
+            <Table.Td>
+              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                <Button size="xs" variant="default" aria-label={`${t('rename')}: ${name}`} onClick={() => setAt(place)}>
+                  {t('rename')}
+                </Button>
+                {place === items.length - 1 ? (
+                  <ConfirmButton
+                    title={t('removeTitle', { name })}
+                    text={t('removeText')}
+                    confirm={t('remove')}
+                    run={() => remove.mutateAsync({ names: names.slice(0, -1) })}
+                    button={{ size: 'xs', 'aria-label': `${t('remove')}: ${name}` }}
+                  >
+                    {t('remove')}
+                  </ConfirmButton>
+                ) : null}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {items.length > 1 ? (
+        <Text c="dimmed" size="sm">
+          {t('onlyLast')}
+        </Text>
+      ) : null}
+      <Group>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)}>
+          {t('add')}
+        </Button>
+      </Group>
+      {at === null ? null : <NameModal key={at} names={names} at={at} onClose={() => setAt(null)} />}
+    </>
+  );
+};
 
 export default function BillingCompaniesPage() {
   const { t } = useTranslation('billing-companies');
-  return <PageTitle title={t('title')} />;
+  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<BillingCompanies>('/billing-companies') });
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('description')} />
+      <QueryState query={query}>{(companies) => <Companies {...companies} />}</QueryState>
+    </>
+  );
 }

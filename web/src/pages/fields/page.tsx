@@ -1,7 +1,65 @@
+import { Select, Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { FieldSettings } from '../../api/types.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { FIELDS_KEY } from './field-form.tsx';
+import { FieldTable } from './field-table.tsx';
+import { OptionLists } from './option-lists.tsx';
+import { Preview } from './preview.tsx';
+
+const Settings = ({ settings }: { settings: FieldSettings }) => {
+  const { t } = useTranslation('fields');
+  const [path, setPath] = useState(settings.resources[0]?.path ?? '');
+  const resource = settings.resources.find((one) => one.path === path);
+  const chooser = (
+    <Select
+      label={t('resource')}
+      data={settings.resources.map((one) => ({ value: one.path, label: one.title }))}
+      value={path}
+      onChange={(value) => value && setPath(value)}
+      allowDeselect={false}
+      maw={320}
+    />
+  );
+  return (
+    <Tabs defaultValue="fields" keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="fields">{t('tab.fields')}</Tabs.Tab>
+        <Tabs.Tab value="lists">{t('tab.lists')}</Tabs.Tab>
+        <Tabs.Tab value="preview">{t('tab.preview')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="fields">
+        <Stack>
+          {chooser}
+          {resource ? <FieldTable settings={settings} resource={resource} /> : null}
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="lists">
+        <OptionLists lists={settings.lists} />
+      </Tabs.Panel>
+      <Tabs.Panel value="preview">
+        <Stack>
+          {chooser}
+          <Preview path={path} />
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
+  );
+};
 
 export default function FieldsPage() {
   const { t } = useTranslation('fields');
-  return <PageTitle title={t('title')} />;
+  const query = useQuery({ queryKey: FIELDS_KEY, queryFn: () => api.get<FieldSettings>('/fields') });
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('description')} />
+      <QueryState query={query} rows={8}>
+        {(settings) => <Settings settings={settings} />}
+      </QueryState>
+    </>
+  );
 }

@@ -1,7 +1,126 @@
+import { Anchor, Box, Button, Group, Image, Modal, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressOf, api } from '../../api/client.ts';
+import type { InboxItem, Items } from '../../api/types.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DateText } from '../../parts/date-text.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { AssignModal } from './assign-modal.tsx';
+
+const KEY = ['inbox'];
+const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
+const FRAMED = new Set(['pdf', 'txt', 'eml']);
+
+const sizeText = (bytes: number, language: string): string => {
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+};
+
+const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
+  const { t } = useTranslation('inbox');
+  const { t: c } = useTranslation();
+  const address = addressOf(`/inbox/${item.id}/content`);
+  const kind = (item.extension ?? '').toLowerCase();
+  return (
+    <Modal opened onClose={onClose} title={item.name} size="xl" closeButtonProps={{ 'aria-label': c('close') }}>
+      <Stack>
+        {IMAGES.has(kind) ? <Image src={address} alt={item.name} fit="contain" mah="70vh" /> : null}
+        {FRAMED.has(kind) ? (
+          <Box
+            component="iframe"
+            src={address}
+            title={item.name}
+            w="100%"
+            h="70vh"
+            bd="1px solid var(--mantine-color-default-border)"
+            bg="white"
+          />
+        ) : null}
+        {IMAGES.has(kind) || FRAMED.has(kind) ? null : <Text>{t('noPreview')}</Text>}
+        <Anchor href={address} download={item.name}>
+          {t('download')}
+        </Anchor>
+      </Stack>
+    </Modal>
+  );
+};
+
+const Row = ({ item }: { item: InboxItem }) => {
+  const { t, i18n } = useTranslation('inbox');
+  const [open, setOpen] = useState<'preview' | 'assign' | null>(null);
+  const discard = useSave({
+    send: () => api.post(`/inbox/${item.id}/discard`),
+    refresh: [KEY, ['overview']],
+    message: t('discarded'),
+  });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {item.name}
+        </Text>
+        {item.betreff ? (
+          <Text size="sm" c="dimmed">
+            {item.betreff}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>{item.absender ?? item.kid_name ?? '–'}</Table.Td>
+      <Table.Td>
+        <DateText value={item.insert_datum.replace(' ', 'T')} />
+      </Table.Td>
+      <Table.Td>{sizeText(item.size, i18n.language)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`${t('preview')}: ${item.name}`}
+            onClick={() => setOpen('preview')}
+          >
+            {t('preview')}
+          </Button>
+          <Button size="xs" aria-label={`${t('assign')}: ${item.name}`} onClick={() => setOpen('assign')}>
+            {t('assign')}
+          </Button>
+          <ConfirmButton
+            title={t('discardTitle', { name: item.name })}
+            text={t('discardText')}
+            confirm={t('discard')}
+            run={() => discard.mutateAsync({})}
+            button={{ size: 'xs', 'aria-label': `${t('discard')}: ${item.name}` }}
+          >
+            {t('discard')}
+          </ConfirmButton>
+        </Group>
+        {open === 'preview' ? <Preview item={item} onClose={() => setOpen(null)} /> : null}
+        {open === 'assign' ? <AssignModal item={item} onClose={() => setOpen(null)} /> : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
 
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
-  return <PageTitle title={t('title')} />;
+  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<InboxItem>>('/inbox') });
+  const head = [t('column.name'), t('column.from'), t('column.received'), t('column.size'), ''];
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('description')} />
+      <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
+        {({ items }) => (
+          <DataTable label={t('title')} head={head} minWidth={860}>
+            {items.map((item) => (
+              <Row key={item.id} item={item} />
+            ))}
+          </DataTable>
+        )}
+      </QueryState>
+    </>
+  );
 }

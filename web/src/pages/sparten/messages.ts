@@ -3,8 +3,37 @@ import { defineMessages } from '../../i18n/define.ts';
 export const messages = defineMessages({
   de: {
     title: 'Sparten',
+    description:
+      'Abgeschaltete Sparten werden für neue Verträge nicht mehr angeboten; vorhandene Verträge behalten sie.',
+    search: 'Sparte suchen',
+    column: {
+      name: 'Name',
+      key: 'Schlüssel',
+      tax: 'Steuersatz',
+      notice: 'Kündigungsfrist',
+      contracts: 'Verträge',
+      active: 'Aktiv',
+    },
+    switch: '{{name}} anbieten',
+    months: '{{count}} Monate',
+    noHit: 'Keine Sparte passt zu dieser Suche.',
+    count: '{{active}} von {{total}} aktiv',
   },
   en: {
-    title: 'Lines of business',
+    title: 'Sparten',
+    description: 'Sparten that are switched off are not offered for new contracts; existing contracts keep them.',
+    search: 'Search Sparten',
+    column: {
+      name: 'Name',
+      key: 'Key',
+      tax: 'Tax rate',
+      notice: 'Notice period',
+      contracts: 'Contracts',
+      active: 'Active',
+    },
+    switch: 'Offer {{name}}',
+    months: '{{count}} months',
+    noHit: 'No Sparte fits this search.',
+    count: '{{active}} of {{total}} active',
   },
 });

@@ -1,7 +1,105 @@
+import { Code, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items, Sparte } from '../../api/types.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FormErrors } from '../../parts/form-errors.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { useSave } from '../../parts/use-save.ts';
+
+const KEY = ['sparten'];
+
+const fits = (sparte: Sparte, words: readonly string[]): boolean => {
+  const text = `${sparte.name} ${sparte.sparte} ${sparte.bereich}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+const Row = ({ sparte }: { sparte: Sparte }) => {
+  const { t } = useTranslation('sparten');
+  const save = useSave({
+    send: ({ active }: { active: boolean }) => api.patch(`/sparten/${sparte.id}`, { active }),
+    refresh: [KEY],
+  });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{sparte.name}</Text>
+        <FormErrors error={save.error} />
+      </Table.Td>
+      <Table.Td>
+        <Code>{sparte.sparte}</Code>
+      </Table.Td>
+      <Table.Td>{sparte.steuersatz} %</Table.Td>
+      <Table.Td>{t('months', { count: Number(sparte.kuendigungsfrist) })}</Table.Td>
+      <Table.Td>{sparte.contracts}</Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={t('switch', { name: sparte.name })}
+          checked={save.isPending ? save.variables.active : sparte.active}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate({ active: event.currentTarget.checked })}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonly string[] }) => {
+  const { t } = useTranslation('sparten');
+  const found = sparten.filter((sparte) => fits(sparte, words));
+  const groups = [...new Set(found.map(({ bereich }) => bereich))];
+  const head = [
+    t('column.name'),
+    t('column.key'),
+    t('column.tax'),
+    t('column.notice'),
+    t('column.contracts'),
+    t('column.active'),
+  ];
+  if (!found.length) return <EmptyState text={t('noHit')} />;
+  return groups.map((group) => {
+    const members = found.filter(({ bereich }) => bereich === group);
+    return (
+      <Stack key={group} gap="xs">
+        <Title order={2} size="h4">
+          {group}{' '}
+          <Text span c="dimmed" size="sm">
+            {t('count', { active: members.filter(({ active }) => active).length, total: members.length })}
+          </Text>
+        </Title>
+        <DataTable label={group} head={head}>
+          {members.map((sparte) => (
+            <Row key={sparte.id} sparte={sparte} />
+          ))}
+        </DataTable>
+      </Stack>
+    );
+  });
+};
 
 export default function SpartenPage() {
   const { t } = useTranslation('sparten');
-  return <PageTitle title={t('title')} />;
+  const [text, setText] = useState('');
+  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<Sparte>>('/sparten') });
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('description')} />
+      <TextInput
+        label={t('search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        mb="lg"
+        maw={420}
+      />
+      <QueryState query={query} rows={8}>
+        {({ items }) => <Groups sparten={items} words={words} />}
+      </QueryState>
+    </>
+  );
 }

@@ -1,7 +1,118 @@
+import { Badge, Button, Menu, Switch, Table, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items, Tag } from '../../api/types.ts';
+import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { FormModal } from '../../parts/form-modal.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useSave } from '../../parts/use-save.ts';
+
+const KEY = ['tags'];
+
+const TagModal = ({ tag, onClose }: { tag: Tag | null; onClose: () => void }) => {
+  const { t } = useTranslation('tags');
+  const { t: c } = useTranslation();
+  const form = useForm({ initialValues: { tag: tag?.tag ?? '', freigabe: tag ? tag.freigabe === 1 : true } });
+  const save = useSave({
+    form,
+    send: (values: { tag: string; freigabe: boolean }) => {
+      const body = { tag: values.tag.trim(), freigabe: values.freigabe ? 1 : 0 };
+      return tag ? api.patch(`/tags/${tag.id}`, body) : api.post('/tags', body);
+    },
+    refresh: [KEY],
+    message: tag ? c('saved') : c('created'),
+    done: onClose,
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={tag ? t('edit') : t('add')}
+      submit={tag ? c('save') : c('create')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      busy={save.isPending}
+      error={save.error}
+      values={form.values}
+    >
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('tag')} />
+      <Switch label={t('team')} description={t('teamHint')} {...form.getInputProps('freigabe', { type: 'checkbox' })} />
+    </FormModal>
+  );
+};
+
+const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) => {
+  const { t } = useTranslation('tags');
+  const { t: c } = useTranslation();
+  const [removing, setRemoving] = useState<Tag | null>(null);
+  const remove = useSave({
+    send: ({ id }: { id: number }) => api.delete(`/tags/${id}`),
+    refresh: [KEY],
+    message: c('deleted'),
+  });
+  const head = [t('column.tag'), t('column.visible'), t('column.owner'), t('column.date'), t('column.uses'), ''];
+  return (
+    <>
+      <DataTable label={t('title')} head={head}>
+        {props.tags.map((tag) => (
+          <Table.Tr key={tag.id}>
+            <Table.Td>{tag.tag}</Table.Td>
+            <Table.Td>
+              <Badge variant="light" color={tag.freigabe ? 'teal' : 'gray'}>
+                {tag.freigabe ? t('everyone') : t('private')}
+              </Badge>
+            </Table.Td>
+            <Table.Td>{tag.user_name ?? '–'}</Table.Td>
+            <Table.Td>
+              <DateText value={tag.insert_datum} kind="date" />
+            </Table.Td>
+            <Table.Td>{tag.uses}</Table.Td>
+            <Table.Td ta="right">
+              <RowMenu name={tag.tag}>
+                <Menu.Item onClick={() => props.onEdit(tag)}>{c('edit')}</Menu.Item>
+                <Menu.Item color="red" onClick={() => setRemoving(tag)}>
+                  {c('delete')}
+                </Menu.Item>
+              </RowMenu>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      <ConfirmModal
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('removeTitle', { tag: removing?.tag })}
+        text={t('removeText')}
+        confirm={c('delete')}
+        run={() => remove.mutateAsync({ id: removing?.id ?? 0 })}
+      />
+    </>
+  );
+};
 
 export default function TagsPage() {
   const { t } = useTranslation('tags');
-  return <PageTitle title={t('title')} />;
+  const [edited, setEdited] = useState<Tag | 'new' | null>(null);
+  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<Tag>>('/tags') });
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('description')} actions={add} />
+      <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
+        {({ items }) => <TagTable tags={items} onEdit={setEdited} />}
+      </QueryState>
+      {edited ? <TagModal tag={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
+    </>
+  );
 }

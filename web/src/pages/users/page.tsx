@@ -1,7 +1,189 @@
+import { Alert, Badge, Button, Menu, Modal, Stack, Table, Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { InvitationLink, User, Users } from '../../api/types.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DateText } from '../../parts/date-text.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { UserForm } from './user-form.tsx';
+
+const KEY = ['users'];
+const nameOf = ({ vorname, name, email }: User): string => [vorname, name].filter(Boolean).join(' ') || email;
+
+interface Shown {
+  readonly name: string;
+  readonly link: InvitationLink;
+}
+
+/** The one-time link, shown this once. */
+const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const { link, mailed, expires_at } = shown.link;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('linkTitle', { name: shown.name })}
+      size="lg"
+      closeButtonProps={{ 'aria-label': c('close') }}
+    >
+      <Stack>
+        <Text size="sm">{t('linkText')}</Text>
+        <CopyField label={t('link')} value={link} />
+        <Text size="sm">
+          {t('validUntil')}: <DateText value={expires_at} />
+        </Text>
+        <Alert color={mailed ? 'teal' : 'blue'}>{mailed ? t('mailed') : t('notMailed')}</Alert>
+      </Stack>
+    </Modal>
+  );
+};
+
+const State = ({ user }: { user: User }) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  if (!user.aktiv) return <Badge color="gray">{c('inactive')}</Badge>;
+  if (user.has_password) return <Badge color="teal">{c('active')}</Badge>;
+  return <Badge color="blue">{user.invited_until ? t('invited') : t('noPassword')}</Badge>;
+};
+
+interface RowProps {
+  readonly user: User;
+  readonly users: Users;
+  readonly onEdit: (user: User) => void;
+  readonly onLink: (shown: Shown) => void;
+}
+
+const Row = ({ user, users, onEdit, onLink }: RowProps) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const [asking, setAsking] = useState<'deactivate' | 'remove' | null>(null);
+  const name = nameOf(user);
+  const activate = useSave({
+    send: ({ aktiv }: { aktiv: boolean }) => api.patch(`/users/${user.kid}`, { aktiv }),
+    refresh: [KEY],
+    message: c('saved'),
+  });
+  const remove = useSave({ send: () => api.delete(`/users/${user.kid}`), refresh: [KEY], message: c('deleted') });
+  const invite = useSave({
+    send: () => api.post<InvitationLink>(`/users/${user.kid}/invitation`),
+    refresh: [KEY],
+    done: (link) => onLink({ name, link }),
+  });
+  const failed = activate.error ?? invite.error;
+  const display = (value: string | null, options: Users['roles']) =>
+    options.find((option) => option.value === value)?.display ?? value ?? '–';
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {user.email}
+        </Text>
+        {failed && !asking ? (
+          <Text size="sm" c="red" role="alert">
+            {errorText(failed)}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>{display(user.rolle, users.roles)}</Table.Td>
+      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types) : c('no')}</Table.Td>
+      <Table.Td>
+        <State user={user} />
+      </Table.Td>
+      <Table.Td>
+        <DateText value={user.letzter_login} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <RowMenu name={name}>
+          <Menu.Item onClick={() => onEdit(user)}>{c('edit')}</Menu.Item>
+          <Menu.Item onClick={() => invite.mutate({})}>
+            {user.has_password ? t('newReset') : t('newInvitation')}
+          </Menu.Item>
+          {user.aktiv ? (
+            <Menu.Item color="red" onClick={() => setAsking('deactivate')}>
+              {t('deactivate')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => activate.mutate({ aktiv: true })}>{t('activate')}</Menu.Item>
+          )}
+          <Menu.Item color="red" onClick={() => setAsking('remove')}>
+            {c('delete')}
+          </Menu.Item>
+        </RowMenu>
+        <ConfirmModal
+          opened={asking !== null}
+          onClose={() => setAsking(null)}
+          title={asking === 'remove' ? t('removeTitle', { name }) : t('deactivateTitle', { name })}
+          text={asking === 'remove' ? t('removeText') : t('deactivateText')}
+          confirm={asking === 'remove' ? c('delete') : t('deactivate')}
+          run={() => (asking === 'remove' ? remove.mutateAsync({}) : activate.mutateAsync({ aktiv: false }))}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const UserTable = ({ users }: { users: Users }) => {
+  const { t } = useTranslation('users');
+  const [edited, setEdited] = useState<User | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const head = [t('column.name'), t('column.role'), t('column.licence'), t('column.state'), t('column.login'), ''];
+  return (
+    <>
+      <Text>{t('licences', users.licences)}</Text>
+      <DataTable label={t('title')} head={head} minWidth={760}>
+        {users.items.map((user) => (
+          <Row key={user.kid} user={user} users={users} onEdit={setEdited} onLink={setShown} />
+        ))}
+      </DataTable>
+      {edited ? (
+        <UserForm user={edited} users={users} onClose={() => setEdited(null)} invited={() => undefined} />
+      ) : null}
+      {shown ? <LinkModal shown={shown} onClose={() => setShown(null)} /> : null}
+    </>
+  );
+};
 
 export default function UsersPage() {
   const { t } = useTranslation('users');
-  return <PageTitle title={t('title')} />;
+  const [inviting, setInviting] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Users>('/users') });
+  const add = (
+    <Button
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+      onClick={() => setInviting(true)}
+      disabled={!query.data}
+    >
+      {t('invite')}
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('description')} actions={add} />
+      <QueryState query={query}>{(users) => <UserTable users={users} />}</QueryState>
+      {inviting && query.data ? (
+        <UserForm
+          user={null}
+          users={query.data}
+          onClose={() => setInviting(false)}
+          invited={(name, link) => setShown({ name, link })}
+        />
+      ) : null}
+      {shown ? <LinkModal shown={shown} onClose={() => setShown(null)} /> : null}
+    </>
+  );
 }

@@ -1,0 +1,88 @@
+/** A real Chromium on the settings UI of a real service. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+/** Whether there is a browser; without one the tests are skipped, and say so. */
+export const hasBrowser = executablePath !== undefined;
+if (!hasBrowser) {
+  if (process.env.CI) throw new Error('The browser tests need Chromium: apt-get install chromium');
+  console.warn('\n*** No Chromium was found: the browser tests are SKIPPED. Install chromium, or set CHROMIUM. ***\n');
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Look {
+  readonly language?: 'de' | 'en';
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] });
+
+/** A window of its own; whatever the page logs as an error fails the test that closes it. */
+export const openWindow = async (
+  browser: Browser,
+  baseURL: string,
+  { language = 'en', scheme = 'light', width = 1280 }: Look = {},
+): Promise<{ page: Page; context: BrowserContext; foreign: string[]; problems: string[] }> => {
+  const context = await browser.newContext({
+    baseURL,
+    locale: language,
+    colorScheme: scheme,
+    timezoneId: 'Europe/Berlin',
+    viewport: { width, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL) && !request.url().startsWith('data:')) foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // A refused call is logged by the browser itself; the page shows it to the user.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(message.text());
+  });
+  return { page, context, foreign, problems };
+};
+
+/** Signs in through the form and waits for the settings. */
+export const signInByForm = async (page: Page, login: { email: string; password: string }): Promise<void> => {
+  await page.goto('/login');
+  await page.locator('input[type=email], input[name=email]').first().fill(login.email);
+  await page.locator('input[type=password]').first().fill(login.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(/\/settings/);
+};
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: { readonly html: string }[];
+}
+
+/** What axe finds serious or critical on a page, as readable lines. */
+export const seriousFindings = async (page: Page): Promise<string[]> => {
+  // The page's own policy forbids foreign scripts; evaluate runs beside it.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+};
+
+/** Whether the page itself scrolls sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);

@@ -1,0 +1,94 @@
+import { Badge, Button, Code, Group, Menu, Stack, Table } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { FieldEntry, FieldSettings } from '../../api/types.ts';
+import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { FIELDS_KEY, type KindName, LabelForm, OwnFieldForm } from './field-form.tsx';
+import { messages } from './messages.ts';
+
+type Resource = FieldSettings['resources'][number];
+
+/** Fields of a record kind: all can be renamed, own ones changed and removed. */
+export const FieldTable = ({ settings, resource }: { settings: FieldSettings; resource: Resource }) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const [own, setOwn] = useState<FieldEntry | 'new' | null>(null);
+  const [renamed, setRenamed] = useState<FieldEntry | null>(null);
+  const [removed, setRemoved] = useState<FieldEntry | null>(null);
+  const remove = useSave({
+    send: ({ name }: { name: string }) => api.delete(`/fields/${resource.path}/${name}`),
+    refresh: [FIELDS_KEY, ['preview']],
+    message: c('deleted'),
+  });
+  const kindText = (kind: string) => (kind in messages.de.kinds ? t(`kinds.${kind as KindName}`) : kind);
+  const head = [t('column.name'), t('column.label'), t('column.kind'), t('column.list'), ''];
+  return (
+    <Stack>
+      <Group>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOwn('new')}>
+          {t('add')}
+        </Button>
+      </Group>
+      <DataTable label={t('tab.fields')} head={head}>
+        {resource.fields.map((field) => (
+          <Table.Tr key={field.name}>
+            <Table.Td>
+              <Group gap="xs" wrap="nowrap">
+                <Code>{field.name}</Code>
+                {field.custom ? (
+                  <Badge size="sm" variant="light">
+                    {t('own')}
+                  </Badge>
+                ) : null}
+              </Group>
+            </Table.Td>
+            <Table.Td>{field.label}</Table.Td>
+            <Table.Td>{kindText(field.kind)}</Table.Td>
+            <Table.Td>{field.list ?? '–'}</Table.Td>
+            <Table.Td ta="right">
+              {field.custom ? (
+                <RowMenu name={field.label}>
+                  <Menu.Item onClick={() => setOwn(field)}>{c('edit')}</Menu.Item>
+                  <Menu.Item color="red" onClick={() => setRemoved(field)}>
+                    {t('remove')}
+                  </Menu.Item>
+                </RowMenu>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  aria-label={`${t('rename')}: ${field.name}`}
+                  onClick={() => setRenamed(field)}
+                >
+                  {t('rename')}
+                </Button>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {own ? (
+        <OwnFieldForm
+          settings={settings}
+          resource={resource}
+          field={own === 'new' ? null : own}
+          onClose={() => setOwn(null)}
+        />
+      ) : null}
+      {renamed ? <LabelForm path={resource.path} field={renamed} onClose={() => setRenamed(null)} /> : null}
+      <ConfirmModal
+        opened={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={t('removeTitle', { name: removed?.label })}
+        text={t('removeText')}
+        confirm={t('remove')}
+        run={() => remove.mutateAsync({ name: removed?.name ?? '' })}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,159 @@
+import { ActionIcon, Badge, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { FieldSettings } from '../../api/types.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { FIELDS_KEY } from './field-form.tsx';
+
+type List = FieldSettings['lists'][number];
+
+/** Entries of one list. */
+const Options = ({ list }: { list: List }) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const form = useForm({
+    initialValues: { options: list.options.map(({ value, display }) => ({ value: String(value), display })) },
+  });
+  const save = useSave({
+    form,
+    send: ({ options }: typeof form.values) =>
+      api.put(`/lists/${list.name}`, {
+        options: options.map(({ value, display }) => ({ value: list.numeric ? Number(value) : value, display })),
+      }),
+    refresh: [FIELDS_KEY, ['preview']],
+    message: c('saved'),
+  });
+  const { options } = form.values;
+  const move = (from: number, to: number) => form.reorderListItem('options', { from, to });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack gap="xs">
+        <FormErrors error={save.error} values={form.values} />
+        {list.numeric ? (
+          <Text size="sm" c="dimmed">
+            {t('numeric')}
+          </Text>
+        ) : null}
+        {options.map((_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
+          <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
+            <TextInput
+              aria-label={t('value', { n: i + 1 })}
+              placeholder={t('column.value')}
+              w="30%"
+              disabled={list.fixed}
+              {...form.getInputProps(`options.${i}.value`)}
+            />
+            <TextInput
+              aria-label={t('display', { n: i + 1 })}
+              placeholder={t('column.display')}
+              flex={1}
+              disabled={list.fixed}
+              {...form.getInputProps(`options.${i}.display`)}
+            />
+            {list.fixed ? null : (
+              <Group gap={4} wrap="nowrap">
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  disabled={i === 0}
+                  aria-label={t('up', { n: i + 1 })}
+                  onClick={() => move(i, i - 1)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  disabled={i === options.length - 1}
+                  aria-label={t('down', { n: i + 1 })}
+                  onClick={() => move(i, i + 1)}
+                >
+                  <IconArrowDown size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="light"
+                  color="red"
+                  size="lg"
+                  disabled={options.length === 1}
+                  aria-label={t('removeOption', { n: i + 1 })}
+                  onClick={() => form.removeListItem('options', i)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            )}
+          </Group>
+        ))}
+        {list.fixed ? (
+          <Text size="sm">{t('fixed')}</Text>
+        ) : (
+          <Group justify="space-between">
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => form.insertListItem('options', { value: '', display: '' })}
+            >
+              {t('addOption')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              {c('save')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+};
+
+/** Chooses a list and edits it; a new one gets a name of its own. */
+export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
+  const { t } = useTranslation('fields');
+  const [name, setName] = useState(lists[0]?.name ?? '');
+  const [fresh, setFresh] = useState('');
+  const made: List = { name, numeric: false, own: true, fixed: false, options: [{ value: '', display: '' }] };
+  const list = lists.find((one) => one.name === name) ?? made;
+  const names = lists.map((one) => one.name);
+  return (
+    <Stack maw={820}>
+      <Group align="flex-end">
+        <Select
+          label={t('chooseList')}
+          data={names.includes(name) || !name ? names : [...names, name]}
+          value={name}
+          onChange={(value) => value && setName(value)}
+          searchable
+          allowDeselect={false}
+          flex="1 1 14rem"
+        />
+        <TextInput
+          label={t('newListName')}
+          value={fresh}
+          onChange={(event) => setFresh(event.currentTarget.value)}
+          flex="1 1 12rem"
+        />
+        <Button
+          variant="default"
+          disabled={!/^[a-z]\w{0,40}$/i.test(fresh) || names.includes(fresh)}
+          onClick={() => {
+            setName(fresh);
+            setFresh('');
+          }}
+        >
+          {t('newList')}
+        </Button>
+      </Group>
+      <Card withBorder>
+        <Group mb="sm">
+          <Text fw={600}>{list.name}</Text>
+          {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
+        </Group>
+        <Options key={`${list.name} ${list.options.length}`} list={list} />
+      </Card>
+    </Stack>
+  );
+};

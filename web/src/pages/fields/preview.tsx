@@ -1,0 +1,65 @@
+import { Accordion, Code, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { FieldPreview } from '../../api/types.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+
+interface Described {
+  readonly label: string;
+  readonly data_type: string;
+  readonly select_fields_name: string | null;
+}
+
+const isDescribed = (value: unknown): value is Described =>
+  typeof value === 'object' && value !== null && 'data_type' in value;
+
+/** Descriptions by field, whether the answer groups them by record kind or not. */
+const described = (fields: unknown): [string, Described][] =>
+  Object.entries((fields ?? {}) as Readonly<Record<string, unknown>>).flatMap(([name, value]) =>
+    isDescribed(value) ? [[name, value] as [string, Described]] : described(value),
+  );
+
+/** What `with_schema` answers for a record kind. */
+export const Preview = ({ path }: { path: string }) => {
+  const { t } = useTranslation('fields');
+  const query = useQuery({
+    queryKey: ['preview', path],
+    queryFn: () => api.get<FieldPreview>(`/fields/${path}/preview`),
+  });
+  return (
+    <QueryState query={query}>
+      {(preview) => (
+        <Stack>
+          <Text size="sm">{t('previewText')}</Text>
+          <DataTable
+            label={t('tab.preview')}
+            head={[t('column.name'), t('column.label'), t('column.kind'), t('column.list')]}
+          >
+            {described(preview.fields).map(([name, field]) => (
+              <Table.Tr key={name}>
+                <Table.Td>
+                  <Code>{name}</Code>
+                </Table.Td>
+                <Table.Td>{field.label}</Table.Td>
+                <Table.Td>{field.data_type}</Table.Td>
+                <Table.Td>{field.select_fields_name ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+          <Accordion variant="contained">
+            <Accordion.Item value="json">
+              <Accordion.Control>{t('json')}</Accordion.Control>
+              <Accordion.Panel>
+                <ScrollArea.Autosize mah={480} viewportProps={{ tabIndex: 0 }}>
+                  <Code block>{JSON.stringify(preview, null, 2)}</Code>
+                </ScrollArea.Autosize>
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        </Stack>
+      )}
+    </QueryState>
+  );
+};

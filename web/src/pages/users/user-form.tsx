@@ -1,0 +1,67 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useSave } from '../../parts/use-save.ts';
+
+const choices = (options: readonly ListOption[]) =>
+  options.map(({ value, display }) => ({ value: String(value), label: display }));
+
+const initial = (user: User | null) => ({
+  vorname: user?.vorname ?? '',
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  rolle: user?.rolle ?? null,
+  lizenz: user?.lizenz ?? true,
+  lizenz_typ: user?.lizenz_typ ?? null,
+});
+
+/** Invites a user or changes one; `invited` is told the one-time link of a new one. */
+export const UserForm = (props: {
+  user: User | null;
+  users: Users;
+  onClose: () => void;
+  invited: (name: string, link: InvitationLink) => void;
+}) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const { user, users, onClose } = props;
+  const form = useForm({ initialValues: initial(user) });
+  const save = useSave({
+    form,
+    send: (values: ReturnType<typeof initial>) =>
+      user ? api.patch(`/users/${user.kid}`, values) : api.post('/users', values),
+    refresh: [['users']],
+    message: user ? c('saved') : c('created'),
+    done: (answer, values) => {
+      onClose();
+      if (!user) props.invited(`${values.vorname} ${values.name}`.trim(), answer as InvitationLink);
+    },
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={user ? t('edit') : t('invite')}
+      submit={user ? c('save') : t('invite')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      busy={save.isPending}
+      error={save.error}
+      values={form.values}
+    >
+      <TextInput label={t('vorname')} maxLength={255} data-autofocus {...form.getInputProps('vorname')} />
+      <TextInput label={t('name')} maxLength={255} {...form.getInputProps('name')} />
+      <TextInput label={t('email')} type="email" required maxLength={255} {...form.getInputProps('email')} />
+      <Select label={t('role')} data={choices(users.roles)} clearable {...form.getInputProps('rolle')} />
+      <Switch label={t('licence')} {...form.getInputProps('lizenz', { type: 'checkbox' })} />
+      <Select
+        label={t('licenceType')}
+        data={choices(users.licence_types)}
+        clearable
+        {...form.getInputProps('lizenz_typ')}
+      />
+    </FormModal>
+  );
+};
