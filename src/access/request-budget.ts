@@ -18,6 +18,8 @@ const SINGLE_UNITS = SHARE * 2;
 const ASK_AGAIN_MS = 500;
 /** Organisations without calls for some minutes are forgotten. */
 const IDLE_MINUTES = 2;
+/** The settings show the last hour. */
+const KEPT_MINUTES = 60;
 const MAX_INT = 2_147_483_647;
 
 interface Answer {
@@ -135,7 +137,7 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
       const sentAt = performance.now();
       const values = [orgId, account.minute, wanted, Math.min(account.limit, MAX_INT)];
       const statements = [NO_WAIT, { name: 'take_budget', text: TAKE, values }];
-      if (first) statements.push({ name: 'clean_budget', text: CLEAN, values: [orgId, account.minute - 1] });
+      if (first) statements.push({ name: 'clean_budget', text: CLEAN, values: [orgId, account.minute - KEPT_MINUTES] });
       const rows = await db.transaction((tx) => tx.finish(statements));
       const [answer] = rows[1] as Answer[];
       if (!answer) throw new Error('The budget statement answered nothing');

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Issue } from '../api/client.ts';
-import { issueText } from '../i18n/error-text.ts';
+import { errorText, issueText } from '../i18n/error-text.ts';
 
 /** Shows for a moment that something worked. */
 export const notify = (message: string): void => {
@@ -32,11 +32,19 @@ const fieldOf = (values: unknown, issue: Issue): string | null => {
 export const otherIssues = (values: unknown, error: unknown): readonly Issue[] =>
   error instanceof ApiError ? error.issues.filter((issue) => fieldOf(values, issue) === null) : [];
 
+/** Which field an error code means, for errors without findings (`invalid_url` -> `url`). */
+export type FieldOfCode = Readonly<Record<string, string>>;
+
 /** Puts findings at their fields and the cursor into the first. */
-export const showIssues = <V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown): void => {
+export const showIssues = <V extends Record<string, unknown>>(
+  form: UseFormReturnType<V>,
+  error: unknown,
+  fieldOfCode: FieldOfCode = {},
+): void => {
   if (!(error instanceof ApiError)) return;
   const values = form.getValues();
-  const found: Record<string, string> = {};
+  const named = fieldOfCode[error.error];
+  const found: Record<string, string> = named && !error.issues.length ? { [named]: errorText(error) } : {};
   for (const issue of error.issues) {
     const field = fieldOf(values, issue);
     if (field !== null) {
@@ -53,6 +61,7 @@ export const showIssues = <V extends Record<string, unknown>>(form: UseFormRetur
 /** A call with its state; `refresh` names the queries that it makes stale. */
 export const useSave = <V extends Record<string, unknown>, T>(options: {
   form?: UseFormReturnType<V>;
+  fieldOfCode?: FieldOfCode;
   send: (values: V) => Promise<T>;
   refresh?: readonly QueryKey[];
   done?: (answer: T, values: V) => void;
@@ -67,7 +76,7 @@ export const useSave = <V extends Record<string, unknown>, T>(options: {
       options.done?.(answer, values);
     },
     onError: (error) => {
-      if (options.form) showIssues(options.form, error);
+      if (options.form) showIssues(options.form, error, options.fieldOfCode);
     },
   });
 };

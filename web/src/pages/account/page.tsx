@@ -13,10 +13,11 @@ import { TotpCard } from './totp-card.tsx';
 
 const Profile = ({ account }: { account: Account }) => {
   const { t } = useTranslation('account');
+  const { user } = useSession();
   const rows = [
     [t('name'), account.name],
     [t('email'), account.email],
-    [t('role'), account.rolle],
+    [t('role'), user.administrator ? t('administrator') : account.rolle],
     [t('lastLogin'), <DateText key="login" value={account.letzter_login} />],
     [t('sessions'), account.sessions],
   ] as const;

@@ -1,13 +1,11 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { ApiError, api } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { DateText } from '../../parts/date-text.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { useSave } from '../../parts/use-save.ts';
-
-const isWrongPassword = (error: unknown): boolean => error instanceof ApiError && error.error === 'wrong_password';
 
 /** Changes the own password. */
 export const PasswordForm = ({ changedAt, email }: { changedAt: string | null; email: string }) => {
@@ -38,14 +36,9 @@ export const PasswordForm = ({ changedAt, email }: { changedAt: string | null; e
       </Text>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
-          {isWrongPassword(save.error) ? null : <FormErrors error={save.error} values={form.values} />}
+          <FormErrors error={save.error} values={form.values} />
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <SecretInput
-            label={t('current')}
-            autoComplete="current-password"
-            {...form.getInputProps('current')}
-            error={form.errors.current ?? (isWrongPassword(save.error) ? t('wrong') : null)}
-          />
+          <SecretInput label={t('current')} autoComplete="current-password" {...form.getInputProps('current')} />
           <SecretInput
             label={t('next')}
             description={t('nextHint')}

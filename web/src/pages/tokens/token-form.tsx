@@ -57,6 +57,7 @@ export const TokenForm = (props: {
   });
   const save = useSave({
     form,
+    fieldOfCode: { unknown_user: 'user_kid' },
     send: async ({ name, user_kid, scopes, expires_at, addresses }: TokenValues): Promise<IssuedToken | null> => {
       // A time that was not touched keeps its seconds.
       const kept = token && expires_at === toLocalInput(token.expires_at);

@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/define.ts';
 export const messages = defineMessages({
   de: {
     title: 'Tarif und Nutzung',
-    text: 'Was Ihr Tarif vorsieht und was davon verwendet wird.',
+    text: 'Was Ihr Tarif vorsieht und was davon in der letzten Stunde verwendet wurde.',
     requests: 'API-Anfragen je Minute',
     deliveries: 'Webhook-Zustellungen je Minute',
     limit: 'Grenze: {{limit}} je Minute',
@@ -14,9 +14,6 @@ export const messages = defineMessages({
     total: 'Summe',
     chart: '{{title}}, die letzten {{minutes}} Minuten. Summe {{total}}, Spitze {{peak}}.',
     quiet: 'In diesem Zeitraum gab es nichts.',
-    period: 'Zeitraum',
-    minutes: '{{count}} Min.',
-    hours: '{{count}} Std.',
     licences: 'Lizenzen',
     licencesOf: '{{used}} von {{limit}} vergeben',
     licencesManage: 'Benutzer verwalten',
@@ -26,7 +23,7 @@ export const messages = defineMessages({
   },
   en: {
     title: 'Plan and usage',
-    text: 'What your plan provides and how much of it is used.',
+    text: 'What your plan provides and how much of it was used in the last hour.',
     requests: 'API requests per minute',
     deliveries: 'Webhook deliveries per minute',
     limit: 'Limit: {{limit}} per minute',
@@ -37,9 +34,6 @@ export const messages = defineMessages({
     total: 'Total',
     chart: '{{title}}, the last {{minutes}} minutes. Total {{total}}, peak {{peak}}.',
     quiet: 'There was nothing in this period.',
-    period: 'Period',
-    minutes: '{{count}} min',
-    hours: '{{count}} h',
     licences: 'Licences',
     licencesOf: '{{used}} of {{limit}} in use',
     licencesManage: 'Administer users',

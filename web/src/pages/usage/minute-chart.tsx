@@ -2,7 +2,6 @@ import { BarChart } from '@mantine/charts';
 import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MinuteCount } from '../../api/types.ts';
-import { everyMinute } from './minutes.ts';
 
 const Figure = ({ label, value }: { label: string; value: string }) => (
   <div>
@@ -14,21 +13,15 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
 );
 
 /** What one budget was used for, minute by minute. */
-export const MinuteChart = (props: {
-  title: string;
-  counts: readonly MinuteCount[];
-  minutes: number;
-  limit: number | null;
-  now: number;
-}) => {
-  const { title, counts, minutes, limit, now } = props;
+export const MinuteChart = (props: { title: string; counts: readonly MinuteCount[]; limit: number | null }) => {
+  const { title, counts, limit } = props;
   const { t, i18n } = useTranslation('usage');
   const number = (value: number) => value.toLocaleString(i18n.language);
   const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
-  const data = everyMinute(counts, minutes, now);
-  const latest = data.at(-1)?.used ?? 0;
-  const peak = Math.max(...data.map(({ used }) => used));
-  const total = data.reduce((sum, { used }) => sum + used, 0);
+  const minutes = counts.length;
+  const latest = counts.at(-1)?.used ?? 0;
+  const peak = Math.max(0, ...counts.map(({ used }) => used));
+  const total = counts.reduce((sum, { used }) => sum + used, 0);
   return (
     <Card withBorder component="section" padding="lg">
       <Group justify="space-between" mb="sm">
@@ -55,7 +48,7 @@ export const MinuteChart = (props: {
         ) : (
           <BarChart
             h={180}
-            data={data.map(({ minute, used }) => ({ minute: clock.format(new Date(minute)), used }))}
+            data={counts.map(({ minute, used }) => ({ minute: clock.format(new Date(minute)), used }))}
             dataKey="minute"
             series={[{ name: 'used', label: t('used'), color: 'petrol.7' }]}
             barProps={{ isAnimationActive: false, radius: 2 }}

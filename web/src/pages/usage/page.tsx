@@ -1,7 +1,6 @@
 /** The plan: budgets used per minute, licences, storage. */
-import { Anchor, Card, Progress, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Anchor, Card, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
@@ -11,7 +10,6 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { MinuteChart } from './minute-chart.tsx';
 
-const PERIODS = [60, 180, 720] as const;
 const REFRESH_MS = 30_000;
 
 const Licences = ({ used, limit }: { used: number; limit: number | null }) => {
@@ -58,49 +56,20 @@ const Storage = ({ documents, bytes }: Usage['storage']) => {
 
 export default function UsagePage() {
   const { t } = useTranslation('usage');
-  const [minutes, setMinutes] = useState<number>(PERIODS[0]);
   const query = useQuery({
-    queryKey: ['usage', minutes],
-    queryFn: async () => ({ ...(await api.get<Usage>('/usage', { minutes })), minutes, now: Date.now() }),
-    placeholderData: keepPreviousData,
+    queryKey: ['usage'],
+    queryFn: () => api.get<Usage>('/usage'),
     refetchInterval: REFRESH_MS,
   });
   return (
     <>
-      <PageTitle
-        title={t('title')}
-        description={t('text')}
-        actions={
-          <SegmentedControl
-            aria-label={t('period')}
-            size="xs"
-            value={String(minutes)}
-            onChange={(value) => setMinutes(Number(value))}
-            data={PERIODS.map((value) => ({
-              value: String(value),
-              label: value <= 60 ? t('minutes', { count: value }) : t('hours', { count: value / 60 }),
-            }))}
-          />
-        }
-      />
+      <PageTitle title={t('title')} description={t('text')} />
       <QueryState query={query}>
-        {({ plan, requests, deliveries, licences, storage, now, minutes: shown }) => (
+        {({ plan, requests, deliveries, licences, storage }) => (
           <Stack>
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <MinuteChart
-                title={t('requests')}
-                counts={requests}
-                minutes={shown}
-                limit={plan.api_requests_per_minute}
-                now={now}
-              />
-              <MinuteChart
-                title={t('deliveries')}
-                counts={deliveries}
-                minutes={shown}
-                limit={plan.webhook_deliveries_per_minute}
-                now={now}
-              />
+              <MinuteChart title={t('requests')} counts={requests} limit={plan.api_requests_per_minute} />
+              <MinuteChart title={t('deliveries')} counts={deliveries} limit={plan.webhook_deliveries_per_minute} />
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <Licences {...licences} />

@@ -22,6 +22,8 @@ const CONTENT_TYPES = [
   { value: 'form', label: 'application/x-www-form-urlencoded' },
 ];
 
+const FIELD_OF_CODE = { invalid_url: 'url', invalid_header: 'headers', unknown_event: 'events' };
+
 const headersOf = (headers: readonly Header[]): Record<string, string> =>
   Object.fromEntries(headers.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]));
 
@@ -54,6 +56,7 @@ export const WebhookForm = (props: {
   });
   const save = useSave({
     form,
+    fieldOfCode: FIELD_OF_CODE,
     send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
       const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
       if (!webhook) return (await api.post<{ secret: string }>('/webhooks', body)).secret;
