@@ -95,8 +95,14 @@ test('answers fit their schemas', async () => {
   check('get', '/v3/customers/{kid}', await client.get(`/v3/customers/${kid}`));
 });
 
-/** Creates, lists and reads at an address; answers the number of the new record. */
-const walk = async (path: string, numbers: readonly number[], body: object, query = ''): Promise<number> => {
+/** Creates, lists, reads and, unless it is to stay, deletes at an address; answers the number of the record. */
+const walk = async (
+  path: string,
+  numbers: readonly number[],
+  body: object,
+  query = '',
+  stays = false,
+): Promise<number> => {
   const left = [...numbers];
   const address = path.replace(/\{\w+\}/g, () => String(left.shift()));
   const made = await client.post(address, body);
@@ -110,13 +116,14 @@ const walk = async (path: string, numbers: readonly number[], body: object, quer
   if (document.paths[`${path}/${own}`]?.get) {
     check('get', `${path}/${own}`, await client.get(`${address}/${id}?with_schema=1${query}`));
   }
+  if (!stays) check('delete', `${path}/${own}`, await client.delete(`${address}/${id}`));
   return id;
 };
 
 test('records of every kind have the fields that their schemas require', async () => {
-  const kid = await walk('/v3/customers', [], { name: 'Muster', ind_1: 'x' }, '&with_addresses=1&with_banks=1');
-  const partner = await walk('/v3/products', [], { name: 'Versicherer' }, '&with_portals=1');
-  const user = await walk('/v3/users', [], { email: 'schema@example.com' }, '&with_contacts=1');
+  const kid = await walk('/v3/customers', [], { name: 'Muster', ind_1: 'x' }, '&with_addresses=1&with_banks=1', true);
+  const partner = await walk('/v3/products', [], { name: 'Versicherer' }, '&with_portals=1', true);
+  const user = await walk('/v3/users', [], { email: 'schema@example.com' }, '&with_contacts=1', true);
   const parts = {
     addresses: { ort: 'Kiel' },
     contacts: { art: 'E-Mail', wert: 'a@example.com' },
@@ -128,13 +135,19 @@ test('records of every kind have the fields that their schemas require', async (
     followers: { kid_user: user },
   };
   for (const [part, body] of Object.entries(parts)) await walk(`/v3/customers/{kid}/${part}`, [kid], body);
-  const tag = await walk('/v3/system/tags', [], { tag: 'A' });
+  const tag = await walk('/v3/system/tags', [], { tag: 'A' }, '', true);
   await walk('/v3/customers/{kid}/tags', [kid], { tag_id: tag });
-  const contract = await walk('/v3/customers/{kid}/contracts', [kid], { sparte: 'phv', tariffs: [{ name: 'T' }] });
+  const contract = await walk(
+    '/v3/customers/{kid}/contracts',
+    [kid],
+    { sparte: 'phv', tariffs: [{ name: 'T' }] },
+    '&with_tariffs=1',
+    true,
+  );
   await walk('/v3/contracts/{id}/persons', [contract], { name: 'P' });
   await walk('/v3/contracts/{id}/tariffs', [contract], { name: 'T' });
   await walk('/v3/contracts/{id}/comments', [contract], { text: 'x' });
-  await walk('/v3/contracts/{id}/documents', [contract], { base64: 'eA==' });
+  await walk('/v3/contracts/{id}/documents', [contract], { base64: 'eA==' }, '', true);
   await walk('/v3/damages', [], { kid, art: 'Sturm' });
   await walk('/v3/finances', [], { kid, bezeichnung: 'Gehalt', betrag: '1.50' });
   await walk('/v3/goals', [], { kid, subject: 'Haus' });

@@ -197,7 +197,7 @@ const filterSchema = (field: Field | undefined): Json => ({ type: field?.kind.an
 
 const success = (properties: Json): Json => ({
   type: 'object',
-  required: ['success'],
+  required: ['success', ...Object.keys(properties)],
   properties: { success: { type: 'boolean' }, ...properties },
 });
 
@@ -401,7 +401,11 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
       answers: { 200: ok('The record was changed.', answer) },
     };
   }
-  const answer = success({ deleted: { type: 'boolean' }, soft_deleted: { type: 'boolean' }, id: ID, kid: ID });
+  const answer = success({
+    ...(resource.removal === 'hard' || resource.removeAnswersDeleted ? { deleted: { type: 'boolean' } } : {}),
+    ...(resource.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
+    [resource.key]: ID,
+  });
   return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
 };
 
