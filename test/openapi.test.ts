@@ -51,7 +51,7 @@ const document = openapiDocument(registry, routes) as {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-(formats as unknown as (ajv: Ajv2020) => void)(ajv);
+formats.default(ajv);
 ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
 
 /** What is wrong with a value by the schema at a pointer of the description. */
