@@ -42,17 +42,30 @@ export const metadataShape = (metadata: Resource['metadata']): Readonly<Record<'
   return { fields: shape('FieldDescription'), select_fields: shape('SelectOptions') };
 };
 
-/** Every machine code that an answer below `/v3` can carry. */
-const errorCodes = (routes: readonly Route[]): readonly string[] => {
+/** Codes of answers that belong to no described call: unknown addresses, and what is no HTTP. */
+const BESIDES_CALLS: readonly Code[] = [
+  'unknown_resource',
+  'unsupported_sub_resource',
+  'method_not_allowed',
+  'invalid_request',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+];
+
+/** Every machine code that an answer can carry, in the order of the table. */
+const errorCodes = (ofCalls: ReadonlySet<Code>, routes: readonly Route[]): readonly string[] => {
   const forbidden = new Set([
     'kid',
     'owner_section',
     'owner_id',
-    ...routes.flatMap((r) => r.collection?.forbidden ?? []),
+    ...routes.flatMap(({ collection }) => collection?.forbidden ?? []),
   ]);
-  return (Object.keys(errorTable) as Code[]).flatMap((code) =>
-    code === 'body_field_forbidden' ? [...forbidden].sort().map((name) => `body_${name}_forbidden`) : [code],
-  );
+  return (Object.keys(errorTable) as Code[])
+    .filter((code) => ofCalls.has(code) || BESIDES_CALLS.includes(code))
+    .flatMap((code) =>
+      code === 'body_field_forbidden' ? [...forbidden].sort().map((name) => `body_${name}_forbidden`) : [code],
+    );
 };
 
 /** Hits of one index of the search. */
@@ -69,12 +82,19 @@ const searchHits = (registry: Registry): Json =>
 const TEXT: Json = { type: 'string' };
 const COUNT: Json = { type: 'integer' };
 
-/** Schemas that belong to no record kind. */
-export const sharedSchemas = (registry: Registry, routes: readonly Route[]): Readonly<Record<string, Json>> => ({
+/**
+ * Schemas that belong to no record kind.
+ * @param codes machine codes of all described calls
+ */
+export const sharedSchemas = (
+  registry: Registry,
+  routes: readonly Route[],
+  codes: ReadonlySet<Code>,
+): Readonly<Record<string, Json>> => ({
   ErrorCode: {
     type: 'string',
     description: 'Machine code of an error. Further codes may be added.',
-    enum: errorCodes(routes),
+    enum: errorCodes(codes, routes),
   },
   FieldDescription: {
     type: 'object',

@@ -78,7 +78,7 @@ const keysOf = (field: Field | undefined): string[] =>
     : [];
 
 /** A body's property with its label and, where a list has keys, with those beside the numbers. */
-const described = (property: Json, field: Field | undefined): Json => {
+const labelled = (property: Json, field: Field | undefined): Json => {
   const keys = keysOf(field);
   const values = (property.anyOf as Json[] | undefined) ?? [property];
   return {
@@ -97,7 +97,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   >;
   const properties = { ...(made.properties as Record<string, Json>) };
   for (const [name, property] of Object.entries(properties)) {
-    properties[name] = described(property, resource.fields[name]);
+    properties[name] = labelled(property, resource.fields[name]);
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
@@ -292,6 +292,7 @@ const codesOf = (route: Route): readonly Code[] => {
       codes.push('empty_array', 'batch_too_large', resource.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
+  if (verb === 'remove' && collection?.resource.protectedBy) codes.push(collection.resource.protectedBy.code);
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };
@@ -538,7 +539,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...Object.fromEntries(
       registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)]),
     ),
-    ...sharedSchemas(registry, routes),
+    ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
   },
 });
@@ -565,13 +566,17 @@ const usedComponents = (roots: Json, all: Readonly<Record<string, Json>>): Recor
   );
 };
 
+/** The routes that the description tells of. */
+const described = (routes: readonly Route[]): readonly Route[] =>
+  routes.filter(({ address }) => address.startsWith('/v3/'));
+
 /** The whole description as a plain object; the internal search tool is no part of it. */
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = new Set<string>();
   const shared = new Map<string, Json>();
   const schemas: Named = new Map();
-  for (const route of routes.filter(({ address }) => address.startsWith('/v3/'))) {
+  for (const route of described(routes)) {
     const { path } = pathOf(route);
     const operation = operationOf(route, registry, shared, schemas);
     tags.add(String((operation.tags as string[])[0]));
