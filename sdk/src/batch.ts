@@ -1,6 +1,6 @@
 /** Many records at once. */
 import type { Client } from './client.ts';
-import { BrokerCrmError } from './errors.ts';
+import { BrokerCrmError, jsonOf } from './errors.ts';
 import type { Arguments, BatchPath, Body, CallOptions, Operation, PathOf, Schemas } from './types.ts';
 
 /** Records that the API takes in one call. */
@@ -44,7 +44,7 @@ export const createMany = async <P extends BatchPath>(
     const request = { ...options, body, params: { path: numbers ?? {} } };
     const { inserted, failed } = await client
       .send('POST', path, request)
-      .then((response) => response.json() as Promise<BatchResult>)
+      .then((response) => jsonOf(response) as Promise<BatchResult>)
       .catch(summaryOf);
     result.inserted.push(...counted(inserted, from));
     result.failed.push(...counted(failed, from));

@@ -1,6 +1,6 @@
 /** The client: openapi-fetch with token, retries, keys and errors that are thrown. */
 import createFetchClient, { type Middleware } from 'openapi-fetch';
-import { errorOf, networkError } from './errors.ts';
+import { errorOf, jsonOf, networkError } from './errors.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { type Send, withRetries } from './retry.ts';
 import type { Answer, Arguments, Init, JsonPath, Operation, Result } from './types.ts';
@@ -89,21 +89,23 @@ export const createClient = (settings: ClientSettings): Client => {
     fetch: withRetries(send, { maxRetries, maxWait: maxRetryWait }),
   });
   api.use(bearer(token), idempotencyKeys, thrownErrors);
+  const answer = async (method: 'get' | 'post' | 'patch' | 'delete', path: string, init: LooseInit = {}) => {
+    const { response } = await api.request(method, path, { ...init, parseAs: 'stream' });
+    return response;
+  };
   const call =
     (method: 'get' | 'post' | 'patch' | 'delete') =>
-    async (path: string, init: LooseInit = {}): Promise<Result<unknown>> => {
-      const { data, response } = await api.request(method, path, { ...init });
-      return { data, response };
+    async (path: string, init?: LooseInit): Promise<Result<unknown>> => {
+      const response = await answer(method, path, init);
+      return { data: await jsonOf(response), response };
     };
   const methods = {
     GET: call('get'),
     POST: call('post'),
     PATCH: call('patch'),
     DELETE: call('delete'),
-    send: async (method: Parameters<Client['send']>[0], path: string, init: LooseInit = {}): Promise<Response> => {
-      const { response } = await api.request(method.toLowerCase() as 'get', path, { ...init, parseAs: 'stream' });
-      return response;
-    },
+    send: (method: Parameters<Client['send']>[0], path: string, init?: LooseInit) =>
+      answer(method.toLowerCase() as Lowercase<typeof method>, path, init),
   };
   return methods as Client;
 };

@@ -130,6 +130,25 @@ export const errorOf = async (response: Response): Promise<BrokerCrmError> => {
   });
 };
 
+/**
+ * The JSON of an answer.
+ * @throws BrokerCrmError `unknown_answer` where it is something else, `network_error` where it breaks off
+ */
+export const jsonOf = async (response: Response): Promise<unknown> => {
+  const { status, headers } = response;
+  const facts = { status, requestId: headers.get('x-request-id') };
+  const text = await response.text().catch((cause: unknown) => {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new BrokerCrmError({ ...facts, code: 'network_error', message: 'The answer broke off.', cause });
+  });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = 'The answer is not JSON; the base URL may lead to another service.';
+    throw new BrokerCrmError({ ...facts, code: 'unknown_answer', message, body: text, cause });
+  }
+};
+
 /** The error of a request without an answer. An abort stays what it is. */
 export const networkError = (error: unknown, request: Request): Error => {
   if (request.signal.aborted && error instanceof Error) return error;

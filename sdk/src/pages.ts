@@ -1,5 +1,6 @@
 /** Lists as one sequence of records, page after page. */
 import type { Client } from './client.ts';
+import { jsonOf } from './errors.ts';
 import type { Arguments, CallOptions, Item, Operation, PagePath, PathOf, QueryOf } from './types.ts';
 
 /** Records asked for at once where the query does not say. */
@@ -26,7 +27,7 @@ async function* everyPage(client: Client, path: string, init: LooseListInit): As
   for (let page = query?.page ?? 1; ; page += 1) {
     const params = { path: numbers ?? {}, query: { limit: PAGE_SIZE, ...query, page } };
     const response = await client.send('GET', path, { ...options, params });
-    const answer = (await response.json()) as Page;
+    const answer = (await jsonOf(response)) as Page;
     yield* answer.items;
     if (answer.items.length < answer.page_size || answer.page * answer.page_size >= answer.total) return;
   }

@@ -1,5 +1,6 @@
 /** Documents: bytes in, bytes out. */
 import type { Client } from './client.ts';
+import { jsonOf } from './errors.ts';
 import type { Answer, Arguments, Body, CallOptions, DownloadPath, Operation, PathOf, UploadPath } from './types.ts';
 
 /** What a document is made of; a `File` brings its name along. */
@@ -44,7 +45,7 @@ export const upload = async <P extends UploadPath>(
   const base64 = toBase64(await bytesOf(content));
   const body = { ...nameOf(content), ...fields, base64 };
   const response = await client.send('POST', path, { ...options, body, params: { path: numbers ?? {} } });
-  return (await response.json()) as Answer<Operation<P, 'post'>>;
+  return (await jsonOf(response)) as Answer<Operation<P, 'post'>>;
 };
 
 /**

@@ -2,8 +2,6 @@
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { eventFamily } from './change.ts';
-import { eventNames, PING } from './event-names.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,7 +14,8 @@ export const schemaName = (resource: Resource): string => pascal(resource.title)
 
 export const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
-const closed = (properties: Json, description?: string): Json => ({
+/** An object that has exactly these members. */
+export const closed = (properties: Json, description?: string): Json => ({
   type: 'object',
   ...(description ? { description } : {}),
   properties,
@@ -82,6 +81,72 @@ const searchHits = (registry: Registry): Json =>
 const TEXT: Json = { type: 'string' };
 const COUNT: Json = { type: 'integer' };
 
+/** Answers that are the same everywhere. */
+const ANSWERS: Readonly<Record<string, Json>> = {
+  Error: {
+    type: 'object',
+    description: 'Clients read `body.data ?? body`.',
+    properties: {
+      statusCode: { type: 'integer' },
+      statusMessage: { type: 'string' },
+      error: ref('ErrorCode'),
+      message: { type: 'string' },
+      data: {
+        type: 'object',
+        required: ['error', 'message'],
+        properties: {
+          error: ref('ErrorCode'),
+          message: { type: 'string' },
+          retry_after: { type: 'integer', description: 'Seconds, at 429 and 503.' },
+          required_scope: { type: 'string' },
+          provided_scope: { type: 'array', items: { type: 'string' } },
+          hint: { type: 'string' },
+          issues: { type: 'array', items: ref('Issue') },
+        },
+      },
+    },
+  },
+  Issue: {
+    type: 'object',
+    required: ['path', 'code', 'message'],
+    properties: {
+      path: { type: 'array', items: { type: ['string', 'integer'] } },
+      code: { type: 'string' },
+      message: { type: 'string' },
+    },
+  },
+  Batch: closed({
+    success: { type: 'boolean' },
+    inserted: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['index', 'id'],
+        properties: {
+          index: { type: 'integer' },
+          id: ID,
+          kid: ID,
+          tariffs: { type: 'array', items: ref('Tariff') },
+        },
+      },
+    },
+    failed: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['index', 'status', 'error', 'message'],
+        properties: {
+          index: { type: 'integer' },
+          status: { type: 'integer' },
+          error: ref('ErrorCode'),
+          message: { type: 'string' },
+          issues: { type: 'array', items: ref('Issue') },
+        },
+      },
+    },
+  }),
+};
+
 /**
  * Schemas that belong to no record kind.
  * @param codes machine codes of all described calls
@@ -91,6 +156,7 @@ export const sharedSchemas = (
   routes: readonly Route[],
   codes: ReadonlySet<Code>,
 ): Readonly<Record<string, Json>> => ({
+  ...ANSWERS,
   ErrorCode: {
     type: 'string',
     description: 'Machine code of an error. Further codes may be added.',
@@ -144,72 +210,3 @@ export const sharedSchemas = (
     display: TEXT,
   }),
 });
-
-const envelope = (names: readonly string[], payload: Json, description: string): Json =>
-  closed(
-    {
-      request_id: { type: 'string', format: 'uuid', description: 'The same over retries.' },
-      event_name: { type: 'string', enum: names },
-      timestamp: { type: 'string', format: 'date-time' },
-      payload,
-    },
-    description,
-  );
-
-/** Members of a payload besides `id` and `record` (decisions 7.1). */
-const payloadOf = (resource: Resource): Json => ({
-  type: 'object',
-  required: ['id', 'record'],
-  properties: {
-    id: ID,
-    kid: { type: ['integer', 'null'] },
-    changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
-    ...(resource.ownerSection || !resource.stored ? { owner_section: TEXT, owner_id: ID } : {}),
-    ...(resource.path === 'customers'
-      ? { slave_kid: { ...ID, description: 'The customer that went, at a merge.' } }
-      : {}),
-    // Links and relations are told as their owner wrote them, so their record is shorter than a read shows it.
-    record: resource.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
-  },
-});
-
-/** Schemas of what webhooks deliver: one a record kind, the test delivery, and all of them as `WebhookEvent`. */
-export const eventSchemas = (registry: Registry): Readonly<Record<string, Json>> => {
-  const names = eventNames(registry);
-  const kinds = registry.resources
-    .filter(({ events }) => events)
-    .map((resource): [string, Json] => {
-      const own = names.filter((name) => name.slice(0, name.lastIndexOf('.')) === eventFamily(resource));
-      const about = `A change of this record kind: ${resource.title.toLowerCase()}.`;
-      return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource), about)];
-    });
-  const tested = closed({
-    test: { type: 'boolean', const: true },
-    message: TEXT,
-    triggered_at: { type: 'string', format: 'date-time' },
-  });
-  const test = envelope([PING, ...names], tested, 'A test delivery: any event name, no record.');
-  return {
-    ...Object.fromEntries(kinds),
-    WebhookTestEvent: test,
-    WebhookEvent: { anyOf: [...kinds.map(([name]) => ref(name)), ref('WebhookTestEvent')] },
-  };
-};
-
-/** The `webhooks` section of the description. */
-export const webhookSection: Json = {
-  event: {
-    post: {
-      operationId: 'receiveEvent',
-      summary: 'Receive an event',
-      description:
-        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` tells doubles. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
-      tags: ['webhooks'],
-      requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookEvent') } } },
-      responses: {
-        '2XX': { description: 'Received.' },
-        '4XX': { description: 'Refused; it is sent again, after 410 never.' },
-      },
-    },
-  },
-};

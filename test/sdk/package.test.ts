@@ -78,7 +78,7 @@ test('right names compile, wrong ones do not', async () => {
   await writeFile(path.join(project, 'wrong.ts'), text.replaceAll('// @ts-expect-error', '//'));
   const findings = await compile(['wrong.ts'], { noEmit: true });
   expect(findings.match(/error TS/g)).toHaveLength(wrong ?? 0);
-}, 60_000);
+}, 120_000);
 
 test('the examples of its page compile and run', async () => {
   const readme = await readFile(path.join(project, 'node_modules/broker-crm-client/README.md'), 'utf8');
@@ -112,7 +112,7 @@ test('the examples of its page compile and run', async () => {
   const post = { method: 'POST', body };
   expect((await receive(new Request('http://receiver/', { ...post, headers: signed }))).status).toBe(200);
   expect((await receive(new Request('http://receiver/', { ...post, headers }))).status).toBe(400);
-}, 60_000);
+}, 120_000);
 
 test('is bundled for browsers without anything of Node, and runs with what a browser has', async () => {
   await mkdir(path.join(project, 'web'), { recursive: true });
@@ -167,4 +167,4 @@ test('is bundled for browsers without anything of Node, and runs with what a bro
     page,
   );
   expect(answer).toBe('["Browser","abc",true]');
-}, 60_000);
+}, 120_000);

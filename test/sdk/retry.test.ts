@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type ClientSettings, createClient, isError } from '../../sdk/src/index.ts';
+import { type Client, type ClientSettings, createClient, isError, pages } from '../../sdk/src/index.ts';
 import { startTestService } from '../support/service.ts';
 
 type Step = (request: IncomingMessage, response: ServerResponse) => void;
@@ -180,6 +180,24 @@ describe('retries', () => {
     expect(performance.now() - started).toBeLessThan(5000);
     expect(seen).toHaveLength(1);
   });
+});
+
+test('an answer that is not JSON or breaks off is an error of its own', async () => {
+  const client = clientOf();
+  const page: Step = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+  steps = [page, page];
+  const html = await caught(client.GET('/v3/goals'));
+  expect(isError(html, 'unknown_answer') && [html.status, html.body]).toEqual([200, '<html>']);
+  expect(isError(await caught(pages(client, '/v3/goals').next()), 'unknown_answer')).toBe(true);
+  steps = [
+    (request, response) => {
+      response.writeHead(201, { 'content-length': '100' }).write('{"success":');
+      setTimeout(() => request.socket.destroy(), 50);
+    },
+  ];
+  const broken = await caught(client.POST('/v3/goals', { body: { subject: 'A' } }));
+  expect(isError(broken, 'network_error') && broken.status).toBe(201);
+  expect(seen).toHaveLength(3);
 });
 
 test('a redirect is refused: the token goes to the base URL only', async () => {

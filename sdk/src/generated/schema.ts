@@ -4610,44 +4610,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description Clients read `body.data ?? body`. */
-        Error: {
-            statusCode?: number;
-            statusMessage?: string;
-            error?: components["schemas"]["ErrorCode"];
-            message?: string;
-            data?: {
-                error: components["schemas"]["ErrorCode"];
-                message: string;
-                /** @description Seconds, at 429 and 503. */
-                retry_after?: number;
-                required_scope?: string;
-                provided_scope?: string[];
-                hint?: string;
-                issues?: components["schemas"]["Issue"][];
-            };
-        };
-        Issue: {
-            path: (string | number)[];
-            code: string;
-            message: string;
-        };
-        Batch: {
-            success: boolean;
-            inserted: {
-                index: number;
-                id: number;
-                kid?: number;
-                tariffs?: components["schemas"]["Tariff"][];
-            }[];
-            failed: {
-                index: number;
-                status: number;
-                error: components["schemas"]["ErrorCode"];
-                message: string;
-                issues?: components["schemas"]["Issue"][];
-            }[];
-        };
         /** @description A person or a company in the care of the organisation. */
         Customer: {
             /** @description ID */
@@ -5591,6 +5553,44 @@ export interface components {
             beziehung_name: string | null;
             /** @description Oberbegriff */
             parent_id: number | null;
+        };
+        /** @description Clients read `body.data ?? body`. */
+        Error: {
+            statusCode?: number;
+            statusMessage?: string;
+            error?: components["schemas"]["ErrorCode"];
+            message?: string;
+            data?: {
+                error: components["schemas"]["ErrorCode"];
+                message: string;
+                /** @description Seconds, at 429 and 503. */
+                retry_after?: number;
+                required_scope?: string;
+                provided_scope?: string[];
+                hint?: string;
+                issues?: components["schemas"]["Issue"][];
+            };
+        };
+        Issue: {
+            path: (string | number)[];
+            code: string;
+            message: string;
+        };
+        Batch: {
+            success: boolean;
+            inserted: {
+                index: number;
+                id: number;
+                kid?: number;
+                tariffs?: components["schemas"]["Tariff"][];
+            }[];
+            failed: {
+                index: number;
+                status: number;
+                error: components["schemas"]["ErrorCode"];
+                message: string;
+                issues?: components["schemas"]["Issue"][];
+            }[];
         };
         /**
          * @description Machine code of an error. Further codes may be added.

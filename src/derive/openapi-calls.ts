@@ -1,0 +1,170 @@
+/** One call of the OpenAPI description: a method at an address. */
+import type { Field } from '../model/kinds.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Embed } from '../model/resource.ts';
+import type { Collection } from './collections.ts';
+import { COMMON_HEADERS, codesOf, errorAnswers, requestHeaders } from './openapi-errors.ts';
+import { createdSchema, envelope, type Named, named, namedBody, readSchema, success } from './openapi-records.ts';
+import { ID, pascal, ref, schemaName } from './openapi-shapes.ts';
+import { type OperationNote, operationNotes } from './operation-notes.ts';
+import { filterParameters } from './query-schema.ts';
+import type { Route } from './routes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const parameter = (name: string, schema: Json, description: string): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const switchParameter = (name: string, description: string): Json =>
+  parameter(name, { type: 'boolean', default: false }, description);
+
+const embedParameters = (embeds: readonly Embed[]): Json[] =>
+  embeds.map((embed) =>
+    switchParameter(
+      embed.when,
+      `Include the array \`${embed.as}\`.${embed.scope ? ` Needs \`v3:${embed.scope}:read\` too.` : ''}`,
+    ),
+  );
+
+const listParameters = ({ resource, fixed }: Collection): Json[] => {
+  const given = fixed.map(({ column }) => column);
+  const filters = [...filterParameters(resource)].filter(([, name]) => !given.includes(name));
+  return [
+    parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
+    parameter(
+      'limit',
+      { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+      'Records a page; wrong values count as 50.',
+    ),
+    switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
+    switchParameter('flat', 'Unroll arrays to flat keys.'),
+    ...embedParameters(resource.embeds),
+    ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
+    ...filters.map(([name, field]) =>
+      parameter(
+        name,
+        filterSchema(resource.fields[field]),
+        `Only records with this ${resource.fields[field]?.label ?? name}.`,
+      ),
+    ),
+  ];
+};
+
+const filterSchema = (field: Field | undefined): Json => ({ type: field?.kind.answers.type ?? 'string' });
+
+const content = (schema: Json): Json => ({ 'application/json': { schema } });
+const ok = (description: string, schema: Json): Json => ({
+  description,
+  headers: COMMON_HEADERS,
+  content: content(schema),
+});
+
+const titles: Readonly<Record<string, string>> = {
+  list: 'List',
+  create: 'Create',
+  retrieve: 'Retrieve',
+  update: 'Change',
+  remove: 'Delete',
+};
+
+const usual = (route: Route, registry: Registry, schemas: Named): OperationNote => {
+  const { collection, verb } = route;
+  if (!collection || !verb) return { summary: route.operation, codes: [] };
+  const { resource, parent } = collection;
+  const name = resource.title.toLowerCase();
+  const summary = `${titles[verb]} ${verb === 'list' ? `${name}s` : `a ${name}`}${parent ? ` of a ${parent.title.toLowerCase()}` : ''}`;
+  const record = ref(schemaName(resource));
+  const batch = resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
+  if (verb === 'list') {
+    const schema =
+      resource.envelope === 'items'
+        ? { type: 'object', required: ['items'], properties: { items: { type: 'array', items: record } } }
+        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.metadata));
+    return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
+  }
+  if (verb === 'retrieve') {
+    const parameters = [
+      switchParameter('with_schema', 'Add the description of the fields.'),
+      switchParameter('flat', 'Unroll arrays to flat keys.'),
+      ...embedParameters(resource.embeds),
+    ];
+    return {
+      summary,
+      codes: [],
+      parameters,
+      answers: {
+        200: ok('The record.', named(schemas, `${schemaName(resource)}Read`, readSchema(resource))),
+        304: { description: 'Not changed since the version that If-None-Match names.', headers: COMMON_HEADERS },
+      },
+    };
+  }
+  if (verb === 'create') {
+    const item = namedBody(collection, 'create', registry, schemas);
+    const body = batch ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: item }] } : item;
+    const answers: Record<string, Json> = { 201: ok('The record was made.', createdSchema(resource, registry)) };
+    if (batch) {
+      answers[200] = ok('A batch: every item was handled.', ref('Batch'));
+      answers[207] = ok('A batch: some items failed.', ref('Batch'));
+    }
+    return { summary, codes: [], body, answers };
+  }
+  if (verb === 'update') {
+    const answer = success({ updated: { type: 'integer', minimum: 0, description: 'Fields whose value changed.' } });
+    return {
+      summary,
+      codes: [],
+      body: namedBody(collection, 'patch', registry, schemas),
+      answers: { 200: ok('The record was changed.', answer) },
+    };
+  }
+  const answer = success({
+    ...(resource.removal === 'hard' || resource.removeAnswersDeleted ? { deleted: { type: 'boolean' } } : {}),
+    ...(resource.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
+    [resource.key]: ID,
+  });
+  return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
+};
+
+/** Path parameters get names of their own where two numbers would share one. */
+export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
+  const used = new Map<string, number>();
+  const parameters: Json[] = [];
+  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const times = (used.get(name) ?? 0) + 1;
+    used.set(name, times);
+    const unique = times > 1 ? `${name}${times}` : name;
+    parameters.push({
+      name: unique,
+      in: 'path',
+      required: true,
+      schema: ID,
+      description: name === 'kid' ? 'Number of a customer, product partner or user.' : 'Row id.',
+    });
+    return `{${unique}}`;
+  });
+  return { path, parameters };
+};
+
+export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
+  const base = usual(route, registry, schemas);
+  const own = operationNotes[route.operation];
+  const bytes = own?.answers !== undefined && route.collection?.resource.hasContent === true;
+  const queryParameters = bytes ? [] : [...(base.parameters ?? []), ...(own?.parameters ?? [])];
+  const note: OperationNote = { ...base, ...own, parameters: queryParameters };
+  const summary = route.collection && !bytes ? base.summary : note.summary;
+  const { parameters } = pathOf(route);
+  const tag = route.scope.split(':')[1] ?? 'system';
+  return {
+    operationId: `${route.method.toLowerCase()}${pascal(route.address.replace('/v3/', '').replace(/[{}]/g, ''))}`,
+    summary,
+    description: note.description ?? `Needs the scope \`${route.scope}\`.`,
+    tags: [tag],
+    'x-required-scope': route.scope,
+    parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
+    ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
+    responses: { ...note.answers, ...errorAnswers(codesOf(route), shared) },
+  };
+};

@@ -1,0 +1,114 @@
+/** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
+import { type Code, errorTable } from '../errors.ts';
+import { pascal, ref } from './openapi-shapes.ts';
+import { operationNotes } from './operation-notes.ts';
+import type { Route } from './routes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const COMMON_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+/** Codes every call with a token can answer. */
+const ALWAYS: readonly Code[] = [
+  'missing_bearer_token',
+  'empty_token',
+  'invalid_token',
+  'token_expired',
+  'token_revoked',
+  'token_not_found',
+  'wrong_token_kind',
+  'invalid_token_type',
+  'token_mismatch',
+  'invalid_expiry',
+  'missing_cid',
+  'missing_required_scope',
+  'ip_not_allowed',
+  'contract_inactive',
+  'trial_expired',
+  'rate_limit_exceeded',
+  'too_many_auth_failures',
+  'internal_error',
+  'service_unavailable',
+];
+const ofBody: readonly Code[] = [
+  'invalid_json',
+  'empty_body',
+  'validation_failed',
+  'no_valid_fields',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** A POST that writes takes an `Idempotency-Key`. */
+const isKeyed = (route: Route): boolean => route.method === 'POST' && route.scope.endsWith(':write');
+
+const IDEMPOTENCY_KEY: Json = { $ref: '#/components/parameters/IdempotencyKey' };
+const IF_MATCH: Json = { $ref: '#/components/parameters/IfMatch' };
+
+/** Request headers that a call may carry beside the token. */
+export const requestHeaders = (route: Route): readonly Json[] => {
+  if (isKeyed(route)) return [IDEMPOTENCY_KEY];
+  return route.verb === 'update' || route.verb === 'remove' ? [IF_MATCH] : [];
+};
+
+export const codesOf = (route: Route): readonly Code[] => {
+  const { collection, verb } = route;
+  const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.numbers.map(({ error }) => error)];
+  if (route.numbers.length) codes.push('not_found');
+  if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid');
+  if (route.method === 'POST' || route.method === 'PATCH') codes.push(...ofBody, 'validation_infrastructure_failure');
+  if (collection && (verb === 'create' || verb === 'update')) {
+    const { resource, forbidden } = collection;
+    if (forbidden.length) codes.push('body_field_forbidden');
+    codes.push(...Object.values(resource.unique));
+    if (resource.quota) codes.push(resource.quota.code);
+    for (const field of Object.values(resource.fields)) {
+      codes.push(...Object.values(field.codes ?? {}), ...(field.reference?.missing ? [field.reference.missing] : []));
+    }
+    if (verb === 'create' && collection.parent) codes.push(collection.missingParent);
+    if (resource.updateUnknown) codes.push(resource.updateUnknown);
+    if (verb === 'create' && resource.batch !== 'no')
+      codes.push('empty_array', 'batch_too_large', resource.invalidItem);
+  }
+  if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
+  if (verb === 'remove' && collection?.resource.protectedBy) codes.push(collection.resource.protectedBy.code);
+  if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
+  return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
+};
+
+/** Error answers of one call, by status. Calls with the same codes share one entry of the components. */
+export const errorAnswers = (codes: readonly Code[], shared: Map<string, Json>): Json => {
+  const byStatus = new Map<number, Code[]>();
+  for (const code of codes) {
+    const [status] = errorTable[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, group]) => {
+        const name = `Error${status}${group.map(pascal).join('')}`.slice(0, 150);
+        if (!shared.has(name)) shared.set(name, errorAnswer(group));
+        return [String(status), { $ref: `#/components/responses/${name}` }];
+      }),
+  );
+};
+
+const errorAnswer = (group: readonly Code[]): Json => ({
+  description: group
+    .map((code) => `\`${code === 'body_field_forbidden' ? 'body_<field>_forbidden' : code}\``)
+    .join(', '),
+  headers: COMMON_HEADERS,
+  content: {
+    'application/json': {
+      schema: ref('Error'),
+      examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
+
+export const errorExample = (code: Code): Json => {
+  const [statusCode, message] = errorTable[code];
+  const error = code === 'body_field_forbidden' ? 'body_kid_forbidden' : code;
+  return { statusCode, statusMessage: message, data: { error, message } };
+};

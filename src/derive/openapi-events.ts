@@ -1,0 +1,79 @@
+/** Webhook events in the OpenAPI description (decisions 7.1). */
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { eventFamily } from './change.ts';
+import { eventNames, PING } from './event-names.ts';
+import { closed, ID, ref, schemaName } from './openapi-shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const TEXT: Json = { type: 'string' };
+
+const envelope = (names: readonly string[], payload: Json, description: string): Json =>
+  closed(
+    {
+      request_id: { type: 'string', format: 'uuid', description: 'The same over retries.' },
+      event_name: { type: 'string', enum: names },
+      timestamp: { type: 'string', format: 'date-time' },
+      payload,
+    },
+    description,
+  );
+
+/** Members of a payload besides `id` and `record` (decisions 7.1). */
+const payloadOf = (resource: Resource): Json => ({
+  type: 'object',
+  required: ['id', 'record'],
+  properties: {
+    id: ID,
+    kid: { type: ['integer', 'null'] },
+    changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
+    ...(resource.ownerSection || !resource.stored ? { owner_section: TEXT, owner_id: ID } : {}),
+    ...(resource.path === 'customers'
+      ? { slave_kid: { ...ID, description: 'The customer that went, at a merge.' } }
+      : {}),
+    // Links and relations are told as their owner wrote them, so their record is shorter than a read shows it.
+    record: resource.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
+  },
+});
+
+/** Schemas of what webhooks deliver: one a record kind, the test delivery, and all of them as `WebhookEvent`. */
+export const eventSchemas = (registry: Registry): Readonly<Record<string, Json>> => {
+  const names = eventNames(registry);
+  const kinds = registry.resources
+    .filter(({ events }) => events)
+    .map((resource): [string, Json] => {
+      const own = names.filter((name) => name.slice(0, name.lastIndexOf('.')) === eventFamily(resource));
+      const about = `A change of this record kind: ${resource.title.toLowerCase()}.`;
+      return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource), about)];
+    });
+  const tested = closed({
+    test: { type: 'boolean', const: true },
+    message: TEXT,
+    triggered_at: { type: 'string', format: 'date-time' },
+  });
+  const test = envelope([PING, ...names], tested, 'A test delivery: any event name, no record.');
+  return {
+    ...Object.fromEntries(kinds),
+    WebhookTestEvent: test,
+    WebhookEvent: { anyOf: [...kinds.map(([name]) => ref(name)), ref('WebhookTestEvent')] },
+  };
+};
+
+/** The `webhooks` section of the description. */
+export const webhookSection: Json = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'Receive an event',
+      description:
+        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` tells doubles. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
+      tags: ['webhooks'],
+      requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookEvent') } } },
+      responses: {
+        '2XX': { description: 'Received.' },
+        '4XX': { description: 'Refused; it is sent again, after 410 never.' },
+      },
+    },
+  },
+};

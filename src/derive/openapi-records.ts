@@ -1,0 +1,176 @@
+/** Schemas of records in the OpenAPI description: what is answered and what bodies take. */
+
+import { z } from 'zod';
+import type { Field } from '../model/kinds.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { organisationLists } from './apply-settings.ts';
+import { bodyShape } from './body-schema.ts';
+import type { Collection } from './collections.ts';
+import { ID, metadataShape, pascal, ref, schemaName } from './openapi-shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Schema of a field's value in answers. */
+const answered = (field: Field): Json => {
+  const { type, ...rest } = field.kind.answers as { type: string };
+  const nullable = field.server && (field.label === 'ID' || field.label === 'Angelegt am') ? type : [type, 'null'];
+  const values = 'enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {};
+  return { ...rest, ...values, type: nullable, description: field.label };
+};
+
+const CUSTOM_FIELDS: Json = {
+  '^ind_\\d+$': { type: ['string', 'number', 'boolean', 'null'], description: 'A field that the organisation added.' },
+};
+
+/** What an answer shows besides the fields of a record kind. */
+const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  relations: {
+    contact: {
+      type: 'object',
+      description: 'The other customer.',
+      required: ['kid', 'name'],
+      properties: { kid: ID, name: { type: ['string', 'null'] } },
+    },
+  },
+};
+
+export const recordSchema = (resource: Resource, registry: Registry): Json => ({
+  type: 'object',
+  description: resource.about,
+  properties: {
+    ...SHOWN_BESIDES[resource.path],
+    ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, answered(field)])),
+    ...Object.fromEntries(
+      resource.embeds.map((embed) => [
+        embed.as,
+        {
+          type: 'array',
+          description: `Only with \`${embed.when}=true\`.`,
+          items: ref(schemaName(registry.get(embed.of))),
+        },
+      ]),
+    ),
+  },
+  ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+  required: [...Object.keys(resource.fields), ...Object.keys(SHOWN_BESIDES[resource.path] ?? {})],
+});
+
+const lists = organisationLists({}).lists;
+
+/** Keys that a body may send in place of a number (activity names, Sparten). */
+const keysOf = (field: Field | undefined): string[] =>
+  field?.list && field.kind.answers.type === 'integer'
+    ? (lists[field.list] ?? []).flatMap(({ keys }) => keys ?? [])
+    : [];
+
+/** A body's property with its label and, where a list has keys, with those beside the numbers. */
+const labelled = (property: Json, field: Field | undefined): Json => {
+  const keys = keysOf(field);
+  const values = (property.anyOf as Json[] | undefined) ?? [property];
+  return {
+    ...(keys.length ? { anyOf: [{ type: 'string', enum: keys }, ...values] } : property),
+    description: field?.label,
+  };
+};
+
+const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: Registry): Json => {
+  const { resource } = collection;
+  const given = mode === 'create' || collection.parent ? collection.fixed.map(({ column }) => column) : [];
+  const { schema } = bodyShape(resource, mode, given);
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
+  const properties = { ...(made.properties as Record<string, Json>) };
+  for (const [name, property] of Object.entries(properties)) {
+    properties[name] = labelled(property, resource.fields[name]);
+  }
+  for (const [key, path] of Object.entries(mode === 'create' ? resource.nested : {})) {
+    const { schema: nested } = bodyShape(registry.get(path), 'create', []);
+    const { $schema: _own, ...items } = z.toJSONSchema(nested, { io: 'input', unrepresentable: 'any' }) as Record<
+      string,
+      unknown
+    >;
+    properties[key] = { type: 'array', maxItems: 100, items };
+  }
+  if (mode === 'create' && (resource.hasContent || resource.path === 'inbox/documents')) {
+    properties.base64 = { type: 'string', description: 'Content in base64; `file` is an alias.' };
+    properties.file = { type: 'string', description: 'Alias of `base64`.' };
+  }
+  const { additionalProperties: _closed, ...open } = made;
+  return {
+    ...open,
+    properties,
+    ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+    ...(resource.unknownFields === 'reject' && !resource.configurable ? { additionalProperties: false } : {}),
+  };
+};
+
+/** Schemas with names of their own: bodies, pages, single reads. */
+export type Named = Map<string, Json>;
+
+export const named = (schemas: Named, name: string, schema: Json): Json => {
+  schemas.set(name, schema);
+  return ref(name);
+};
+
+/** A body's schema; below a parent it bears the parent's name too where it differs from the usual one. */ export const namedBody =
+  (collection: Collection, mode: 'create' | 'patch', registry: Registry, schemas: Named): Json => {
+    const schema = bodySchema(collection, mode, registry);
+    const name = `${schemaName(collection.resource)}${pascal(mode)}`;
+    const known = schemas.get(name);
+    const own =
+      known && JSON.stringify(known) !== JSON.stringify(schema) && collection.parent
+        ? `${schemaName(collection.parent)}${name}`
+        : name;
+    return named(schemas, own, schema);
+  };
+
+export const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
+  type: 'object',
+  required: ['page', 'page_size', 'total', 'items'],
+  properties: {
+    page: { type: 'integer', minimum: 1 },
+    page_size: { type: 'integer', minimum: 1 },
+    total: { type: 'integer', minimum: 0 },
+    items: { type: 'array', items },
+    ...metadataShape(metadata),
+  },
+});
+
+export const success = (properties: Json): Json => ({
+  type: 'object',
+  required: ['success', ...Object.keys(properties)],
+  properties: { success: { type: 'boolean' }, ...properties },
+});
+
+/** Arrays that are created together with a record, as they are answered. */
+const createdNested = (resource: Resource, registry: Registry): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    Object.entries(resource.nested).map(([key, path]) => [
+      key,
+      { type: 'array', items: ref(schemaName(registry.get(path))) },
+    ]),
+  );
+
+export const createdSchema = (resource: Resource, registry: Registry): Json => {
+  const record = ref(schemaName(resource));
+  if (resource.createAnswers === 'record') return record;
+  const made = success({
+    id: ID,
+    ...Object.fromEntries(resource.createAnswersFields.map((name) => [name, answered(resource.fields[name] as Field)])),
+    ...createdNested(resource, registry),
+  });
+  return resource.createAnswers === 'id and record' ? { allOf: [made, record] } : made;
+};
+
+/** What a document's record shows of its content. */
+const contentOf = (resource: Resource): Json =>
+  resource.hasContent ? { base64: { type: 'string', description: 'Only with `with_base64=true`.' } } : {};
+
+/** A single read: the record and what its switches add. */
+export const readSchema = (resource: Resource): Json => {
+  const further = { ...metadataShape(resource.metadata), ...contentOf(resource) };
+  return { allOf: [ref(schemaName(resource)), { type: 'object', properties: further }] };
+};
