@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Writes what is derived and committed for readers: generated/openapi.yaml and generated/queries.sql from the
- * declarations, and the README's table of settings. With `--check` it writes nothing and fails when a file is stale.
+ * declarations, the client's types from the OpenAPI description, and the README's table of settings. With `--check` it writes nothing and fails when a file is stale.
  *
  * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
  */
@@ -9,6 +9,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
+import { parse } from 'yaml';
+import { schemaText } from '../sdk/scripts/schema.js';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -41,13 +43,16 @@ const readme = async () => {
   return text.replace(SETTINGS, (_, begin, end) => `${begin}\n${table}\n${end}`);
 };
 
+const openapiYaml = async (registry) =>
+  (await source('derive/openapi.ts', 'openapiYaml'))(
+    registry,
+    (await source('derive/all-routes.ts', 'allRoutes'))(registry),
+  );
+
 /** Every generated file and how its text is made. */
 const files = {
-  'generated/openapi.yaml': async (registry) =>
-    (await source('derive/openapi.ts', 'openapiYaml'))(
-      registry,
-      (await source('derive/all-routes.ts', 'allRoutes'))(registry),
-    ),
+  'generated/openapi.yaml': openapiYaml,
+  'sdk/src/generated/schema.ts': async (registry) => schemaText(parse(await openapiYaml(registry))),
   'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
   'README.md': readme,
 };

@@ -6,8 +6,10 @@ import rulesets from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument, openapiYaml } from '../src/derive/openapi.ts';
+import { errorTable } from '../src/errors.ts';
 import { registry } from '../src/model/registry.ts';
 import { type Client, type Reply, startTestService, type TestService } from './support/service.ts';
 
@@ -45,21 +47,28 @@ test('it is served without a token', async () => {
   expect([answer.status, answer.text]).toEqual([200, yaml]);
 });
 
+const document = openapiDocument(registry, routes) as {
+  paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+};
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
+
+/** What is wrong with a value by the schema at a pointer of the description. */
+const findings = (pointer: string, value: unknown): unknown => {
+  const validate = ajv.compile({ $ref: `api${pointer}` });
+  return validate(value) ? [] : validate.errors;
+};
+
+const check = (method: string, path: string, reply: Reply): void => {
+  const response = document.paths[path]?.[method]?.responses[String(reply.status)] as { $ref?: string } | undefined;
+  expect(response, `${method} ${path} ${reply.status}`).toBeDefined();
+  const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+  const pointer = response?.$ref ? response.$ref : `#/paths/${escaped}/${method}/responses/${reply.status}`;
+  expect(findings(`${pointer}/content/application~1json/schema`, reply.body), `${method} ${path}`).toEqual([]);
+};
+
 test('answers fit their schemas', async () => {
-  const document = openapiDocument(registry, routes) as {
-    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
-  };
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
-  const check = (method: string, path: string, reply: Reply): void => {
-    const response = document.paths[path]?.[method]?.responses[String(reply.status)] as { $ref?: string } | undefined;
-    expect(response, `${method} ${path} ${reply.status}`).toBeDefined();
-    const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
-    const pointer = response?.$ref ? response.$ref : `#/paths/${escaped}/${method}/responses/${reply.status}`;
-    const validate = ajv.compile({ $ref: `api${pointer}/content/application~1json/schema` });
-    expect(validate(reply.body) ? [] : validate.errors, `${method} ${path}`).toEqual([]);
-  };
   const made = await client.post('/v3/customers', { name: 'A', geb: '1980-01-01' });
   check('post', '/v3/customers', made);
   const { kid } = made.body;
@@ -84,4 +93,91 @@ test('answers fit their schemas', async () => {
   check('post', '/v3/search', await client.post('/v3/search', { query: 'a', indices: ['customers'] }));
   check('delete', '/v3/customers/{kid}', await client.delete(`/v3/customers/${kid}`));
   check('get', '/v3/customers/{kid}', await client.get(`/v3/customers/${kid}`));
+});
+
+/** Creates, lists, reads and, unless it is to stay, deletes at an address; answers the number of the record. */
+const walk = async (
+  path: string,
+  numbers: readonly number[],
+  body: object,
+  query = '',
+  stays = false,
+): Promise<number> => {
+  const left = [...numbers];
+  const address = path.replace(/\{\w+\}/g, () => String(left.shift()));
+  const made = await client.post(address, body);
+  check('post', path, made);
+  const id = made.body.id ?? made.body.ids[0];
+  const list = await client.get(`${address}?with_schema=1${query}`);
+  check('get', path, list);
+  expect(list.body.items.length).toBeGreaterThan(0);
+  const used = path.match(/\{id\d?\}/g)?.length ?? 0;
+  const own = /^\/v3\/(customers|products|users)$/.test(path) ? '{kid}' : used ? `{id${used + 1}}` : '{id}';
+  if (document.paths[`${path}/${own}`]?.get) {
+    check('get', `${path}/${own}`, await client.get(`${address}/${id}?with_schema=1${query}`));
+  }
+  if (!stays) check('delete', `${path}/${own}`, await client.delete(`${address}/${id}`));
+  return id;
+};
+
+test('records of every kind have the fields that their schemas require', async () => {
+  const kid = await walk('/v3/customers', [], { name: 'Muster', ind_1: 'x' }, '&with_addresses=1&with_banks=1', true);
+  const partner = await walk('/v3/products', [], { name: 'Versicherer' }, '&with_portals=1', true);
+  const user = await walk('/v3/users', [], { email: 'schema@example.com' }, '&with_contacts=1', true);
+  const parts = {
+    addresses: { ort: 'Kiel' },
+    contacts: { art: 'E-Mail', wert: 'a@example.com' },
+    banking: { iban: 'DE02120300000000202051', typ: '0' },
+    numbers: { wert: '1' },
+    identity: { art: 'Reisepass' },
+    jobs: { beruf: 'Tischler' },
+    comments: { text: 'x' },
+    followers: { kid_user: user },
+  };
+  for (const [part, body] of Object.entries(parts)) await walk(`/v3/customers/{kid}/${part}`, [kid], body);
+  const tag = await walk('/v3/system/tags', [], { tag: 'A' }, '', true);
+  await walk('/v3/customers/{kid}/tags', [kid], { tag_id: tag });
+  const contract = await walk(
+    '/v3/customers/{kid}/contracts',
+    [kid],
+    { sparte: 'phv', tariffs: [{ name: 'T' }] },
+    '&with_tariffs=1',
+    true,
+  );
+  await walk('/v3/contracts/{id}/persons', [contract], { name: 'P' });
+  await walk('/v3/contracts/{id}/tariffs', [contract], { name: 'T' });
+  await walk('/v3/contracts/{id}/comments', [contract], { text: 'x' });
+  await walk('/v3/contracts/{id}/documents', [contract], { base64: 'eA==' }, '', true);
+  await walk('/v3/damages', [], { kid, art: 'Sturm' });
+  await walk('/v3/finances', [], { kid, bezeichnung: 'Gehalt', betrag: '1.50' });
+  await walk('/v3/goals', [], { kid, subject: 'Haus' });
+  await walk('/v3/activities', [], { kid, kategorie: 'termin' }, '&with_comments=1');
+  await walk('/v3/contact-persons', [], { kid: partner, name: 'A' });
+  await walk('/v3/portals', [], { kid: partner, name: 'A', pass: 'secret' });
+  await walk('/v3/customers/{kid}/documents/folders', [kid], { name: 'F' });
+  await walk('/v3/customers/{kid}/links', [kid], { foreign_section: 'contracts', foreign_id: contract });
+  const types = await client.get('/v3/system/relations');
+  check('get', '/v3/system/relations', types);
+  check('get', '/v3/system/sparten', await client.get('/v3/system/sparten'));
+  const other = await client.post('/v3/customers', { name: 'Anders' });
+  const relation = { kid_beziehung: other.body.kid, beziehung: types.body.pairs[0].beziehung };
+  await walk('/v3/customers/{kid}/relations', [kid], relation);
+  const document = await client.get(`/v3/contracts/${contract}/documents`);
+  check('get', '/v3/documents/{id}', await client.get(`/v3/documents/${document.body.items[0].id}?with_base64=1`));
+});
+
+test('the machine codes of the description are those that its calls answer', () => {
+  const { schemas } = (parse(yaml) as { components: { schemas: { ErrorCode: { enum: string[] } } } }).components;
+  const codes = schemas.ErrorCode.enum;
+  expect(codes.filter((code) => !(code in errorTable) && !/^body_[a-z_]+_forbidden$/.test(code))).toEqual([]);
+  const some = [
+    'document_protected',
+    'folder_protected',
+    'already_following',
+    'unknown_resource',
+    'too_many_auth_failures',
+  ];
+  const forbidden = ['body_kid_forbidden', 'body_vid_forbidden', 'body_schaden_forbidden', 'body_owner_id_forbidden'];
+  expect(codes).toEqual(expect.arrayContaining([...some, ...forbidden]));
+  expect(codes).not.toContain('csrf_failed');
 });

@@ -5,17 +5,24 @@ import { type Code, errorTable } from '../errors.ts';
 import type { Field } from '../model/kinds.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
+import { organisationLists } from './apply-settings.ts';
 import { bodyShape } from './body-schema.ts';
 import type { Collection } from './collections.ts';
+import {
+  eventSchemas,
+  ID,
+  metadataShape,
+  pascal,
+  ref,
+  schemaName,
+  sharedSchemas,
+  webhookSection,
+} from './openapi-shapes.ts';
 import { type OperationNote, operationNotes } from './operation-notes.ts';
 import { filterParameters } from './query-schema.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const pascal = (text: string): string =>
-  text.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, _separator, letter: string) => letter.toUpperCase());
 
 /** Schema of a field's value in answers. */
 const answered = (field: Field): Json => {
@@ -25,12 +32,27 @@ const answered = (field: Field): Json => {
   return { ...rest, ...values, type: nullable, description: field.label };
 };
 
-const CUSTOM_FIELDS: Json = { '^ind_\\d+$': { description: 'A field that the organisation added.' } };
+const CUSTOM_FIELDS: Json = {
+  '^ind_\\d+$': { type: ['string', 'number', 'boolean', 'null'], description: 'A field that the organisation added.' },
+};
+
+/** What an answer shows besides the fields of a record kind. */
+const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  relations: {
+    contact: {
+      type: 'object',
+      description: 'The other customer.',
+      required: ['kid', 'name'],
+      properties: { kid: ID, name: { type: ['string', 'null'] } },
+    },
+  },
+};
 
 const recordSchema = (resource: Resource, registry: Registry): Json => ({
   type: 'object',
   description: resource.about,
   properties: {
+    ...SHOWN_BESIDES[resource.path],
     ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, answered(field)])),
     ...Object.fromEntries(
       resource.embeds.map((embed) => [
@@ -44,10 +66,26 @@ const recordSchema = (resource: Resource, registry: Registry): Json => ({
     ),
   },
   ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
-  required: resource.stored ? Object.keys(resource.fields).filter((name) => name === 'id') : ['id'],
+  required: [...Object.keys(resource.fields), ...Object.keys(SHOWN_BESIDES[resource.path] ?? {})],
 });
 
-const schemaName = (resource: Resource): string => pascal(resource.title);
+const lists = organisationLists({}).lists;
+
+/** Keys that a body may send in place of a number (activity names, Sparten). */
+const keysOf = (field: Field | undefined): string[] =>
+  field?.list && field.kind.answers.type === 'integer'
+    ? (lists[field.list] ?? []).flatMap(({ keys }) => keys ?? [])
+    : [];
+
+/** A body's property with its label and, where a list has keys, with those beside the numbers. */
+const labelled = (property: Json, field: Field | undefined): Json => {
+  const keys = keysOf(field);
+  const values = (property.anyOf as Json[] | undefined) ?? [property];
+  return {
+    ...(keys.length ? { anyOf: [{ type: 'string', enum: keys }, ...values] } : property),
+    description: field?.label,
+  };
+};
 
 const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: Registry): Json => {
   const { resource } = collection;
@@ -59,8 +97,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   >;
   const properties = { ...(made.properties as Record<string, Json>) };
   for (const [name, property] of Object.entries(properties)) {
-    const field = resource.fields[name];
-    properties[name] = { ...property, description: field?.label };
+    properties[name] = labelled(property, resource.fields[name]);
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
@@ -83,7 +120,27 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   };
 };
 
-const envelope = (items: Json): Json => ({
+/** Schemas with names of their own: bodies, pages, single reads. */
+type Named = Map<string, Json>;
+
+const named = (schemas: Named, name: string, schema: Json): Json => {
+  schemas.set(name, schema);
+  return ref(name);
+};
+
+/** A body's schema; below a parent it bears the parent's name too where it differs from the usual one. */ const namedBody =
+  (collection: Collection, mode: 'create' | 'patch', registry: Registry, schemas: Named): Json => {
+    const schema = bodySchema(collection, mode, registry);
+    const name = `${schemaName(collection.resource)}${pascal(mode)}`;
+    const known = schemas.get(name);
+    const own =
+      known && JSON.stringify(known) !== JSON.stringify(schema) && collection.parent
+        ? `${schemaName(collection.parent)}${name}`
+        : name;
+    return named(schemas, own, schema);
+  };
+
+const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
   type: 'object',
   required: ['page', 'page_size', 'total', 'items'],
   properties: {
@@ -91,8 +148,7 @@ const envelope = (items: Json): Json => ({
     page_size: { type: 'integer', minimum: 1 },
     total: { type: 'integer', minimum: 0 },
     items: { type: 'array', items },
-    fields: { type: 'object', description: 'Only with `with_schema=true`.' },
-    select_fields: { type: 'object', description: 'Only with `with_schema=true`.' },
+    ...metadataShape(metadata),
   },
 });
 
@@ -141,20 +197,26 @@ const filterSchema = (field: Field | undefined): Json => ({ type: field?.kind.an
 
 const success = (properties: Json): Json => ({
   type: 'object',
-  required: ['success'],
+  required: ['success', ...Object.keys(properties)],
   properties: { success: { type: 'boolean' }, ...properties },
 });
-const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
-const createdSchema = (resource: Resource): Json => {
+/** Arrays that are created together with a record, as they are answered. */
+const createdNested = (resource: Resource, registry: Registry): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    Object.entries(resource.nested).map(([key, path]) => [
+      key,
+      { type: 'array', items: ref(schemaName(registry.get(path))) },
+    ]),
+  );
+
+const createdSchema = (resource: Resource, registry: Registry): Json => {
   const record = ref(schemaName(resource));
   if (resource.createAnswers === 'record') return record;
   const made = success({
     id: ID,
     ...Object.fromEntries(resource.createAnswersFields.map((name) => [name, answered(resource.fields[name] as Field)])),
-    ...Object.fromEntries(
-      Object.keys(resource.nested).map((key) => [key, { type: 'array', items: { type: 'object' } }]),
-    ),
+    ...createdNested(resource, registry),
   });
   return resource.createAnswers === 'id and record' ? { allOf: [made, record] } : made;
 };
@@ -230,6 +292,7 @@ const codesOf = (route: Route): readonly Code[] => {
       codes.push('empty_array', 'batch_too_large', resource.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
+  if (verb === 'remove' && collection?.resource.protectedBy) codes.push(collection.resource.protectedBy.code);
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };
@@ -271,6 +334,16 @@ const errorExample = (code: Code): Json => {
   return { statusCode, statusMessage: message, data: { error, message } };
 };
 
+/** What a document's record shows of its content. */
+const contentOf = (resource: Resource): Json =>
+  resource.hasContent ? { base64: { type: 'string', description: 'Only with `with_base64=true`.' } } : {};
+
+/** A single read: the record and what its switches add. */
+const readSchema = (resource: Resource): Json => {
+  const further = { ...metadataShape(resource.metadata), ...contentOf(resource) };
+  return { allOf: [ref(schemaName(resource)), { type: 'object', properties: further }] };
+};
+
 const titles: Readonly<Record<string, string>> = {
   list: 'List',
   create: 'Create',
@@ -279,7 +352,7 @@ const titles: Readonly<Record<string, string>> = {
   remove: 'Delete',
 };
 
-const usual = (route: Route, registry: Registry): OperationNote => {
+const usual = (route: Route, registry: Registry, schemas: Named): OperationNote => {
   const { collection, verb } = route;
   if (!collection || !verb) return { summary: route.operation, codes: [] };
   const { resource, parent } = collection;
@@ -291,7 +364,7 @@ const usual = (route: Route, registry: Registry): OperationNote => {
     const schema =
       resource.envelope === 'items'
         ? { type: 'object', required: ['items'], properties: { items: { type: 'array', items: record } } }
-        : envelope(record);
+        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.metadata));
     return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
   }
   if (verb === 'retrieve') {
@@ -305,17 +378,15 @@ const usual = (route: Route, registry: Registry): OperationNote => {
       codes: [],
       parameters,
       answers: {
-        200: ok('The record.', record),
+        200: ok('The record.', named(schemas, `${schemaName(resource)}Read`, readSchema(resource))),
         304: { description: 'Not changed since the version that If-None-Match names.', headers: COMMON_HEADERS },
       },
     };
   }
   if (verb === 'create') {
-    const item = bodySchema(collection, 'create', registry);
-    const body = batch
-      ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } }] }
-      : item;
-    const answers: Record<string, Json> = { 201: ok('The record was made.', createdSchema(resource)) };
+    const item = namedBody(collection, 'create', registry, schemas);
+    const body = batch ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: item }] } : item;
+    const answers: Record<string, Json> = { 201: ok('The record was made.', createdSchema(resource, registry)) };
     if (batch) {
       answers[200] = ok('A batch: every item was handled.', ref('Batch'));
       answers[207] = ok('A batch: some items failed.', ref('Batch'));
@@ -327,11 +398,15 @@ const usual = (route: Route, registry: Registry): OperationNote => {
     return {
       summary,
       codes: [],
-      body: bodySchema(collection, 'patch', registry),
+      body: namedBody(collection, 'patch', registry, schemas),
       answers: { 200: ok('The record was changed.', answer) },
     };
   }
-  const answer = success({ deleted: { type: 'boolean' }, soft_deleted: { type: 'boolean' }, id: ID, kid: ID });
+  const answer = success({
+    ...(resource.removal === 'hard' || resource.removeAnswersDeleted ? { deleted: { type: 'boolean' } } : {}),
+    ...(resource.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
+    [resource.key]: ID,
+  });
   return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
 };
 
@@ -355,8 +430,8 @@ const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   return { path, parameters };
 };
 
-const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>): Json => {
-  const base = usual(route, registry);
+const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
+  const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
   const bytes = own?.answers !== undefined && route.collection?.resource.hasContent === true;
   const queryParameters = bytes ? [] : [...(base.parameters ?? []), ...(own?.parameters ?? [])];
@@ -376,7 +451,7 @@ const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>
   };
 };
 
-const components = (registry: Registry): Json => ({
+const components = (registry: Registry, routes: readonly Route[]): Json => ({
   securitySchemes: {
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token of an organisation.' },
   },
@@ -406,16 +481,18 @@ const components = (registry: Registry): Json => ({
       properties: {
         statusCode: { type: 'integer' },
         statusMessage: { type: 'string' },
-        error: { type: 'string' },
+        error: ref('ErrorCode'),
         message: { type: 'string' },
         data: {
           type: 'object',
           required: ['error', 'message'],
           properties: {
-            error: { type: 'string', description: 'Machine code.' },
+            error: ref('ErrorCode'),
             message: { type: 'string' },
-            retry_after: { type: 'integer' },
+            retry_after: { type: 'integer', description: 'Seconds, at 429 and 503.' },
             required_scope: { type: 'string' },
+            provided_scope: { type: 'array', items: { type: 'string' } },
+            hint: { type: 'string' },
             issues: { type: 'array', items: ref('Issue') },
           },
         },
@@ -433,7 +510,16 @@ const components = (registry: Registry): Json => ({
     Batch: success({
       inserted: {
         type: 'array',
-        items: { type: 'object', required: ['index', 'id'], properties: { index: { type: 'integer' }, id: ID } },
+        items: {
+          type: 'object',
+          required: ['index', 'id'],
+          properties: {
+            index: { type: 'integer' },
+            id: ID,
+            kid: ID,
+            tariffs: { type: 'array', items: ref('Tariff') },
+          },
+        },
       },
       failed: {
         type: 'array',
@@ -443,8 +529,9 @@ const components = (registry: Registry): Json => ({
           properties: {
             index: { type: 'integer' },
             status: { type: 'integer' },
-            error: { type: 'string' },
+            error: ref('ErrorCode'),
             message: { type: 'string' },
+            issues: { type: 'array', items: ref('Issue') },
           },
         },
       },
@@ -452,11 +539,13 @@ const components = (registry: Registry): Json => ({
     ...Object.fromEntries(
       registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)]),
     ),
+    ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
+    ...eventSchemas(registry),
   },
 });
 
 /** Components that nothing refers to are left out; what they alone referred to goes with them. */
-const usedComponents = (paths: Json, all: Readonly<Record<string, Json>>): Record<string, Json> => {
+const usedComponents = (roots: Json, all: Readonly<Record<string, Json>>): Record<string, Json> => {
   const used = new Set<string>();
   const visit = (node: unknown): void => {
     for (const [, path = ''] of JSON.stringify(node).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
@@ -466,7 +555,7 @@ const usedComponents = (paths: Json, all: Readonly<Record<string, Json>>): Recor
       visit(all[group]?.[name] ?? null);
     }
   };
-  visit(paths);
+  visit(roots);
   return Object.fromEntries(
     Object.entries(all).map(([group, members]) => [
       group,
@@ -477,17 +566,23 @@ const usedComponents = (paths: Json, all: Readonly<Record<string, Json>>): Recor
   );
 };
 
+/** The routes that the description tells of. */
+const described = (routes: readonly Route[]): readonly Route[] =>
+  routes.filter(({ address }) => address.startsWith('/v3/'));
+
 /** The whole description as a plain object; the internal search tool is no part of it. */
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = new Set<string>();
   const shared = new Map<string, Json>();
-  for (const route of routes.filter(({ address }) => address.startsWith('/v3/'))) {
+  const schemas: Named = new Map();
+  for (const route of described(routes)) {
     const { path } = pathOf(route);
-    const operation = operationOf(route, registry, shared);
+    const operation = operationOf(route, registry, shared, schemas);
     tags.add(String((operation.tags as string[])[0]));
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
+  const general = components(registry, routes) as Record<string, Json>;
   return {
     openapi: '3.1.0',
     info: {
@@ -500,15 +595,23 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ token: [] }],
-    tags: [...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
+    tags: [
+      ...[...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
+      { name: 'webhooks', description: 'What the service sends to webhooks.' },
+    ],
     paths,
-    components: usedComponents(paths, {
-      ...(components(registry) as Record<string, Json>),
-      responses: Object.fromEntries(shared),
-      examples: Object.fromEntries(
-        (Object.keys(errorTable) as Code[]).map((code) => [code, { value: errorExample(code) }]),
-      ),
-    }),
+    webhooks: webhookSection,
+    components: usedComponents(
+      { paths, webhookSection },
+      {
+        ...general,
+        schemas: { ...(general.schemas as Json), ...Object.fromEntries(schemas) },
+        responses: Object.fromEntries(shared),
+        examples: Object.fromEntries(
+          (Object.keys(errorTable) as Code[]).map((code) => [code, { value: errorExample(code) }]),
+        ),
+      },
+    ),
   };
 };
 

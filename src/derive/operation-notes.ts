@@ -22,7 +22,21 @@ const answer = (description: string, properties: Json, required: readonly string
 });
 const SUCCESS: Json = { success: { type: 'boolean' } };
 const ID: Json = { type: 'integer', minimum: 1 };
-const LIST: Json = { type: 'array', items: { type: 'object' } };
+const listOf = (schema: string): Json => ({ type: 'array', items: { $ref: `#/components/schemas/${schema}` } });
+
+const TEXT: Json = { type: 'string' };
+
+/** Names and values of a structured search; the names are no filters. */
+const SEARCH_VALUES: Json = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } };
+const SEARCH_PART: Json = {
+  type: 'object',
+  properties: {
+    index: { $ref: '#/components/schemas/SearchIndex' },
+    include: SEARCH_VALUES,
+    name: { $ref: '#/components/schemas/SearchIndex', description: 'The same as `index`.' },
+    fields: { ...SEARCH_VALUES, description: 'The same as `include`.' },
+  },
+};
 
 const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => ({
   name,
@@ -57,7 +71,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
         schema: { type: 'string' },
       },
     ],
-    answers: { 200: answer('The links.', { total: { type: 'integer' }, items: LIST }, ['total', 'items']) },
+    answers: { 200: answer('The links.', { total: { type: 'integer' }, items: listOf('Link') }, ['total', 'items']) },
   },
   createLink: {
     summary: 'Create a link',
@@ -75,7 +89,9 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
     summary: 'List relations',
     codes: [],
     parameters: [],
-    answers: { 200: answer('The relations.', { total: { type: 'integer' }, items: LIST }, ['total', 'items']) },
+    answers: {
+      200: answer('The relations.', { total: { type: 'integer' }, items: listOf('Relation') }, ['total', 'items']),
+    },
   },
   createRelation: {
     summary: 'Create a relation',
@@ -108,7 +124,12 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
     answers: {
       200: answer(
         'Types, groups and reciprocal pairs.',
-        { items: LIST, total: { type: 'integer' }, folders: LIST, pairs: LIST },
+        {
+          items: listOf('RelationType'),
+          total: { type: 'integer' },
+          folders: listOf('RelationFolder'),
+          pairs: listOf('RelationPair'),
+        },
         ['items', 'total', 'folders', 'pairs'],
       ),
     },
@@ -116,7 +137,9 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
   listSparten: {
     summary: 'List insurance lines (Sparten)',
     codes: [],
-    answers: { 200: answer('The Sparten.', { items: LIST, total: { type: 'integer' } }, ['items', 'total']) },
+    answers: {
+      200: answer('The Sparten.', { items: listOf('Sparte'), total: { type: 'integer' } }, ['items', 'total']),
+    },
   },
   mergeCustomers: {
     summary: 'Merge another customer into this one',
@@ -147,20 +170,27 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
       required: ['query'],
       properties: {
         query: {
-          type: ['string', 'array'],
-          items: { type: 'object' },
+          anyOf: [
+            { type: 'string', minLength: 1 },
+            { type: 'array', minItems: 1, maxItems: 100, items: SEARCH_PART },
+          ],
           description: 'Free text, or `{index, include}` objects.',
         },
-        indices: { type: 'array', items: { type: 'string' }, description: 'Required with free text.' },
+        indices: { ...listOf('SearchIndex'), description: 'Required with free text.' },
         limit: { type: 'integer', minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
       },
     },
     answers: {
-      200: answer('Hits by index.', { ok: { type: 'boolean' }, total: { type: 'integer' }, data: { type: 'object' } }, [
-        'ok',
-        'total',
-        'data',
-      ]),
+      200: answer(
+        'Hits by index.',
+        {
+          ok: { type: 'boolean' },
+          total: { type: 'integer' },
+          data: { $ref: '#/components/schemas/SearchHits' },
+          errors: { type: 'array', items: { type: 'object', properties: { index: TEXT, message: TEXT } } },
+        },
+        ['ok', 'total', 'data'],
+      ),
     },
   },
   uploadDocument: {

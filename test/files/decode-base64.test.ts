@@ -20,12 +20,17 @@ describe('base64', () => {
     expect((await decoded(`data:image/png;base64,${bytes.toString('base64')}`))?.equals(bytes)).toBe(true);
   });
 
-  test.each(['', 'a', 'ab', 'abc', 'data:text/plain;base64,', 'eA', 'eA='])(
-    '%j is none by its length',
-    async (text) => {
-      expect(await decoded(text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'a',
+    'ab',
+    'abc',
+    'data:text/plain;base64,',
+    'eA',
+    'eA=',
+  ])('%j is none by its length', async (text) => {
+    expect(await decoded(text)).toBeNull();
+  });
 
   test.each([
     '****',

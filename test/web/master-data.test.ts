@@ -159,6 +159,7 @@ describe.runIf(hasBrowser)('master data', () => {
     const link = await field('Link').inputValue();
     const other = await openWindow(browser, service.address);
     await other.page.goto(link);
+    await other.page.locator('input[type=password]').last().waitFor();
     for (const field of await other.page.locator('input[type=password]').all()) await field.fill('ein langes Passwort');
     await other.page.locator('button[type=submit]').click();
     await other.page.getByRole('link', { name: 'To the login' }).click();

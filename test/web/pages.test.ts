@@ -51,25 +51,21 @@ describe.runIf(hasBrowser)('settings UI', () => {
     await service?.stop();
   });
 
-  test.each(LOOKS)(
-    'all pages, $scheme, $language, $width',
-    async (look) => {
-      const { page, context, foreign, problems } = await openWindow(browser, service.address, look);
-      await signInByForm(page, organisation.login);
-      for (const path of PAGES) {
-        await page.goto(`/settings${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await seriousFindings(page), path).toEqual([]);
-        expect(await scrollsSideways(page), path).toBe(false);
-        expect(await page.locator('[role=alert]').count(), path).toBe(0);
-      }
-      expect(foreign).toEqual([]);
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-    90_000,
-  );
+  test.each(LOOKS)('all pages, $scheme, $language, $width', async (look) => {
+    const { page, context, foreign, problems } = await openWindow(browser, service.address, look);
+    await signInByForm(page, organisation.login);
+    for (const path of PAGES) {
+      await page.goto(`/settings${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await seriousFindings(page), path).toEqual([]);
+      expect(await scrollsSideways(page), path).toBe(false);
+      expect(await page.locator('[role=alert]').count(), path).toBe(0);
+    }
+    expect(foreign).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 90_000);
 
   test('without a session every address leads to the login; wrong words are told there', async () => {
     const { page, context } = await openWindow(browser, service.address, { language: 'de' });

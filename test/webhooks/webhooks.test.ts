@@ -244,14 +244,17 @@ describe('targets', () => {
     await guarded.close();
   });
 
-  test.each(['Host', 'webhook-id', 'Content-Type', 'Connection', 'transfer-encoding'])(
-    'the header %s cannot be set',
-    async (name) => {
-      await expect(
-        admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), headers: { [name]: 'x' } }),
-      ).rejects.toThrow(/cannot be set/);
-    },
-  );
+  test.each([
+    'Host',
+    'webhook-id',
+    'Content-Type',
+    'Connection',
+    'transfer-encoding',
+  ])('the header %s cannot be set', async (name) => {
+    await expect(
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), headers: { [name]: 'x' } }),
+    ).rejects.toThrow(/cannot be set/);
+  });
 
   test('unknown events are refused', async () => {
     await expect(

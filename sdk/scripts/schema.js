@@ -1,0 +1,98 @@
+// Makes the types of the API (src/generated/schema.ts) from its OpenAPI description.
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+const CUSTOM_FIELDS = 'CustomFields';
+const HEAD = `/** Types of the API, made from its OpenAPI description by \`npm run generate\`; not written by hand. */
+/* eslint-disable */
+`;
+
+/**
+ * A pattern of property names (`ind_<n>`) would open a type to every name. The pattern becomes a type of its own
+ * beside the named fields instead, so that a wrong field name still does not compile.
+ */
+const withoutPatterns = (node) => {
+  if (Array.isArray(node)) return node.map(withoutPatterns);
+  if (node === null || typeof node !== 'object') return node;
+  const { patternProperties, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withoutPatterns(value)]),
+  );
+  if (!patternProperties) return rest;
+  const { description, ...shape } = rest;
+  return { description, allOf: [shape, { $ref: `#/components/schemas/${CUSTOM_FIELDS}` }] };
+};
+
+const keyword = (kind) => ts.factory.createKeywordTypeNode(kind);
+
+/** `{ [name: `ind_${number}`]: string | number | boolean | null }` */
+const customFields = () =>
+  ts.factory.createTypeLiteralNode([
+    ts.factory.createIndexSignature(
+      undefined,
+      [
+        ts.factory.createParameterDeclaration(
+          undefined,
+          undefined,
+          'name',
+          undefined,
+          ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead('ind_'), [
+            ts.factory.createTemplateLiteralTypeSpan(
+              keyword(ts.SyntaxKind.NumberKeyword),
+              ts.factory.createTemplateTail(''),
+            ),
+          ]),
+        ),
+      ],
+      ts.factory.createUnionTypeNode([
+        keyword(ts.SyntaxKind.StringKeyword),
+        keyword(ts.SyntaxKind.NumberKeyword),
+        keyword(ts.SyntaxKind.BooleanKeyword),
+        ts.factory.createLiteralTypeNode(ts.factory.createNull()),
+      ]),
+    ),
+  ]);
+
+/** Errors have one shape everywhere (`BrokerCrmError`), so the types of an operation tell its successes only. */
+const successes = (responses) =>
+  Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, { headers: _everywhere, ...response }]) => [status, response]),
+  );
+
+const withSuccesses = (operations) =>
+  Object.fromEntries(
+    Object.entries(operations).map(([key, operation]) => [
+      key,
+      operation.responses ? { ...operation, responses: successes(operation.responses) } : operation,
+    ]),
+  );
+
+/** The description without what types do not need: answers of errors, examples, the pattern of custom fields. */
+const trimmed = (description) => {
+  const { paths, components, ...rest } = withoutPatterns(description);
+  const { responses: _errors, examples: _examples, headers: _headers, ...kept } = components;
+  return {
+    ...rest,
+    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withSuccesses(item)])),
+    components: kept,
+  };
+};
+
+/**
+ * The text of src/generated/schema.ts.
+ * @param description the OpenAPI description, parsed
+ */
+export const schemaText = async (description) => {
+  const document = trimmed(description);
+  document.components.schemas[CUSTOM_FIELDS] = {
+    type: 'object',
+    description: 'Fields `ind_<n>` that the organisation added.',
+  };
+  const ast = await openapiTS(document, {
+    silent: true,
+    defaultNonNullable: false,
+    transform: (_schema, { path }) => (path === `#/components/schemas/${CUSTOM_FIELDS}` ? customFields() : undefined),
+  });
+  return HEAD + astToString(ast);
+};

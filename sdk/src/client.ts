@@ -1,0 +1,109 @@
+/** The client: openapi-fetch with token, retries, keys and errors that are thrown. */
+import createFetchClient, { type Middleware } from 'openapi-fetch';
+import { errorOf, networkError } from './errors.ts';
+import { idempotencyKeys } from './idempotency.ts';
+import { type Send, withRetries } from './retry.ts';
+import type { Answer, Arguments, Init, JsonPath, Operation, Result } from './types.ts';
+
+export interface ClientSettings {
+  /** Address of the service without `/v3`, such as `https://crm.example.com`. */
+  readonly baseUrl: string;
+  /** Token of the organisation, or where to get the current one before each call. */
+  readonly token: string | (() => string | Promise<string>);
+  /** In place of the global `fetch`. */
+  readonly fetch?: Send;
+  /** How often a call is sent again at most; 3 unless told, 0 for never. */
+  readonly maxRetries?: number;
+  /** Longest wait before a retry in seconds; 60 unless told, which is the budget's window. */
+  readonly maxRetryWait?: number;
+}
+
+/** What the helpers of this package send; whoever calls the API uses `GET`, `POST`, `PATCH`, `DELETE`. */
+export interface LooseInit {
+  readonly params?: { readonly path?: object; readonly query?: object };
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A client of one organisation. All calls throw `BrokerCrmError` where they do not succeed. */
+export interface Client {
+  /** Reads a record or a list. */
+  GET<P extends JsonPath<'get'>>(
+    path: P,
+    ...init: Arguments<Init<Operation<P, 'get'>>>
+  ): Promise<Result<Answer<Operation<P, 'get'>>>>;
+  /** Creates one record, or does what the address stands for (search, merge). */
+  POST<P extends JsonPath<'post'>>(
+    path: P,
+    ...init: Arguments<Init<Operation<P, 'post'>>>
+  ): Promise<Result<Answer<Operation<P, 'post'>>>>;
+  /** Changes the fields that the body has. */
+  PATCH<P extends JsonPath<'patch'>>(
+    path: P,
+    ...init: Arguments<Init<Operation<P, 'patch'>>>
+  ): Promise<Result<Answer<Operation<P, 'patch'>>>>;
+  DELETE<P extends JsonPath<'delete'>>(
+    path: P,
+    ...init: Arguments<Init<Operation<P, 'delete'>>>
+  ): Promise<Result<Answer<Operation<P, 'delete'>>>>;
+  /** Calls an address that has no type here and answers the response as it is; throws like the others. */
+  send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, init?: LooseInit): Promise<Response>;
+}
+
+/** Any address: the types are those of `Client`. */
+type AnyPaths = Record<
+  string,
+  Record<
+    'get' | 'post' | 'patch' | 'delete',
+    {
+      parameters: { query?: object; path?: object };
+      requestBody?: { content: { 'application/json': unknown } };
+      responses: { 200: { content: { 'application/json': unknown } } };
+    }
+  >
+>;
+
+const bearer = (token: ClientSettings['token']): Middleware => ({
+  onRequest: async ({ request }) => {
+    request.headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+    return undefined;
+  },
+});
+
+const thrownErrors: Middleware = {
+  onResponse: async ({ response }) => {
+    if (!response.ok) throw await errorOf(response);
+    return undefined;
+  },
+  onError: ({ error, request }) => networkError(error, request),
+};
+
+/** Makes a client. Redirects are never followed: a token goes to the base URL only. */
+export const createClient = (settings: ClientSettings): Client => {
+  const { baseUrl, token, maxRetries = 3, maxRetryWait = 60 } = settings;
+  const send = settings.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const api = createFetchClient<AnyPaths>({
+    baseUrl,
+    redirect: 'manual',
+    fetch: withRetries(send, { maxRetries, maxWait: maxRetryWait }),
+  });
+  api.use(bearer(token), idempotencyKeys, thrownErrors);
+  const call =
+    (method: 'get' | 'post' | 'patch' | 'delete') =>
+    async (path: string, init: LooseInit = {}): Promise<Result<unknown>> => {
+      const { data, response } = await api.request(method, path, { ...init });
+      return { data, response };
+    };
+  const methods = {
+    GET: call('get'),
+    POST: call('post'),
+    PATCH: call('patch'),
+    DELETE: call('delete'),
+    send: async (method: Parameters<Client['send']>[0], path: string, init: LooseInit = {}): Promise<Response> => {
+      const { response } = await api.request(method.toLowerCase() as 'get', path, { ...init, parseAs: 'stream' });
+      return response;
+    },
+  };
+  return methods as Client;
+};

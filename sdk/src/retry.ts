@@ -1,0 +1,85 @@
+/** Sends a request again where that is safe and worth it. */
+import { retryAfterOf } from './errors.ts';
+import { KEY_HEADER } from './idempotency.ts';
+
+export type Send = (request: Request) => Promise<Response>;
+
+export interface RetryPlan {
+  /** How often a request is sent again. */
+  readonly maxRetries: number;
+  /** Longest single wait in seconds; where the service asks for more, its answer is final. */
+  readonly maxWait: number;
+}
+
+const FIRST_DELAY = 0.25;
+const LONGEST_DELAY = 8;
+const JITTER = 0.25;
+
+/** A second time does nothing that the first did not do. */
+const isRepeatable = (request: Request): boolean =>
+  request.method === 'GET' || request.method === 'HEAD' || request.headers.has(KEY_HEADER);
+
+const backoff = (attempt: number): number => Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
+
+/** `retry_after` of the body: a page of another origin may not see the header. */
+const secondsInBody = async (response: Response): Promise<number | null> => {
+  try {
+    const body: unknown = await response.clone().json();
+    const seconds = (body as { data?: { retry_after?: unknown } } | null)?.data?.retry_after;
+    return typeof seconds === 'number' ? seconds : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Seconds to wait before the request is sent again, null where the answer is final. 429, 503 and 409 (a request with
+ * the same key still runs) with `Retry-After` did nothing; another 503 may be a proxy's, so only a repeatable request
+ * is sent again. Too many failed authentications: waiting does not make the token valid.
+ */
+const waitOf = async (request: Request, response: Response, attempt: number): Promise<number | null> => {
+  const { status, headers } = response;
+  if (status !== 429 && status !== 503 && status !== 409) return null;
+  if (headers.get('x-ratelimit-layer') === 'authFail') return null;
+  const asked = retryAfterOf(headers.get('retry-after'));
+  if (status === 409) return request.headers.has(KEY_HEADER) ? asked : null;
+  const seconds = asked ?? (await secondsInBody(response));
+  if (seconds !== null) return seconds;
+  return status === 429 || isRepeatable(request) ? backoff(attempt) : null;
+};
+
+const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, seconds * 1000);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+
+const jitter = (): number => Math.random() * JITTER;
+
+/** `send` with retries. A request's headers, its `Idempotency-Key` among them, are the same at every attempt. */
+export const withRetries =
+  (send: Send, { maxRetries, maxWait }: RetryPlan): Send =>
+  async (request) => {
+    for (let attempt = 0; attempt < maxRetries; attempt += 1) {
+      let wait: number | null;
+      try {
+        const response = await send(request.clone());
+        wait = await waitOf(request, response, attempt);
+        if (wait === null || wait > maxWait) return response;
+        await response.body?.cancel();
+      } catch (error) {
+        if (request.signal.aborted || !isRepeatable(request)) throw error;
+        wait = backoff(attempt);
+      }
+      await pause(wait + jitter(), request.signal);
+    }
+    return send(request);
+  };

@@ -1,0 +1,215 @@
+/** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes, events. */
+import { type Code, errorTable } from '../errors.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { eventFamily } from './change.ts';
+import { eventNames, PING } from './event-names.ts';
+import type { Route } from './routes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+export const pascal = (text: string): string =>
+  text.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, _separator, letter: string) => letter.toUpperCase());
+/** Name of a record kind's schema. */
+export const schemaName = (resource: Resource): string => pascal(resource.title);
+
+export const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
+
+const closed = (properties: Json, description?: string): Json => ({
+  type: 'object',
+  ...(description ? { description } : {}),
+  properties,
+  required: Object.keys(properties),
+});
+
+/** What `with_schema=true` adds to an answer, by how the record kind groups it (decisions 4.2). */
+export const metadataShape = (metadata: Resource['metadata']): Readonly<Record<'fields' | 'select_fields', Json>> => {
+  const description = 'Only with `with_schema=true`.';
+  const shape = (one: string): Json => {
+    const direct = { additionalProperties: ref(one) };
+    const grouped = { additionalProperties: { type: 'object', ...direct } };
+    if (metadata === 'direct') return { type: 'object', description, ...direct };
+    if (metadata === 'grouped') return { type: 'object', description: `${description} By record kind.`, ...grouped };
+    return {
+      description: `${description} By record kind where arrays are included.`,
+      anyOf: [
+        { type: 'object', ...direct },
+        { type: 'object', ...grouped },
+      ],
+    };
+  };
+  return { fields: shape('FieldDescription'), select_fields: shape('SelectOptions') };
+};
+
+/** Codes of answers that belong to no described call: unknown addresses, and what is no HTTP. */
+const BESIDES_CALLS: readonly Code[] = [
+  'unknown_resource',
+  'unsupported_sub_resource',
+  'method_not_allowed',
+  'invalid_request',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+];
+
+/** Every machine code that an answer can carry, in the order of the table. */
+const errorCodes = (ofCalls: ReadonlySet<Code>, routes: readonly Route[]): readonly string[] => {
+  const forbidden = new Set([
+    'kid',
+    'owner_section',
+    'owner_id',
+    ...routes.flatMap(({ collection }) => collection?.forbidden ?? []),
+  ]);
+  return (Object.keys(errorTable) as Code[])
+    .filter((code) => ofCalls.has(code) || BESIDES_CALLS.includes(code))
+    .flatMap((code) =>
+      code === 'body_field_forbidden' ? [...forbidden].sort().map((name) => `body_${name}_forbidden`) : [code],
+    );
+};
+
+/** Hits of one index of the search. */
+const searchHits = (registry: Registry): Json =>
+  Object.fromEntries(
+    registry.resources
+      .filter(({ searchIndex }) => searchIndex !== undefined)
+      .map((resource) => [
+        String(resource.searchIndex),
+        closed({ total: { type: 'integer' }, items: { type: 'array', items: ref(schemaName(resource)) } }),
+      ]),
+  );
+
+const TEXT: Json = { type: 'string' };
+const COUNT: Json = { type: 'integer' };
+
+/**
+ * Schemas that belong to no record kind.
+ * @param codes machine codes of all described calls
+ */
+export const sharedSchemas = (
+  registry: Registry,
+  routes: readonly Route[],
+  codes: ReadonlySet<Code>,
+): Readonly<Record<string, Json>> => ({
+  ErrorCode: {
+    type: 'string',
+    description: 'Machine code of an error. Further codes may be added.',
+    enum: errorCodes(codes, routes),
+  },
+  FieldDescription: {
+    type: 'object',
+    description: 'What is known of a field in this organisation.',
+    required: ['label', 'data_type', 'select_fields_name'],
+    properties: {
+      label: TEXT,
+      data_type: { type: 'string', enum: ['string', 'number', 'date'] },
+      data_format: TEXT,
+      select_fields_name: { type: ['string', 'null'], description: 'Name of the select list in `select_fields`.' },
+    },
+  },
+  SelectOptions: {
+    type: 'array',
+    description: 'The values that a select list allows.',
+    items: closed({ value: { type: ['string', 'integer'] }, display: TEXT }),
+  },
+  SearchIndex: { type: 'string', enum: [...Object.keys(searchHits(registry)), 'portals'] },
+  SearchHits: {
+    type: 'object',
+    description: 'Hits by index.',
+    properties: {
+      ...searchHits(registry),
+      portals: closed({ total: COUNT, items: { type: 'array', maxItems: 0, items: ref('Portal') } }),
+    },
+  },
+  RelationType: closed({
+    id: ID,
+    name: TEXT,
+    anrede: { type: ['string', 'null'] },
+    kreis: { ...ID, description: 'Group, an id of `folders`.' },
+    parent_id: { type: ['integer', 'null'] },
+  }),
+  RelationFolder: closed({ id: ID, name: TEXT }),
+  RelationPair: closed({ beziehung: ID, reverse_beziehung: ID }),
+  Sparte: closed({
+    id: ID,
+    sparte: { ...TEXT, description: 'Key that creates accept in place of the id.' },
+    bereich: TEXT,
+    name: TEXT,
+    auto_verlaengerung: { type: 'boolean' },
+    kuendigungsfrist: COUNT,
+    bearbeitungszeitraum: COUNT,
+    steuersatz: { type: 'number' },
+    standard: { type: 'boolean' },
+    value: TEXT,
+    display: TEXT,
+  }),
+});
+
+const envelope = (names: readonly string[], payload: Json, description: string): Json =>
+  closed(
+    {
+      request_id: { type: 'string', format: 'uuid', description: 'The same over retries.' },
+      event_name: { type: 'string', enum: names },
+      timestamp: { type: 'string', format: 'date-time' },
+      payload,
+    },
+    description,
+  );
+
+/** Members of a payload besides `id` and `record` (decisions 7.1). */
+const payloadOf = (resource: Resource): Json => ({
+  type: 'object',
+  required: ['id', 'record'],
+  properties: {
+    id: ID,
+    kid: { type: ['integer', 'null'] },
+    changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
+    ...(resource.ownerSection || !resource.stored ? { owner_section: TEXT, owner_id: ID } : {}),
+    ...(resource.path === 'customers'
+      ? { slave_kid: { ...ID, description: 'The customer that went, at a merge.' } }
+      : {}),
+    // Links and relations are told as their owner wrote them, so their record is shorter than a read shows it.
+    record: resource.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
+  },
+});
+
+/** Schemas of what webhooks deliver: one a record kind, the test delivery, and all of them as `WebhookEvent`. */
+export const eventSchemas = (registry: Registry): Readonly<Record<string, Json>> => {
+  const names = eventNames(registry);
+  const kinds = registry.resources
+    .filter(({ events }) => events)
+    .map((resource): [string, Json] => {
+      const own = names.filter((name) => name.slice(0, name.lastIndexOf('.')) === eventFamily(resource));
+      const about = `A change of this record kind: ${resource.title.toLowerCase()}.`;
+      return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource), about)];
+    });
+  const tested = closed({
+    test: { type: 'boolean', const: true },
+    message: TEXT,
+    triggered_at: { type: 'string', format: 'date-time' },
+  });
+  const test = envelope([PING, ...names], tested, 'A test delivery: any event name, no record.');
+  return {
+    ...Object.fromEntries(kinds),
+    WebhookTestEvent: test,
+    WebhookEvent: { anyOf: [...kinds.map(([name]) => ref(name)), ref('WebhookTestEvent')] },
+  };
+};
+
+/** The `webhooks` section of the description. */
+export const webhookSection: Json = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'Receive an event',
+      description:
+        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` tells doubles. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
+      tags: ['webhooks'],
+      requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookEvent') } } },
+      responses: {
+        '2XX': { description: 'Received.' },
+        '4XX': { description: 'Refused; it is sent again, after 410 never.' },
+      },
+    },
+  },
+};

@@ -1,0 +1,219 @@
+/** Retries of the client: against a small HTTP server that fails first, and against a used-up budget. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type ClientSettings, createClient, isError } from '../../sdk/src/index.ts';
+import { startTestService } from '../support/service.ts';
+
+type Step = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly at: number;
+}
+
+let server: Server;
+let steps: Step[] = [];
+let seen: Seen[] = [];
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Step => {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+};
+const fault = (status: number, error: string, headers: Record<string, string> = {}, more: object = {}): Step =>
+  json(status, { statusCode: status, statusMessage: error, data: { error, message: error, ...more } }, headers);
+const busy = fault(503, 'service_unavailable', { 'retry-after': '0' });
+const cut: Step = (request) => request.socket.destroy();
+const fine = json(200, { page: 1, page_size: 50, total: 0, items: [] });
+const made = json(201, { success: true, id: 5 });
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body, at: performance.now() });
+      const step = steps.shift();
+      if (step) step(request, response);
+      else response.writeHead(500).end('no step left');
+    });
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+});
+afterAll(() => new Promise((done) => server.close(done)));
+afterEach(() => {
+  steps = [];
+  seen = [];
+});
+
+const clientOf = (settings: Partial<ClientSettings> = {}): Client => {
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createClient({ baseUrl, token: 'secret', ...settings });
+};
+const caught = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+const keys = (): unknown[] => seen.map(({ headers }) => headers['idempotency-key']);
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('Idempotency-Key', () => {
+  test('is sent with every POST and stays the same over retries, body included', async () => {
+    steps = [busy, cut, busy, made];
+    const { data } = await clientOf().POST('/v3/goals', { body: { subject: 'Haus' } });
+    expect(data.id).toBe(5);
+    expect(keys()).toHaveLength(4);
+    expect(new Set(keys()).size).toBe(1);
+    expect(keys()[0]).toMatch(UUID);
+    expect(seen.map(({ body }) => body)).toEqual(Array(4).fill('{"subject":"Haus"}'));
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(Array(4).fill('Bearer secret'));
+  });
+
+  test('is another one for another call, or the one that the caller gives', async () => {
+    steps = [made, made, made];
+    const client = clientOf();
+    await client.POST('/v3/goals', { body: { subject: 'A' } });
+    await client.POST('/v3/goals', { body: { subject: 'A' } });
+    await client.POST('/v3/goals', { body: { subject: 'A' }, params: { header: { 'Idempotency-Key': 'mine' } } });
+    expect(new Set(keys()).size).toBe(3);
+    expect(keys()[2]).toBe('mine');
+  });
+
+  test('is not sent with other methods', async () => {
+    steps = [fine, json(200, { success: true, updated: 1 })];
+    await clientOf().GET('/v3/goals');
+    await clientOf().PATCH('/v3/goals/{id}', { params: { path: { id: 1 } }, body: { subject: 'B' } });
+    expect(keys()).toEqual([undefined, undefined]);
+  });
+
+  test('whose first request still runs is tried again, one used for another request is not', async () => {
+    steps = [fault(409, 'idempotency_key_in_use', { 'retry-after': '0' }), made];
+    await clientOf().POST('/v3/goals', { body: { subject: 'A' } });
+    expect(seen).toHaveLength(2);
+    steps = [fault(409, 'relation_exists'), made];
+    expect(isError(await caught(clientOf().POST('/v3/goals', { body: {} })), 'relation_exists')).toBe(true);
+    expect(seen).toHaveLength(3);
+  });
+});
+
+describe('retries', () => {
+  test('wait as long as Retry-After says, in seconds or as a date', async () => {
+    const date = new Date(Date.now() + 2000).toUTCString();
+    steps = [fault(429, 'rate_limit_exceeded', { 'retry-after': '1' }), fault(503, 'x', { 'retry-after': date }), fine];
+    await clientOf().GET('/v3/goals');
+    expect(seen).toHaveLength(3);
+    expect(seen[1]!.at - seen[0]!.at).toBeGreaterThanOrEqual(990);
+    expect(seen[2]!.at - seen[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  test('read the wait from the body where the header is hidden', async () => {
+    steps = [fault(429, 'rate_limit_exceeded', {}, { retry_after: 1 }), fine];
+    await clientOf().GET('/v3/goals');
+    expect(seen[1]!.at - seen[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  test('are bounded, and the last answer is the error', async () => {
+    steps = Array(5).fill(busy);
+    const error = await caught(clientOf({ maxRetries: 2 }).GET('/v3/goals'));
+    expect(isError(error, 'service_unavailable') && [error.status, error.retryAfter]).toEqual([503, 0]);
+    expect(seen).toHaveLength(3);
+    await caught(clientOf({ maxRetries: 0 }).GET('/v3/goals'));
+    expect(seen).toHaveLength(4);
+  });
+
+  test('do not wait longer than allowed', async () => {
+    steps = [fault(429, 'rate_limit_exceeded', { 'retry-after': '61' }), fine];
+    const error = await caught(clientOf().GET('/v3/goals'));
+    expect(isError(error, 'rate_limit_exceeded') && error.retryAfter).toBe(61);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('do not help against failed authentications', async () => {
+    const headers = { 'retry-after': '0', 'x-ratelimit-layer': 'authFail' };
+    steps = [fault(429, 'too_many_auth_failures', headers), fine];
+    expect(isError(await caught(clientOf().GET('/v3/goals')), 'too_many_auth_failures')).toBe(true);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('after a lost connection: a GET and a POST with its key, never a PATCH or a DELETE', async () => {
+    const client = clientOf();
+    const params = { path: { id: 1 } };
+    steps = [cut, fine, cut, made];
+    await client.GET('/v3/goals');
+    await client.POST('/v3/goals', { body: { subject: 'A' } });
+    expect(seen).toHaveLength(4);
+    steps = [cut, fine];
+    const changed = await caught(client.PATCH('/v3/goals/{id}', { params, body: { subject: 'A' } }));
+    expect(isError(changed, 'network_error')).toBe(true);
+    steps = [cut, fine];
+    expect(isError(await caught(client.DELETE('/v3/goals/{id}', { params })), 'network_error')).toBe(true);
+    expect(seen).toHaveLength(6);
+  });
+
+  test('a PATCH is sent again where the service says that it did nothing, not after a proxy that says no more', async () => {
+    const change = () => clientOf().PATCH('/v3/goals/{id}', { params: { path: { id: 1 } }, body: { subject: 'A' } });
+    const done = json(200, { success: true, updated: 1 });
+    steps = [busy, done];
+    expect((await change()).data.updated).toBe(1);
+    steps = [(_request, response) => response.writeHead(503).end('<h1>Unavailable</h1>'), done];
+    const error = await caught(change());
+    expect(isError(error, 'unknown_answer') && [error.status, error.body]).toEqual([503, '<h1>Unavailable</h1>']);
+    expect(seen).toHaveLength(3);
+  });
+
+  test('end with the signal of the call', async () => {
+    steps = [fault(429, 'rate_limit_exceeded', { 'retry-after': '30' }), fine];
+    const started = performance.now();
+    const error = await caught(clientOf().GET('/v3/goals', { signal: AbortSignal.timeout(200) }));
+    expect((error as Error).name).toBe('TimeoutError');
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+test('a redirect is refused: the token goes to the base URL only', async () => {
+  steps = [(_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(), fine];
+  expect(isError(await caught(clientOf().GET('/v3/goals')), 'redirect_refused')).toBe(true);
+  expect(seen.map(({ url }) => url)).toEqual(['/v3/goals']);
+});
+
+test('a used-up budget of the real service is waited for', async () => {
+  const service = await startTestService();
+  try {
+    const organisation = await service.organisation({ api_requests_per_minute: 5 });
+    const { token } = await organisation.client();
+    const impatient = createClient({ baseUrl: service.address, token, maxRetries: 0 });
+    let wait = 0;
+    // The window may be about to end: what follows needs one that lasts a little longer.
+    while (wait < 3) {
+      const outcome = await caught(impatient.GET('/v3/customers'));
+      if (isError(outcome, 'rate_limit_exceeded')) wait = outcome.retryAfter ?? 0;
+      if (wait > 0 && wait < 3) await new Promise((done) => setTimeout(done, wait * 1000));
+    }
+    expect(wait).toBeLessThanOrEqual(60);
+    let calls = 0;
+    const patient = createClient({
+      baseUrl: service.address,
+      token,
+      fetch: (request) => {
+        calls += 1;
+        return fetch(request);
+      },
+    });
+    const { response } = await patient.GET('/v3/customers');
+    expect([response.status, calls]).toEqual([200, 2]);
+  } finally {
+    await service.stop();
+  }
+}, 100_000);
