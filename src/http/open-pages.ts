@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Broker CRM API reference</title></head>
 <body>
-<script id="api-reference" data-url="/openapi/v3.yaml" data-configuration='{"withDefaultFonts":false,"telemetry":false}'></script>
+<script id="api-reference" data-url="/openapi/v3.yaml" data-configuration='{"withDefaultFonts":false,"telemetry":false,"showDeveloperTools":"never","agent":{"disabled":true},"mcp":{"disabled":true},"hideClientButton":true}'></script>
 <script src="/reference/standalone.js"></script>
 </body>
 </html>

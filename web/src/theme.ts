@@ -28,7 +28,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'light' }, styles: { root: { textTransform: 'none' } } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light' }, styles: { root: { textTransform: 'none', minWidth: 'max-content' } } }),
   },
 });
 

@@ -34,6 +34,7 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
   const { t } = useTranslation('audit');
   const [opened, setOpened] = useState(false);
   const record = recordOf(entry);
+  const fields = Object.keys(entry.changes).length;
   const Chevron = opened ? IconChevronDown : IconChevronRight;
   const action = Object.hasOwn(messages.de.actions, entry.action)
     ? t(`actions.${entry.action as Action}`)
@@ -78,7 +79,7 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
           <Who entry={entry} />
         </Table.Td>
         <Table.Td>
-          <Text size="sm">{t('fieldCount', { count: Object.keys(entry.changes).length })}</Text>
+          <Text size="sm">{fields ? t('fieldCount', { count: fields }) : '–'}</Text>
         </Table.Td>
       </Table.Tr>
       {opened ? (

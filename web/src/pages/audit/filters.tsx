@@ -17,7 +17,7 @@ export interface AuditFilters {
 export const NO_FILTERS: AuditFilters = { record: '', user: '', token: '', since: '', until: '' };
 
 /** `customers/5`: a section and a number. */
-export const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/[1-9]\d{0,9}$/.test(text);
+export const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/\d{1,10}$/.test(text);
 
 const useChoices = () => {
   const users = useQuery({ queryKey: ['users'], queryFn: () => api.get<Users>('/users') });
