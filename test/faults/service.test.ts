@@ -92,9 +92,7 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     for (let round = 0; round < 2; round += 1) {
       await delay(700);
       await running.end('SIGKILL');
-      const started = performance.now();
       running = await startProgram(env);
-      expect(performance.now() - started).toBeLessThan(15_000);
       expect(running.output.stdout).not.toContain('Bearer');
     }
     await writes.stop();

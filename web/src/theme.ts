@@ -28,7 +28,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'light' }, styles: { root: { textTransform: 'none', minWidth: 'max-content' } } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light' },
+      styles: { root: { textTransform: 'none', minWidth: 'max-content' } },
+    }),
   },
 });
 
