@@ -176,7 +176,7 @@ const decimal = (scale: number) => (field: Field) =>
       z.union([z.number(), z.string()]).transform((value, context) => {
         const text = typeof value === 'number' && Math.abs(value) >= 1e15 ? `1${'0'.repeat(20)}` : String(value);
         const match = DECIMAL.exec(text);
-        const fraction = (match?.[3] ?? '').replace(/0+$/, '');
+        const fraction = match?.[3] ?? '';
         if (!match || fraction.length > scale) {
           context.addIssue(
             finding('invalid_format', `must be a decimal number with a point and at most ${scale} digits after it`),

@@ -37,14 +37,13 @@ const usage = async (here: SettingsCall) => {
   const { db, session, now } = here;
   const { orgId } = session;
   const from = Math.floor(now() / MINUTE_MS) - MINUTES;
-  const since = new Date(from * MINUTE_MS).toISOString();
   const [[organisation], requests, deliveries, [storage], [licences]] = await Promise.all([
     db.read<{ plan: string }>(sql`select plan::text as plan from organisation where org_id = ${orgId}`),
     db.read<{ minute: number; used: number }>(
       sql`select minute, used from request_budget where org_id = ${orgId} and minute >= ${from}::int`,
     ),
-    db.readLong<{ minute: number; used: number }>(
-      sql`select floor(extract(epoch from event_at) / 60)::int as minute, sum(jsonb_array_length(attempts))::int as used from webhook_delivery where org_id = ${orgId} and event_at >= ${since}::timestamptz group by 1`,
+    db.read<{ minute: number; used: number }>(
+      sql`select minute, used from webhook_budget where org_id = ${orgId} and minute >= ${from}`,
     ),
     db.readLong<{ documents: number; bytes: number }>(
       sql`select count(*)::int as documents, coalesce(sum(size), 0)::float8 as bytes from document where org_id = ${orgId} and del = 0`,

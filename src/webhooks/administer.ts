@@ -3,18 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database, Tx } from '../db/database.ts';
 import { type Code, fail } from '../errors.ts';
 import { sql } from '../sql.ts';
-import { checkHost, checkUrl } from './public-address.ts';
+import { checkWish, PING, type Reach, type WebhookWish } from './check-wish.ts';
 import { bodyOf, headersOf, type Sender } from './send.ts';
+import { END_WAITING } from './settle.ts';
 import { targetOf, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
+
+export type { Reach, WebhookWish } from './check-wish.ts';
 
 /** Longer than what other processes remember of an organisation's webhooks. */
 const SETTLED_MS = 500;
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
 
-const FORBIDDEN_HEADER = /^(webhook-.*|host|content-length|content-type|transfer-encoding|connection)$/i;
-const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-const METHODS = ['POST', 'PUT', 'PATCH'];
-const PING = 'webhook.ping';
 /** Response headers that a test shows. */
 const SAFE_HEADERS = new Set([
   'content-type',
@@ -27,46 +26,6 @@ const SAFE_HEADERS = new Set([
 ]);
 
 const refuse = (as: string, message: string, code: Code = 'validation_failed') => fail(code, { as, message });
-
-/** What can be said of a webhook. */
-export interface WebhookWish {
-  readonly url?: string;
-  readonly method?: string;
-  readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly events?: readonly string[];
-}
-
-/** How administration reaches out. */
-export interface Reach {
-  readonly allows: (address: string) => boolean;
-  /** Every event name there is. */
-  readonly eventNames: readonly string[];
-}
-
-/** @throws what is wrong with the wish, in a sentence */
-const checkWish = async (wish: WebhookWish, { allows, eventNames }: Reach): Promise<void> => {
-  if (wish.url !== undefined) {
-    try {
-      await checkHost(checkUrl(wish.url, allows), allows);
-    } catch (error) {
-      throw refuse('invalid_url', (error as Error).message);
-    }
-  }
-  if (wish.method !== undefined && !METHODS.includes(wish.method))
-    throw refuse('invalid_method', `The method must be one of ${METHODS.join(', ')}.`);
-  if (wish.contentType !== undefined && !['json', 'form'].includes(wish.contentType)) {
-    throw refuse('invalid_content_type', 'The content type must be json or form.');
-  }
-  for (const [name, value] of Object.entries(wish.headers ?? {})) {
-    if (!HEADER_NAME.test(name) || FORBIDDEN_HEADER.test(name))
-      throw refuse('invalid_header', `The header ${name} cannot be set.`);
-    if (/[\r\n\0]/.test(value)) throw refuse('invalid_header', `The value of the header ${name} has a line break.`);
-  }
-  const unknown = (wish.events ?? []).filter((name) => !eventNames.includes(name) && name !== PING);
-  if (unknown.length)
-    throw refuse('unknown_event', `Unknown event ${unknown.join(', ')}. Events are: ${eventNames.join(', ')}.`);
-};
 
 const unknownWebhook = (id: number) => refuse('unknown_webhook', `There is no webhook ${id}.`, 'not_found');
 
@@ -132,6 +91,8 @@ export const activateWebhook = async (db: Database, id: number): Promise<void> =
     if (!row.released && !row.active) {
       throw refuse('test_required', 'Test the webhook successfully before switching it on: broker-crm webhook test.');
     }
+    // What was written while the switch went off waits still; it is not delivered later.
+    if (!row.active) await tx.run({ text: END_WAITING, values: [row.org_id, id] });
     await tx.run(
       sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${id}`,
     );
@@ -144,9 +105,7 @@ export const deactivateWebhook = async (db: Database, id: number): Promise<void>
   await db.transaction(async (tx) => {
     const row = await readWebhook((query) => tx.run(query), id, true);
     await tx.run(sql`update webhook set active = false where org_id = ${row.org_id} and id = ${id}`);
-    await tx.run(
-      sql`update webhook_delivery set state = 'failed', leased_until = null where org_id = ${row.org_id} and webhook_id = ${id} and state = 'pending'`,
-    );
+    await tx.run({ text: END_WAITING, values: [row.org_id, id] });
   });
   await settled();
 };
@@ -214,7 +173,7 @@ export const testWebhook = async (db: Database, sender: Sender, id: number, even
   const now = new Date().toISOString();
   const payload = JSON.stringify({ test: true, message: 'This is a test of the webhook.', triggered_at: now });
   const envelope = { request_id: randomUUID(), event_name: event, timestamp: now, payload };
-  const target = targetOf(row);
+  const target = targetOf(row, Date.now());
   const body = bodyOf(envelope, target.content_type);
   const outcome = await sender.send(target, envelope);
   const ok = outcome.error === null;
@@ -242,33 +201,37 @@ export const testWebhook = async (db: Database, sender: Sender, id: number, even
 
 /** The delivery log of a webhook, newest first. */
 export const listDeliveries = async (db: Database, id: number) => {
-  await readWebhook((query) => db.read(query), id);
+  const row = await readWebhook((query) => db.read(query), id);
   const rows = await db.readLong<{
     doc: string;
   }>(sql`select json_build_object('delivery_id', d.id, 'request_id', d.request_id,
     'event_name', d.event_name, 'state', d.state, 'attempts', d.attempts,
     'next_attempt_at', case when d.state = 'pending' then d.next_attempt_at end)::text as doc
-    from webhook_delivery d where d.webhook_id = ${id} order by d.id desc limit 1000`);
+    from webhook_delivery d where d.org_id = ${row.org_id} and d.webhook_id = ${id} order by d.id desc limit 1000`);
   return rows.map(({ doc }) => JSON.parse(doc) as Readonly<Record<string, unknown>>);
 };
 
-/** Sends one delivery again: same payload, same request_id. */
+/** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
 export const resendDelivery = async (db: Database, deliveryId: number): Promise<number> => {
+  const now = new Date().toISOString();
   const rows = await db.transaction((tx) =>
     tx.run(
-      sql`update webhook_delivery set state = 'pending', tries = 0, next_attempt_at = now(), leased_until = null where id = ${deliveryId} returning id`,
+      sql`update webhook_delivery d set state = 'pending', tries = 0, next_attempt_at = ${now}, leased_until = null, resent = true
+        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.id`,
     ),
   );
   if (!rows.length) throw refuse('unknown_delivery', `There is no delivery ${deliveryId}.`, 'not_found');
   return rows.length;
 };
 
-/** Sends all failed deliveries of a time range again. @returns how many */
+/** Sends all failed deliveries of a time range again. @returns how many @throws 404 */
 export const resendFailed = async (db: Database, webhookId: number, since: Date, until: Date): Promise<number> => {
   const row = await readWebhook((query) => db.read(query), webhookId);
+  const now = new Date().toISOString();
   const rows = await db.transaction((tx) =>
-    tx.run(sql`update webhook_delivery set state = 'pending', tries = 0, next_attempt_at = now(), leased_until = null
-      where org_id = ${row.org_id} and webhook_id = ${webhookId} and state = 'failed' and event_at between ${since.toISOString()} and ${until.toISOString()} returning id`),
+    tx.run(sql`update webhook_delivery set state = 'pending', tries = 0, next_attempt_at = ${now}, leased_until = null, resent = true
+      where org_id = ${row.org_id} and webhook_id = ${webhookId} and state = 'failed'
+      and event_at between ${since.toISOString()} and ${until.toISOString()} returning id`),
   );
   return rows.length;
 };

@@ -10,6 +10,15 @@ export class ForbiddenTarget extends Error {
 
 type Allows = (address: string) => boolean;
 
+/** All IPv6 addresses that are given out; the rest is special, or nobody's. */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Looks public, but is the host's own service in a cloud (metadata of virtual machines). */
+const CLOUD = '168.63.129.16';
+
+const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' &&
+  (address instanceof ipaddr.IPv4 ? address.toString() !== CLOUD : address.match(GIVEN_OUT));
+
 /** @param networks CIDR networks that are allowed although they are not public */
 export const addressRule = (networks: readonly string[]): Allows => {
   const open = networks.map((text) => {
@@ -20,7 +29,7 @@ export const addressRule = (networks: readonly string[]): Allows => {
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
-    if (address.range() === 'unicast') return true;
+    if (isPublic(address)) return true;
     return open.some(
       ([base, bits]) => base.kind() === address.kind() && (address as ipaddr.IPv4).match(base as ipaddr.IPv4, bits),
     );

@@ -99,7 +99,6 @@ export const createSender = (allows: (address: string) => boolean) => {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     pipelining: 1,
-    connections: 16,
   });
   const send = async (target: Target, envelope: Envelope): Promise<Outcome> => {
     const started = performance.now();

@@ -14,22 +14,23 @@ export interface WebhookRow {
   readonly released: boolean;
   readonly secret: string;
   readonly old_secret: string | null;
+  /** Until when the old secret signs too, in milliseconds since 1970. */
+  readonly old_secret_until: number | null;
   readonly last_test_at: string | null;
   readonly last_test_ok: boolean | null;
   readonly switched_off_because: string | null;
 }
 
-/** Columns of a webhook; a rotated secret counts for a day. */
+/** Columns of a webhook. */
 export const WEBHOOK_COLUMNS = `w.org_id, w.id, w.url, w.method, w.content_type, w.headers::text as headers, w.events, w.active,
-w.released, w.secret, case when w.old_secret_until > now() then w.old_secret end as old_secret,
+w.released, w.secret, w.old_secret, extract(epoch from w.old_secret_until)::float8 * 1000 as old_secret_until,
 to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok, w.switched_off_because`;
 
-export const targetOf = (
-  row: Pick<WebhookRow, 'url' | 'method' | 'content_type' | 'headers' | 'secret' | 'old_secret'>,
-): Target => ({
+/** Where and how a webhook is called at a moment: a secret that was replaced signs until its day is over. */
+export const targetOf = (row: WebhookRow, now: number): Target => ({
   url: row.url,
   method: row.method,
   content_type: row.content_type,
   headers: JSON.parse(row.headers) as Record<string, string>,
-  secrets: [row.secret, ...(row.old_secret ? [row.old_secret] : [])],
+  secrets: [row.secret, ...(row.old_secret && now < (row.old_secret_until ?? 0) ? [row.old_secret] : [])],
 });

@@ -1,6 +1,4 @@
 /** Webhooks with a real receiver: outbox, signature, retries, activation, tests, targets (spec: Events; decisions 7). */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
@@ -9,41 +7,23 @@ import * as admin from '../../src/webhooks/administer.ts';
 import { addressRule, checkUrl } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
-
-interface Received {
-  readonly method: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let organisation: Organisation;
 let client: Client;
-let receiver: Server;
+let receiver: Receiver;
 let worker: Worker;
-let received: Received[] = [];
-let answer = 200;
+let received: Received[];
 const allows = addressRule(['127.0.0.0/8']);
 const sender = createSender(allows);
 const reach = { allows, eventNames: eventNames(registry) };
-const url = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      received.push({ method: request.method ?? '', headers: request.headers, body });
-      response.statusCode = answer;
-      response.end('ok');
-    });
-  });
-  await new Promise<void>((done) => {
-    receiver.listen(0, '127.0.0.1', done);
-  });
+  receiver = await startReceiver();
+  ({ received } = receiver);
   service = await startTestService();
   organisation = await service.organisation();
   client = await organisation.client();
@@ -53,23 +33,19 @@ afterAll(async () => {
   await worker.stop();
   await sender.close();
   await service.stop();
-  receiver.close();
+  await receiver.stop();
 });
 
-const until = async (check: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let i = 0; i < 100; i += 1) {
-    if (await check()) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error('It did not happen in time');
-};
-
 const activeWebhook = async (events: readonly string[], more: Partial<admin.WebhookWish> = {}) => {
-  const made = await admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), events, ...more });
-  answer = 200;
+  const made = await admin.createWebhook(service.db, reach, organisation.orgId, {
+    url: receiver.url(),
+    events,
+    ...more,
+  });
+  receiver.answer(200);
   expect((await admin.testWebhook(service.db, sender, made.webhook_id)).ok).toBe(true);
   await admin.activateWebhook(service.db, made.webhook_id);
-  received = [];
+  received.length = 0;
   return made;
 };
 
@@ -123,16 +99,16 @@ test('annotations, links, merges and moves have their events; a refused write ha
 
 test('a failure is tried again with the same request_id; 410 switches off', async () => {
   const { webhook_id: id } = await activeWebhook(['customers.insert']);
-  answer = 500;
+  receiver.answer(500);
   await client.post('/v3/customers', { name: 'Fehler' });
   await until(async () => ((await admin.listDeliveries(service.db, id))[0]?.attempts as unknown[])?.length === 1);
   const [first] = await admin.listDeliveries(service.db, id);
   expect(first).toMatchObject({ state: 'pending', attempts: [{ status: 500, error: 'HTTP_500' }] });
-  answer = 200;
+  receiver.answer(200);
   await admin.resendDelivery(service.db, Number(first?.delivery_id));
   await until(() => received.length === 2);
   expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
-  answer = 410;
+  receiver.answer(410);
   await client.post('/v3/customers', { name: 'Weg' });
   await until(async () =>
     (await admin.listWebhooks(service.db, organisation.orgId)).some((row) => row.webhook_id === id && !row.active),
@@ -146,16 +122,16 @@ test('a failure is tried again with the same request_id; 410 switches off', asyn
 
 test('a test releases the switch; a change takes it back; the same value does not', async () => {
   const { webhook_id: id } = await admin.createWebhook(service.db, reach, organisation.orgId, {
-    url: url(),
+    url: receiver.url(),
     events: [],
     headers: { 'X-Key': 'geheim' },
   });
   await expect(admin.activateWebhook(service.db, id)).rejects.toThrow(/Test/);
-  answer = 404;
+  receiver.answer(404);
   const failed = await admin.testWebhook(service.db, sender, id);
   expect(failed).toMatchObject({ ok: false, error: { code: 'HTTP_404' }, response: { status: 404 } });
   await expect(admin.activateWebhook(service.db, id)).rejects.toThrow(/Test/);
-  answer = 200;
+  receiver.answer(200);
   const good = await admin.testWebhook(service.db, sender, id);
   expect(good).toMatchObject({
     ok: true,
@@ -252,13 +228,13 @@ describe('targets', () => {
     'transfer-encoding',
   ])('the header %s cannot be set', async (name) => {
     await expect(
-      admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), headers: { [name]: 'x' } }),
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: receiver.url(), headers: { [name]: 'x' } }),
     ).rejects.toThrow(/cannot be set/);
   });
 
   test('unknown events are refused', async () => {
     await expect(
-      admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), events: ['foo.insert'] }),
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: receiver.url(), events: ['foo.insert'] }),
     ).rejects.toThrow(/Unknown event/);
   });
 });

@@ -1,0 +1,51 @@
+/** What a webhook may be: where it is sent, how, and for which events (decisions 7.3, 7.6, 7.7). */
+import { fail } from '../errors.ts';
+import { checkHost, checkUrl } from './public-address.ts';
+
+const FORBIDDEN_HEADER = /^(webhook-.*|host|content-length|content-type|transfer-encoding|connection)$/i;
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+const METHODS = ['POST', 'PUT', 'PATCH'];
+/** The connection test, always available. */
+export const PING = 'webhook.ping';
+
+const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
+
+/** What can be said of a webhook. */
+export interface WebhookWish {
+  readonly url?: string;
+  readonly method?: string;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly events?: readonly string[];
+}
+
+/** How administration reaches out. */
+export interface Reach {
+  readonly allows: (address: string) => boolean;
+  /** Every event name there is. */
+  readonly eventNames: readonly string[];
+}
+
+/** @throws what is wrong with the wish, in a sentence */
+export const checkWish = async (wish: WebhookWish, { allows, eventNames }: Reach): Promise<void> => {
+  if (wish.url !== undefined) {
+    try {
+      await checkHost(checkUrl(wish.url, allows), allows);
+    } catch (error) {
+      throw refuse('invalid_url', (error as Error).message);
+    }
+  }
+  if (wish.method !== undefined && !METHODS.includes(wish.method))
+    throw refuse('invalid_method', `The method must be one of ${METHODS.join(', ')}.`);
+  if (wish.contentType !== undefined && !['json', 'form'].includes(wish.contentType)) {
+    throw refuse('invalid_content_type', 'The content type must be json or form.');
+  }
+  for (const [name, value] of Object.entries(wish.headers ?? {})) {
+    if (!HEADER_NAME.test(name) || FORBIDDEN_HEADER.test(name))
+      throw refuse('invalid_header', `The header ${name} cannot be set.`);
+    if (/[\r\n\0]/.test(value)) throw refuse('invalid_header', `The value of the header ${name} has a line break.`);
+  }
+  const unknown = (wish.events ?? []).filter((name) => !eventNames.includes(name) && name !== PING);
+  if (unknown.length)
+    throw refuse('unknown_event', `Unknown event ${unknown.join(', ')}. Events are: ${eventNames.join(', ')}.`);
+};

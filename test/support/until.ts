@@ -1,0 +1,11 @@
+/** Waits until something is true. @throws after a while, with what was waited for */
+export const until = async (
+  check: () => boolean | Promise<boolean>,
+  { within = 15_000, what = 'it' }: { within?: number; what?: string } = {},
+): Promise<void> => {
+  const end = Date.now() + within;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`${what} did not happen within ${within / 1000} s`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+};

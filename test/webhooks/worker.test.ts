@@ -1,0 +1,274 @@
+/** Delivery under a clock of the test's own: several workers, throttles, retries, switch-off, rotation (decisions 7.2 to 7.4). */
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventNames } from '../../src/derive/event-names.ts';
+import { registry } from '../../src/model/registry.ts';
+import * as admin from '../../src/webhooks/administer.ts';
+import { addressRule } from '../../src/webhooks/public-address.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const EVENT = 'customers.insert';
+
+const allows = addressRule(['127.0.0.0/8']);
+const reach = { allows, eventNames: eventNames(registry) };
+const sender = createSender(allows);
+let service: TestService;
+let receiver: Receiver;
+let organisation: Organisation;
+let client: Client;
+/** How far the workers' clock is ahead. */
+let ahead = 0;
+let workers: Worker[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startTestService();
+});
+afterAll(async () => {
+  await sender.close();
+  await service.stop();
+  await receiver.stop();
+});
+const logged: string[] = [];
+const startWorkers = (count: number): void => {
+  const log = (_: string, message: string) => logged.push(message);
+  workers = Array.from({ length: count }, () => startWorker(service.db, sender, log, () => Date.now() + ahead));
+};
+beforeEach(async () => {
+  ahead = 0;
+  receiver.received.length = 0;
+  organisation = await service.organisation({
+    api_requests_per_minute: 1_000_000,
+    webhook_deliveries_per_minute: 1_000_000,
+  });
+  client = await organisation.client();
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(logged).toEqual([]);
+});
+
+/** An active webhook at a path of its own. */
+const hook = async (path = '/hook', owner = organisation) => {
+  receiver.answer(200, path);
+  const wish = { url: receiver.url(path), events: [EVENT] };
+  const { webhook_id: id, secret } = await admin.createWebhook(service.db, reach, owner.orgId, wish);
+  await admin.testWebhook(service.db, sender, id);
+  await admin.activateWebhook(service.db, id);
+  receiver.received.length = 0;
+  return { id, secret };
+};
+
+const add = async (count: number, from = client): Promise<void> => {
+  for (let done = 0; done < count; done += 100) {
+    const items = Array.from({ length: Math.min(100, count - done) }, (_, at) => ({ name: `Kunde ${done + at}` }));
+    expect((await from.post('/v3/customers', items)).status).toBe(200);
+  }
+};
+
+interface Logged {
+  readonly delivery_id: number;
+  readonly state: string;
+  readonly attempts: readonly { readonly status: number | null; readonly error: string | null; readonly at: string }[];
+  readonly next_attempt_at: string | null;
+}
+const log = async (id: number): Promise<Logged[]> =>
+  (await admin.listDeliveries(service.db, id)) as unknown as Logged[];
+const states = async (id: number): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { state } of await log(id)) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+};
+const nameOf = (body: string): string => JSON.parse(body).payload.record.name;
+const shown = async (id: number) =>
+  (await admin.listWebhooks(service.db, organisation.orgId)).find(({ webhook_id: one }) => one === id);
+
+test('three workers share the work, and none sends what another holds', async () => {
+  const { id } = await hook();
+  await add(600);
+  startWorkers(3);
+  await until(async () => (await states(id)).delivered === 600);
+  expect(new Set(receiver.received.map(({ body }) => nameOf(body))).size).toBe(600);
+  expect(receiver.received.length).toBe(600);
+});
+
+test('what is over the plan waits for the next minutes, without an attempt', async () => {
+  const plan = { api_requests_per_minute: 1_000_000, webhook_deliveries_per_minute: 5 };
+  organisation = await service.organisation(plan);
+  client = await organisation.client();
+  const { id } = await hook();
+  // The first second of a minute, so that it lasts.
+  ahead = MINUTE - (Date.now() % MINUTE);
+  await add(12);
+  startWorkers(2);
+  for (const [minute, delivered] of [5, 10, 12].entries()) {
+    if (minute) ahead += MINUTE;
+    await until(async () => (await states(id)).delivered === delivered);
+    await expect(until(() => receiver.received.length > delivered, { within: 600 })).rejects.toThrow();
+  }
+  expect((await log(id)).map(({ attempts }) => attempts.length)).toEqual(Array(12).fill(1));
+});
+
+test('a plan with an invalid value delivers nothing until it is corrected', async () => {
+  organisation = await service.organisation({ webhook_deliveries_per_minute: 'many' });
+  client = await organisation.client();
+  const { id } = await hook();
+  await add(1);
+  startWorkers(1);
+  await expect(until(() => receiver.received.length > 0, { within: 600 })).rejects.toThrow();
+  await service.db.transaction((tx) =>
+    tx.run({ text: "update organisation set plan = '{}' where org_id = $1", values: [organisation.orgId] }),
+  );
+  ahead = MINUTE;
+  await until(async () => (await states(id)).delivered === 1);
+});
+
+test.each([
+  ['hangs', { status: 200, after: new Promise(() => undefined) }],
+  ['fails', { status: 500 }],
+])('a receiver that %s delays no other webhook', async (_, answer) => {
+  const bad = await hook('/bad');
+  receiver.answer(answer, '/bad');
+  const good = await hook('/good');
+  await add(300);
+  startWorkers(1);
+  await until(async () => (await states(good.id)).delivered === 300, { within: 10_000 });
+  expect((await states(bad.id)).pending).toBe(300);
+  // Calls that hang would be waited for.
+  await admin.deleteWebhook(service.db, bad.id);
+  receiver.answer(200, '/bad');
+  await receiver.stop();
+  receiver = await startReceiver();
+});
+
+test('retries follow the plan, each up to 20 % early or late; then the delivery has failed', async () => {
+  const { id } = await hook();
+  receiver.answer(503);
+  await add(1);
+  startWorkers(1);
+  for (const [at, delay] of [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR].entries()) {
+    await until(async () => (await log(id))[0]?.attempts.length === at + 1);
+    const [{ state, attempts, next_attempt_at: next } = {} as Logged] = await log(id);
+    expect([state, attempts.at(-1)?.error]).toEqual(['pending', 'HTTP_503']);
+    const waits = Date.parse(next ?? '') - Date.parse(attempts.at(-1)?.at ?? '');
+    expect(waits / delay).toBeGreaterThanOrEqual(0.8);
+    expect(waits / delay).toBeLessThanOrEqual(1.2);
+    ahead += waits;
+  }
+  await until(async () => (await states(id)).failed === 1);
+  expect((await log(id))[0]?.attempts.length).toBe(8);
+  const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+  expect(ids.size).toBe(1);
+});
+
+describe('five days without one success', () => {
+  const failFor = async (id: number, days: number): Promise<void> => {
+    receiver.answer(500);
+    startWorkers(1);
+    await until(async () => (await log(id)).every(({ attempts }) => attempts.length > 0));
+    for (let hours = 0; hours < days * 24; hours += 13) {
+      ahead += 13 * HOUR;
+      const over = new Date(Date.now() + ahead).toISOString();
+      await until(async () =>
+        (await log(id)).every(({ state, next_attempt_at: next }) => state !== 'pending' || (next ?? '') > over),
+      );
+    }
+  };
+
+  test('and 20 failed deliveries switch off; the settings say why, switching on clears it', async () => {
+    const { id } = await hook();
+    await add(20);
+    await failFor(id, 5);
+    expect((await shown(id))?.active).toBe(true);
+    await add(1);
+    await until(async () => (await shown(id))?.active === false);
+    expect(await shown(id)).toMatchObject({
+      colour: 'red',
+      switched_off_because: 'No delivery succeeded for five days.',
+    });
+    expect(await states(id)).toEqual({ failed: 21 });
+    await add(1);
+    expect((await log(id)).length).toBe(21);
+    await admin.activateWebhook(service.db, id);
+    expect(await shown(id)).toMatchObject({ active: true, switched_off_because: null });
+  });
+
+  test('but fewer deliveries do not', async () => {
+    const { id } = await hook();
+    await add(19);
+    await failFor(id, 6);
+    expect(await states(id)).toEqual({ failed: 19 });
+    expect((await shown(id))?.active).toBe(true);
+  });
+
+  test('and one success in between starts the days anew', async () => {
+    const { id } = await hook();
+    await add(20);
+    await failFor(id, 4);
+    receiver.answer(200);
+    await add(1);
+    await until(async () => (await states(id)).delivered === 1);
+    receiver.answer(500);
+    await add(1);
+    ahead += 2 * DAY;
+    await add(1);
+    await until(async () => (await log(id)).slice(0, 2).every(({ attempts }) => attempts.length > 0));
+    expect((await shown(id))?.active).toBe(true);
+  });
+});
+
+test('both secrets sign for a day after a rotation', async () => {
+  const { id, secret } = await hook();
+  const second = await admin.rotateSecret(service.db, id);
+  startWorkers(1);
+  const verifiedBy = async (): Promise<boolean[]> => {
+    const before = receiver.received.length;
+    await add(1);
+    await until(() => receiver.received.length > before);
+    const { headers = {}, body = '' } = receiver.received.at(-1) ?? {};
+    // The receiver's library accepts calls of the last minutes: the workers' clock is undone.
+    return [secret, second].map((one) => {
+      const at = new Date(Number(headers['webhook-timestamp']) * SECOND);
+      return String(headers['webhook-signature']).includes(
+        new Webhook(one).sign(String(headers['webhook-id']), at, body),
+      );
+    });
+  };
+  expect(await verifiedBy()).toEqual([true, true]);
+  ahead = 23 * HOUR;
+  expect(await verifiedBy()).toEqual([true, true]);
+  ahead = 25 * HOUR;
+  expect(await verifiedBy()).toEqual([false, true]);
+});
+
+test('switching off ends what waits; it can be sent again, even then', async () => {
+  const { id } = await hook();
+  await add(2);
+  await admin.deactivateWebhook(service.db, id);
+  expect(await states(id)).toEqual({ failed: 2 });
+  startWorkers(1);
+  const [delivery] = await log(id);
+  await admin.resendDelivery(service.db, delivery?.delivery_id ?? 0);
+  await until(async () => (await states(id)).delivered === 1);
+  await admin.activateWebhook(service.db, id);
+  await admin.resendFailed(service.db, id, new Date(Date.now() - MINUTE), new Date());
+  await until(async () => (await states(id)).delivered === 2);
+  expect(receiver.received.length).toBe(2);
+});
+
+test('the log keeps 30 days', async () => {
+  const { id } = await hook();
+  await add(1);
+  startWorkers(1);
+  await until(async () => (await states(id)).delivered === 1);
+  ahead = 31 * DAY;
+  await until(async () => (await log(id)).length === 0);
+});
