@@ -1,4 +1,4 @@
-// The floor: a bare node:http handler, one prepared statement through pg with pipelining, the stored text passed on.
+// The floor: a bare node:http handler, prepared statements through pg with pipelining, the stored text passed on.
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -11,25 +11,29 @@ const lanes = await Promise.all(
   }),
 );
 let turn = 0;
+const nextLane = () => lanes[(turn = (turn + 1) % lanes.length)];
 let id = 1_900_000_000;
+
+/** One transaction; marks `$0` to `$9` are ids of its own. */
+const transact = (queries) => {
+  const lane = nextLane();
+  id += 10;
+  const base = id;
+  const filled = (value) => (typeof value === 'string' && /^\$\d$/.test(value) ? base + Number(value[1]) : value);
+  const run = ({ name, text, values }) => lane.query({ name, text, values: values.map(filled) });
+  return Promise.all([lane.query('begin'), ...queries.map(run), lane.query('commit')]);
+};
+
 createServer(async (request, response) => {
-  const [, name, a, b] = request.url.split('/');
-  const lane = lanes[(turn = (turn + 1) % lanes.length)];
-  const statement = statements[name];
+  const [, name, number] = request.url.split('/');
+  const { queries, times = 1, statement } = statements[name];
   let body;
-  if (Array.isArray(statement)) {
-    id += 1;
-    const run = (one) =>
-      lane.query({ name: one.name, text: one.text, values: one.values.map((value) => (value === '$id' ? id : value)) });
-    const results = await Promise.all(
-      ['begin', ...statement, 'commit'].map((one) => (typeof one === 'string' ? lane.query(one) : run(one))),
-    );
-    body = results[1].rows[0].printed;
+  if (queries) {
+    const all = await Promise.all(Array.from({ length: times }, () => transact(queries)));
+    body = `[${all.map((results) => results[1].rows[0].printed).join(',')}]`;
   } else {
-    const { rows } = await lane.query({
-      ...statement,
-      values: statement.values.map((value) => (value === '$a' ? Number(a) : value === '$b' ? Number(b) : value)),
-    });
+    const values = statement.values.map((value) => (value === '$number' ? Number(number) : value));
+    const { rows } = await nextLane().query({ ...statement, values });
     body = rows[0].doc ?? `{"total":${rows[0].total},"items":[${rows[0].items ?? ''}]}`;
   }
   response.setHeader('content-type', 'application/json');

@@ -1,9 +1,9 @@
-// Fills an organisation with customers, two addresses and two contacts each, through the derived print expressions.
+// Fills organisations through the derived print expressions.
 import { printExpression, storedColumns } from '../dist/derive/columns.js';
 import { registry } from '../dist/model/registry.js';
 
 /** INSERT ... SELECT of `count` rows; `values` are SQL expressions over the running number `n`. */
-const bulk = (path, orgId, count, first, values) => {
+export const bulk = (path, orgId, count, first, values) => {
   const resource = registry.get(path);
   const columns = storedColumns(resource);
   const source = columns.map(({ name, field }) => `(${values[name] ?? 'null'})::${field.kind.column} as "${name}"`);
@@ -15,7 +15,7 @@ const bulk = (path, orgId, count, first, values) => {
     from (select ${source.join(', ')} from generate_series(${first}, ${first + count - 1}) n) v`;
 };
 
-const STAMP = { insert_datum: "timestamp '2026-01-02 03:04:05'", edit_datum: "timestamp '2026-01-02 03:04:05'" };
+export const STAMP = { insert_datum: "timestamp '2026-01-02 03:04:05'", edit_datum: "timestamp '2026-01-02 03:04:05'" };
 
 /** Loads customers with kids from `first`; `parts` adds addresses and contacts. */
 export const loadCustomers = async (client, orgId, count, first, parts) => {

@@ -71,6 +71,8 @@ export const codesOf = (route: Route): readonly Code[] => {
       codes.push('empty_array', 'batch_too_large', resource.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
+  // A body is read past there, but what its Content-Type says must be a media type.
+  if (route.method === 'DELETE') codes.push('unsupported_media_type');
   if (verb === 'remove' && collection?.resource.protectedBy) codes.push(collection.resource.protectedBy.code);
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];

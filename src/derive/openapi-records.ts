@@ -67,9 +67,10 @@ const keysOf = (field: Field | undefined): string[] =>
 /** A body's property with its label and, where a list has keys, with those beside the numbers. */
 const labelled = (property: Json, field: Field | undefined): Json => {
   const keys = keysOf(field);
+  const further = [...(keys.length ? [{ type: 'string', enum: keys }] : []), ...(field?.kind.alsoAccepts ?? [])];
   const values = (property.anyOf as Json[] | undefined) ?? [property];
   return {
-    ...(keys.length ? { anyOf: [{ type: 'string', enum: keys }, ...values] } : property),
+    ...(further.length ? { anyOf: [...further, ...values] } : property),
     description: field?.label,
   };
 };

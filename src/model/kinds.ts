@@ -90,6 +90,8 @@ export interface Kind {
   readonly dataFormat?: string;
   /** JSON Schema of the value in answers. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** JSON Schemas of what bodies may hold besides. */
+  readonly alsoAccepts?: readonly Readonly<Record<string, unknown>>[];
   /** Values that never leave the service: masked in answers, audit, events and search. */
   readonly secret?: boolean;
 }
@@ -268,6 +270,7 @@ export const kinds = {
     ...text,
     accepts: (field: Field) =>
       z.preprocess((value) => (typeof value === 'number' ? String(value) : value), string(field)),
+    alsoAccepts: [{ type: 'number' }],
   },
   money: numeric(2),
   rate: numeric(5),
@@ -320,6 +323,7 @@ export const kinds = {
     fromQuery: (value: string) => ({ true: 1, false: 0 })[value] ?? intFromQuery(value),
     dataType: 'number',
     answers: { type: 'integer', enum: [0, 1] },
+    alsoAccepts: [{ type: 'boolean' }],
   },
   boolean: {
     column: 'boolean',

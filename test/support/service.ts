@@ -7,7 +7,8 @@ import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createService } from '../../src/http/service.ts';
-import type { Registry } from '../../src/model/registry.ts';
+import { type Registry, registry } from '../../src/model/registry.ts';
+import { describedBy } from './described.ts';
 import { testDatabase } from './postgres.ts';
 
 /** What a call answered. */
@@ -70,15 +71,20 @@ const reply = async (response: Response): Promise<Reply> => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const clientOf = (address: string, token: string, tokenId: number): Client => {
-  const send: Client['send'] = async (method, path, body, headers) =>
-    reply(
+type Look = (method: string, path: string, sent: unknown, answer: Reply) => void;
+
+const clientOf = (address: string, token: string, tokenId: number, look: Look): Client => {
+  const send: Client['send'] = async (method, path, body, headers) => {
+    const answer = await reply(
       await fetch(`${address}${path}`, {
         method,
         body: body as string,
         headers: { authorization: `Bearer ${token}`, ...headers },
       }),
     );
+    look(method, path, body, answer);
+    return answer;
+  };
   const withBody = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
     send(method, path, body === undefined ? undefined : JSON.stringify(body), { ...JSON_TYPE, ...headers });
   return {
@@ -110,6 +116,14 @@ export const startTestService = async (
     },
   });
   await service.listen();
+  const findings = new Set<string>();
+  const wrongWith = describedBy(options.registry ?? registry);
+  const look: Look = (method, path, sent, { status, headers, body }) => {
+    const type = headers.get('content-type') ?? '';
+    const given: unknown = typeof sent === 'string' && status < 300 ? JSON.parse(sent) : undefined;
+    const wrong = wrongWith({ method, path, sent: given, status, type, body });
+    if (wrong) findings.add(wrong);
+  };
   const address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   return {
     db,
@@ -132,7 +146,7 @@ export const startTestService = async (
           const made = await db.transaction((tx) =>
             createToken(tx, { orgId, userKid, name: 'Test', scopes, expires: expires ?? null, addresses }),
           );
-          return clientOf(address, made.token, made.tokenId);
+          return clientOf(address, made.token, made.tokenId, look);
         },
       };
     },
@@ -140,6 +154,7 @@ export const startTestService = async (
     stop: async () => {
       await service.stop();
       await drop();
+      if (findings.size) throw new Error(`Not as described:\n${[...findings].join('\n')}`);
       if (failures.length) throw new Error(`The service logged errors:\n${failures.join('\n')}`);
     },
   };

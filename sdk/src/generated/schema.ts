@@ -6667,7 +6667,7 @@ export interface components {
             /** @description Wert */
             wert: string;
             /** @description Werbeeinwilligung */
-            werbung?: number | null;
+            werbung?: boolean | number | null;
         };
         ContactDetailRead: components["schemas"]["ContactDetail"] & {
             /** @description Only with `with_schema=true`. */
@@ -6685,7 +6685,7 @@ export interface components {
             /** @description Wert */
             wert?: string;
             /** @description Werbeeinwilligung */
-            werbung?: number | null;
+            werbung?: boolean | number | null;
         };
         BankAccountPage: {
             page: number;
@@ -6899,23 +6899,23 @@ export interface components {
             /** @description Vertragsnummer */
             vertragsnummer?: string | null;
             /** @description Gesellschaft */
-            gesellschaft?: string | null;
+            gesellschaft?: number | string | null;
             /** @description Beitrag */
             beitrag?: number | string | null;
             /** @description Zahlungsintervall */
-            intervall?: string | null;
+            intervall?: number | string | null;
             /** @description Beginn */
             beginn?: string | null;
             /** @description Ablauf */
             ablauf?: string | null;
             /** @description Status */
-            status?: string | null;
+            status?: number | string | null;
             /** @description Bemerkung */
             bemerkung?: string | null;
             /** @description Abrechnungsfirma */
             gd_abr_firma?: number | null;
             /** @description Archiviert */
-            archiv?: number | null;
+            archiv?: boolean | number | null;
             tariffs?: {
                 name: string;
                 tarif_id?: number | null;
@@ -6947,23 +6947,23 @@ export interface components {
             /** @description Vertragsnummer */
             vertragsnummer?: string | null;
             /** @description Gesellschaft */
-            gesellschaft?: string | null;
+            gesellschaft?: number | string | null;
             /** @description Beitrag */
             beitrag?: number | string | null;
             /** @description Zahlungsintervall */
-            intervall?: string | null;
+            intervall?: number | string | null;
             /** @description Beginn */
             beginn?: string | null;
             /** @description Ablauf */
             ablauf?: string | null;
             /** @description Status */
-            status?: string | null;
+            status?: number | string | null;
             /** @description Bemerkung */
             bemerkung?: string | null;
             /** @description Abrechnungsfirma */
             gd_abr_firma?: number | null;
             /** @description Archiviert */
-            archiv?: number | null;
+            archiv?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         CustomerContractCreate: {
             /** @description Sparte */
@@ -6973,23 +6973,23 @@ export interface components {
             /** @description Vertragsnummer */
             vertragsnummer?: string | null;
             /** @description Gesellschaft */
-            gesellschaft?: string | null;
+            gesellschaft?: number | string | null;
             /** @description Beitrag */
             beitrag?: number | string | null;
             /** @description Zahlungsintervall */
-            intervall?: string | null;
+            intervall?: number | string | null;
             /** @description Beginn */
             beginn?: string | null;
             /** @description Ablauf */
             ablauf?: string | null;
             /** @description Status */
-            status?: string | null;
+            status?: number | string | null;
             /** @description Bemerkung */
             bemerkung?: string | null;
             /** @description Abrechnungsfirma */
             gd_abr_firma?: number | null;
             /** @description Archiviert */
-            archiv?: number | null;
+            archiv?: boolean | number | null;
             tariffs?: {
                 name: string;
                 tarif_id?: number | null;
@@ -7015,7 +7015,7 @@ export interface components {
             /** @description Rolle */
             art?: number | null;
             /** @description Personenart */
-            person_art?: string | null;
+            person_art?: number | string | null;
             /** @description Name */
             name?: string | null;
             /** @description Name der Person */
@@ -7093,9 +7093,9 @@ export interface components {
             /** @description Leistung */
             leistung?: number | string | null;
             /** @description Im Serviceportal */
-            serviceportal?: number | null;
+            serviceportal?: boolean | number | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         DamageRead: components["schemas"]["Damage"] & {
             /** @description Only with `with_schema=true`. */
@@ -7143,9 +7143,9 @@ export interface components {
             /** @description Leistung */
             leistung?: number | string | null;
             /** @description Im Serviceportal */
-            serviceportal?: number | null;
+            serviceportal?: boolean | number | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         CustomerDamageCreate: {
             /** @description Gesellschaft */
@@ -7181,9 +7181,9 @@ export interface components {
             /** @description Leistung */
             leistung?: number | string | null;
             /** @description Im Serviceportal */
-            serviceportal?: number | null;
+            serviceportal?: boolean | number | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         DocumentPage: {
             page: number;
@@ -7217,9 +7217,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Content in base64; `file` is an alias. */
             base64?: string;
             /** @description Alias of `base64`. */
@@ -7255,9 +7255,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         CustomerDocumentCreate: {
             /** @description Dateiname */
@@ -7275,9 +7275,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Content in base64; `file` is an alias. */
             base64?: string;
             /** @description Alias of `base64`. */
@@ -7299,9 +7299,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         ProductPartnerDocumentCreate: {
             /** @description Dateiname */
@@ -7319,9 +7319,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Content in base64; `file` is an alias. */
             base64?: string;
             /** @description Alias of `base64`. */
@@ -7343,9 +7343,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         UserDocumentCreate: {
             /** @description Dateiname */
@@ -7363,9 +7363,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Content in base64; `file` is an alias. */
             base64?: string;
             /** @description Alias of `base64`. */
@@ -7387,9 +7387,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         ContractDocumentCreate: {
             /** @description Kontakt */
@@ -7407,9 +7407,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Content in base64; `file` is an alias. */
             base64?: string;
             /** @description Alias of `base64`. */
@@ -7431,9 +7431,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         DamageDocumentCreate: {
             /** @description Kontakt */
@@ -7451,9 +7451,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Content in base64; `file` is an alias. */
             base64?: string;
             /** @description Alias of `base64`. */
@@ -7475,9 +7475,9 @@ export interface components {
             /** @description Nummer */
             nr?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         FolderCreate: {
             /** @description Name */
@@ -7485,9 +7485,9 @@ export interface components {
             /** @description Übergeordneter Ordner */
             parent_id?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Datum */
             datum?: string | null;
         };
@@ -7507,9 +7507,9 @@ export interface components {
             /** @description Übergeordneter Ordner */
             parent_id?: number | null;
             /** @description Im Kundenportal */
-            kundenportal?: number | null;
+            kundenportal?: boolean | number | null;
             /** @description Geschützt */
-            protect?: number | null;
+            protect?: boolean | number | null;
             /** @description Datum */
             datum?: string | null;
         };
@@ -7693,7 +7693,7 @@ export interface components {
             /** @description Bemerkung */
             bemerkung?: string | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         FinanceEntryRead: components["schemas"]["FinanceEntry"] & {
             /** @description Only with `with_schema=true`. */
@@ -7741,7 +7741,7 @@ export interface components {
             /** @description Bemerkung */
             bemerkung?: string | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         CustomerFinanceEntryCreate: {
             /** @description Bereich */
@@ -7777,7 +7777,7 @@ export interface components {
             /** @description Bemerkung */
             bemerkung?: string | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         GoalPage: {
             page: number;
@@ -7811,7 +7811,7 @@ export interface components {
             /** @description Beschreibung */
             description?: string | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         GoalRead: components["schemas"]["Goal"] & {
             /** @description Only with `with_schema=true`. */
@@ -7841,7 +7841,7 @@ export interface components {
             /** @description Beschreibung */
             description?: string | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         CustomerGoalCreate: {
             /** @description Art */
@@ -7859,7 +7859,7 @@ export interface components {
             /** @description Beschreibung */
             description?: string | null;
             /** @description Entwurf */
-            draft?: number | null;
+            draft?: boolean | number | null;
         } & components["schemas"]["CustomFields"];
         ContactPersonPage: {
             page: number;

@@ -1,0 +1,102 @@
+// How it is measured: calls from autocannon or one by one, both sides in turns, CPU and memory of the service beside them.
+import { readFile } from 'node:fs/promises';
+import autocannon from 'autocannon';
+
+/** CPU seconds of a process so far. */
+export const cpuOf = async (pid) => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** Resident megabytes of a process. */
+export const memoryOf = async (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** Shares of sorted numbers. */
+export const quantile = (numbers, share) =>
+  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
+const median = (numbers) => quantile(numbers, 0.5);
+
+export const fire = (options) =>
+  new Promise((done, refuse) => autocannon(options, (error, result) => (error ? refuse(error) : done(result))));
+
+/** One side's result over all rounds. */
+const summary = (results) => ({
+  rate: median(results.map((one) => one.requests.average)),
+  p50: median(results.map((one) => one.latency.p50)),
+  p99: median(results.map((one) => one.latency.p99)),
+  errors: results.reduce((sum, one) => sum + one.non2xx + one.errors, 0),
+});
+
+/** Prints a table whose rows are added as they are measured. */
+export const table = (...columns) => {
+  console.log(`\n| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
+  return (...cells) => console.log(`| ${cells.join(' | ')} |`);
+};
+
+/** Columns of `compare`. */
+export const COMPARED = [
+  'work',
+  'service/s',
+  'floor/s',
+  'ratio',
+  'wanted',
+  'p50 / p99',
+  'API CPU per call',
+  'memory',
+  'errors',
+];
+
+/** Two sides in turns: a row of the service against its floor. */
+export const compare = async (stage, row, { title, wanted, connections = 16, service, bare }) => {
+  const { seconds, rounds, api } = stage;
+  const mine = [];
+  const theirs = [];
+  let cpu = 0;
+  let calls = 0;
+  await fire({ ...service, connections, duration: 1 });
+  await fire({ ...bare, connections, duration: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    const before = await cpuOf(api.pid);
+    const result = await fire({ ...service, connections, duration: seconds });
+    cpu += (await cpuOf(api.pid)) - before;
+    calls += result.requests.total;
+    mine.push(result);
+    theirs.push(await fire({ ...bare, connections, duration: seconds }));
+  }
+  const [a, b] = [summary(mine), summary(theirs)];
+  row(
+    title,
+    a.rate.toFixed(0),
+    b.rate.toFixed(0),
+    `**${(a.rate / b.rate).toFixed(2)}**`,
+    wanted ?? '',
+    `${a.p50} / ${a.p99} ms`,
+    `${((cpu / calls) * 1e6).toFixed(0)} µs`,
+    `${(await memoryOf(api.pid)).toFixed(0)} MB`,
+    a.errors + b.errors,
+  );
+};
+
+/** Mean milliseconds of calls of one caller, one after the other. */
+export const meanOf = async (stage, options) => {
+  const results = [];
+  for (let round = 0; round < 2; round += 1) {
+    results.push(await fire({ ...options, connections: 1, duration: stage.seconds }));
+  }
+  return 1000 / median(results.map((one) => one.requests.average));
+};
+
+/** Milliseconds of each of these calls, one after the other. @throws where one is not answered with 2xx */
+export const timesOf = async (calls) => {
+  const times = [];
+  for (const { url, ...options } of calls) {
+    const started = performance.now();
+    const response = await fetch(url, options);
+    const text = await response.text();
+    times.push(performance.now() - started);
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+  }
+  return times;
+};

@@ -1,0 +1,87 @@
+// Customers: single reads, lists, creates, far pages.
+
+import { collectionsOf } from '../../dist/derive/collections.js';
+import { retrieveStatement } from '../../dist/derive/read-sql.js';
+import { registry } from '../../dist/model/registry.js';
+import { serviceContext } from '../../dist/operations/service-actor.js';
+import { loadCustomers } from '../load.js';
+import { COMPARED, compare, meanOf, memoryOf, table } from '../measure.js';
+import { asFloor, asService } from '../stage.js';
+import { creates, listOf, markOf } from '../statements.js';
+
+const SMALL = 1000;
+const FIRST = 1_000_000;
+const NEW = { name: 'Neu', vorname: 'Erika', anrede: 'Frau' };
+const ARRAYS = ['with_addresses', 'with_contacts'];
+
+export const run = async (stage) => {
+  const [main, large, small] = [
+    await stage.organisation('main'),
+    await stage.organisation('large'),
+    await stage.organisation('small'),
+  ];
+  const [many, all] = [100_000 * stage.scale, 1_000_000 * stage.scale];
+  await loadCustomers(stage.client, main.orgId, many, FIRST, true);
+  await loadCustomers(stage.client, large.orgId, all, 10_000_000, false);
+  await loadCustomers(stage.client, small.orgId, SMALL, 20_000_000, false);
+  await stage.client.query('vacuum analyze');
+  await stage.client.query("select setval('contact_kid_seq', 30000000)");
+
+  const collection = collectionsOf(registry).find(({ pattern }) => pattern === 'customers');
+  const list = listOf('customers', { with: ARRAYS, counters: ['customers'] });
+  const context = await serviceContext(stage.db, main.orgId, main.kid);
+  await stage.startApi();
+  await stage.startFloor({
+    one: { statement: { ...retrieveStatement(collection, [], registry), values: [main.orgId, '$number'] } },
+    list: { statement: { ...list, values: [main.orgId, '$number', 0] } },
+    create: { queries: creates(context, [['customers', markOf(0), NEW]]) },
+  });
+
+  const row = table(...COMPARED);
+  const someone = FIRST + Math.floor(many / 2);
+  await compare(stage, row, {
+    title: 'GET one customer',
+    wanted: 0.6,
+    service: asService(main, `/v3/customers/${someone}`),
+    bare: asFloor(`/one/${someone}`),
+  });
+  const arrays = ARRAYS.map((when) => `${when}=true`).join('&');
+  await compare(stage, row, {
+    title: 'list of 50 with addresses and contacts',
+    wanted: 0.8,
+    service: asService(main, `/v3/customers?${arrays}`),
+    bare: asFloor('/list/50'),
+  });
+  const before = await memoryOf(stage.api.pid);
+  await compare(stage, row, {
+    title: 'list of 5,000, 4 at once',
+    wanted: 0.9,
+    connections: 4,
+    service: asService(main, `/v3/customers?limit=5000&${arrays}`),
+    bare: asFloor('/list/5000'),
+  });
+  const grown = (await memoryOf(stage.api.pid)) - before;
+  await compare(stage, row, {
+    title: 'create one',
+    wanted: 0.6,
+    service: asService(main, '/v3/customers', { body: NEW }),
+    bare: asFloor('/create', { method: 'POST' }),
+  });
+  console.log(`\nFour lists of 5,000 at once let the service grow by ${grown.toFixed(0)} MB (wanted: under 150).`);
+
+  const far = 10_000 * stage.scale;
+  const [few, first, deep] = [
+    await meanOf(stage, asService(small, '/v3/customers')),
+    await meanOf(stage, asService(large, '/v3/customers')),
+    await meanOf(stage, asService(large, `/v3/customers?page=${far}`)),
+  ];
+  const line = table('one caller', 'mean', 'against', 'wanted');
+  line(`first page and total, ${SMALL} customers`, `${few.toFixed(2)} ms`, '', '');
+  line(`first page and total, ${all} customers`, `${first.toFixed(2)} ms`, `${(first / few).toFixed(2)} x`, '1.5 x');
+  line(
+    `page ${far} of ${all} customers`,
+    `${deep.toFixed(2)} ms`,
+    `${(deep / first).toFixed(1)} x the first page`,
+    '15 x',
+  );
+};

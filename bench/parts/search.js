@@ -1,0 +1,145 @@
+// Search: 1,000,000 entries among 1,000 other organisations against one organisation of 10,000; what a write costs for it.
+import { gramsOf, searchText } from '../../dist/derive/search-text.js';
+import { serviceContext } from '../../dist/operations/service-actor.js';
+import { loadCustomers } from '../load.js';
+import { COMPARED, compare, quantile, table, timesOf } from '../measure.js';
+import { asFloor, asService } from '../stage.js';
+import { creates, markOf } from '../statements.js';
+
+const FIRST = 50_000_000;
+const PER_INSERT = 5000;
+const OTHERS = 1000;
+const STARTS = [
+  'Müll',
+  'Schmi',
+  'Berg',
+  'Wein',
+  'Hof',
+  'Kön',
+  'Stein',
+  'Wag',
+  'Brau',
+  'Zimm',
+  'Klee',
+  'Roth',
+  'Eich',
+  'Gries',
+];
+const MIDDLES = ['', 'er', 'en', 'ing', 'els', 'ach', 'hold', 'mann', 'brech', 'feld', 'haus', 'wald'];
+const ENDS = ['er', 'mann', 'stein', 'bauer', 'hofer', 'ig', 'ke', 'sen', 'berger', 'meier'];
+const GIVEN = ['Erika', 'Max', 'Jürgen', 'Käthe', 'Anna', 'Lukas', 'Sophie', 'Jonas', 'Mia', 'Paul', 'Emma', 'Felix'];
+const TOWNS = ['Berlin', 'Köln', 'München', 'Hamburg', 'Leipzig', 'Dresden', 'Bonn', 'Ulm', 'Trier', 'Kiel', 'Essen'];
+
+/** A number that depends on `n` alone and looks random. */
+const spread = (n, salt) => Math.imul(n ^ (salt * 0x9e3779b1), 0x85ebca6b) >>> 8;
+const pick = (list, n, salt) => list[spread(n, salt) % list.length];
+const person = (n) => ({
+  given: pick(GIVEN, n, 1),
+  name: pick(STARTS, n, 2) + pick(MIDDLES, n, 3) + pick(ENDS, n, 4),
+  town: pick(TOWNS, n, 5),
+});
+const textOf = (n) => {
+  const { given, name, town } = person(n);
+  return searchText([
+    String(n),
+    given,
+    name,
+    `Lindenallee ${spread(n, 6) % 200}`,
+    town,
+    `+49 221 ${spread(n, 7) % 9_000_000}`,
+  ]);
+};
+
+const INSERT = `insert into search_entry (org_id, section, id, part, part_id, kid, text, grams)
+select $1, 'customers', i, '', 0, i, t, g::int[] from unnest($2::int[], $3::text[], $4::text[]) x (i, t, g)`;
+
+const loadEntries = async (client, orgId, count, first) => {
+  for (let from = first; from < first + count; from += PER_INSERT) {
+    const ids = Array.from({ length: Math.min(PER_INSERT, first + count - from) }, (_, at) => from + at);
+    const texts = ids.map(textOf);
+    await client.query(INSERT, [orgId, ids, texts, texts.map((text) => `{${gramsOf(text).join(',')}}`)]);
+  }
+};
+
+/** Fills the rest of the index without its indexes, and builds them again as they were. */
+const withoutIndexes = async (client, work) => {
+  const { rows } = await client.query(
+    "select indexname, indexdef from pg_indexes where tablename = 'search_entry' and indexdef like '%gin%'",
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  await work();
+  await client.query("set maintenance_work_mem = '1GB'");
+  for (const { indexdef } of rows) await client.query(indexdef);
+};
+
+const callOf = (organisation, query) =>
+  asService(organisation, '/v3/search', { body: { query, indices: ['customers'] } });
+
+/** Queries of a person's given name, name or town, as somebody would type them. */
+const twoTokens = (first, count, number) =>
+  Array.from({ length: number }, (_, at) => {
+    const { given, name, town } = person(first + (spread(at, 8) % count));
+    return at % 2 ? `${given} ${name}` : `${name.slice(0, 5)} ${town}`;
+  });
+const SHORT = ['a', 'ü', '4', 'x', 'q', 'mu', 'bo', '49', '22', 'xx', 'q7', 'er', 'a b', 'k 1', 'mu er'];
+
+export const run = async (stage) => {
+  const { client } = stage;
+  const [few, many] = [10_000, 1_000_000 * stage.scale];
+  const number = stage.quick ? 60 : 300;
+  const alone = await stage.organisation('alone');
+  await loadCustomers(client, alone.orgId, few, FIRST, false);
+  await loadEntries(client, alone.orgId, few, FIRST);
+  await client.query('vacuum analyze');
+  await stage.startApi();
+
+  const timesFor = async (organisation, queries) => {
+    const calls = queries.map((query) => callOf(organisation, query));
+    await timesOf(calls.slice(0, 20));
+    return timesOf(calls);
+  };
+  const small = await timesFor(alone, twoTokens(FIRST, few, number));
+
+  const large = await stage.organisation('large');
+  const start = FIRST + 1_000_000;
+  await withoutIndexes(client, async () => {
+    await loadCustomers(client, large.orgId, many, start, false);
+    await loadEntries(client, large.orgId, many, start);
+    await client.query(
+      `insert into search_entry select 1000000 + id % ${OTHERS}, section, id, part, part_id, kid, text, grams from search_entry where org_id = $1`,
+      [large.orgId],
+    );
+  });
+  await client.query('vacuum analyze');
+  await client.query("select setval('contact_kid_seq', 90000000)");
+  const big = await timesFor(large, twoTokens(start, many, number));
+  const short = await timesFor(large, SHORT);
+
+  const line = table('search', 'p50', 'p99', 'against', 'wanted');
+  const cells = (times) => [0.5, 0.99].map((share) => quantile(times, share));
+  const shown = (numbers) => numbers.map((ms) => `${ms.toFixed(1)} ms`);
+  const against = cells(big).map((ms, at) => `${(ms / cells(small)[at]).toFixed(1)} x`);
+  line(`two tokens, ${few} entries, one organisation`, ...shown(cells(small)), '', '');
+  line(`two tokens, ${many} entries, ${OTHERS} others`, ...shown(cells(big)), against.join(', '), '3 x, 10 x');
+  line('one and two characters, the slowest', ...shown(cells(short)), '', 'under 100 ms');
+
+  const { rows } = await client.query(
+    "select indexrelname as name, pg_size_pretty(pg_relation_size(indexrelid)) as size from pg_stat_user_indexes where relname = 'search_entry' union all select 'table', pg_size_pretty(pg_table_size('search_entry')) order by 1",
+  );
+  console.log(`\nSizes: ${rows.map(({ name, size }) => `${name} ${size}`).join(', ')}`);
+
+  const context = await serviceContext(stage.db, large.orgId, large.kid);
+  const values = { name: 'Neumann', vorname: 'Erika', anrede: 'Frau', beruf: 'Ingenieurin' };
+  const create = creates(context, [['customers', markOf(0), values]]);
+  await stage.startFloor({
+    with: { queries: create },
+    without: { queries: create.filter(({ text }) => !text.includes('search_entry')) },
+  });
+  console.log('\nWriting a customer with its search text (service column) and without it (floor column), both bare:');
+  await compare(stage, table(...COMPARED), {
+    title: 'create, search text against none',
+    wanted: '0.67 (1.5 x)',
+    service: asFloor('/with', { method: 'POST' }),
+    bare: asFloor('/without', { method: 'POST' }),
+  });
+};

@@ -1,0 +1,95 @@
+// What the benchmarks run on: a durable PostgreSQL, organisations, the built service and its floor.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { scopeNames } from '../dist/access/scopes.js';
+import { createToken } from '../dist/access/tokens.js';
+import { makeOrganisation } from '../dist/cli/new-organisation.js';
+import { connect } from '../dist/db/database.js';
+import { startEmbedded } from '../dist/db/embedded.js';
+import { migrate } from '../dist/db/migrate.js';
+
+const API = 'http://127.0.0.1:18080';
+const FLOOR = 'http://127.0.0.1:18081';
+const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
+
+const start = (args, env, ready) =>
+  new Promise((done, refuse) => {
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout.on('data', (data) => ready.test(String(data)) && done(child));
+    child.once('exit', (code) => refuse(new Error(`${args[0]} ended with ${code}`)));
+  });
+
+/** Sets the stage; `stop` takes it down. */
+export const setStage = async ({ quick }) => {
+  // Not in /tmp, which is memory on some machines.
+  const folder = await mkdtemp('/var/tmp/broker-crm-bench-');
+  const server = await startEmbedded({ dataDir: join(folder, 'data'), maxConnections: 120 });
+  await migrate(server.connection);
+  const db = connect({ connection: server.connection });
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  const { host, port, user, database } = server.connection;
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+  const floors = [];
+  const stage = {
+    quick,
+    scale: quick ? 0.1 : 1,
+    seconds: quick ? 2 : 5,
+    rounds: quick ? 2 : 3,
+    folder,
+    db,
+    client,
+    api: null,
+    /** Makes an organisation with an administrator and a token for everything. */
+    organisation: async (name, plan = PLAN) => {
+      const made = await makeOrganisation(db, { name, timeZone: 'Europe/Berlin', plan, email: `${name}@example.com` });
+      const orgId = made.org_id;
+      const wish = { orgId, userKid: made.admin.kid, name, scopes: scopeNames, expires: null, addresses: [] };
+      const { token } = await db.transaction((tx) => createToken(tx, wish));
+      return { orgId, kid: made.admin.kid, token };
+    },
+    startApi: async (env = {}) => {
+      stage.api = await start(
+        ['bin/broker-crm.js', 'serve'],
+        { DATABASE_URL: url, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
+        /listens/,
+      );
+    },
+    /** Starts the floor with these statements; one that ran with others ends. */
+    startFloor: async (statements) => {
+      for (const floor of floors.splice(0)) await ended(floor);
+      const connection = { host, port, user, database };
+      const env = { PORT: '18081', FLOOR: JSON.stringify({ statements, connection }) };
+      floors.push(await start(['bench/floor.js'], env, /ready/));
+    },
+    stop: async () => {
+      for (const child of [stage.api, ...floors]) if (child) await ended(child);
+      await client.end();
+      await db.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+};
+
+const ended = async (child) => {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await new Promise((done) => child.once('exit', done));
+};
+
+/** A call of the service by an organisation. */
+export const asService = ({ token }, path, { body, ...more } = {}) => ({
+  url: `${API}${path}`,
+  headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+  ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  ...more,
+});
+
+/** A call of the floor. */
+export const asFloor = (path, more = {}) => ({ url: `${FLOOR}${path}`, ...more });

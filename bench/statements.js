@@ -1,0 +1,32 @@
+// The floor runs the very statements of the service: they are derived here, with marks where each call has its own ids.
+import { collectionsOf } from '../dist/derive/collections.js';
+import { listStatement } from '../dist/derive/read-sql.js';
+import { registry } from '../dist/model/registry.js';
+import { consequences } from '../dist/operations/commit.js';
+import { insertion } from '../dist/operations/insert-record.js';
+
+/** Numbers that no loaded record has; the floor puts ids of its own in their place. */
+const MARK = 77_000_000;
+const isMark = (value) => Number(value) >= MARK && Number(value) < MARK + 10;
+
+/** The id of a record in these statements; at most ten are made in a transaction. */
+export const markOf = (at) => MARK + at;
+
+const withMarks = (query) => ({
+  ...query,
+  values: query.values.map((value) => (isMark(value) ? `$${Number(value) - MARK}` : value)),
+});
+
+/** INSERT and all that follows from it, for each `[path, id, values]`. */
+export const creates = (context, records) => {
+  const made = records.map(([path, id, values]) => insertion(context, context.model.registry.get(path), id, values));
+  return [...made.map(({ row }) => row), ...made.flatMap(({ change }) => consequences(context, change))].map(withMarks);
+};
+
+/** The statement of a list. */
+export const listOf = (path, { filters = [], with: whens = [], counters = null }) => {
+  const collection = collectionsOf(registry).find(({ pattern }) => pattern === path);
+  const embeds = collection.resource.embeds.filter(({ when }) => whens.includes(when));
+  const shape = { embeds, filters, hide: false, mine: false, counters, deep: false };
+  return listStatement(collection, shape, registry);
+};

@@ -1,0 +1,88 @@
+/** Whether answers, and the bodies that were accepted, are what the OpenAPI description says (both ways). */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { allRoutes } from '../../src/derive/all-routes.ts';
+import { openapiDocument } from '../../src/derive/openapi.ts';
+import type { Registry } from '../../src/model/registry.ts';
+
+interface Described {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+interface Operation {
+  readonly requestBody?: Described;
+  readonly responses: Readonly<Record<string, Described>>;
+}
+
+/** An exchange as it went over the wire. */
+export interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly sent: unknown;
+  readonly status: number;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+/** How many exchanges of one operation and status are looked at. */
+const ENOUGH = 25;
+
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+/** Blank is nothing, in a body (decisions 3.5); the description does not repeat it at each field. */
+const withoutBlanks = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, one) => (one === '' ? null : one));
+/** In a batch some items may have been refused. */
+const wasAccepted = (status: number, body: unknown): boolean =>
+  status < 300 && !((body as { failed?: unknown[] } | null)?.failed ?? []).length;
+const isJson = (type: string): boolean => type.startsWith('application/json');
+
+/** @returns a function that says what is wrong with an exchange; null where nothing is, or nothing is described */
+export const describedBy = (registry: Registry): ((exchange: Exchange) => string | null) => {
+  const document = JSON.parse(JSON.stringify(openapiDocument(registry, allRoutes(registry)))) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { responses: Record<string, Described> };
+  };
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, 'api');
+  const templates = Object.keys(document.paths)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '\\d+')}$`) }))
+    .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+  const validators = new Map<string, ValidateFunction>();
+  const seen = new Map<string, number>();
+
+  const wrongBy = (pointer: string, value: unknown): string | null => {
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `api${pointer}` });
+    validators.set(pointer, validate);
+    if (validate(value)) return null;
+    const [first] = validate.errors ?? [];
+    return `${first?.instancePath} ${first?.message} ${JSON.stringify(first?.params)}`;
+  };
+
+  return ({ method, path, sent, status, type, body }) => {
+    const bare = path.split('?')[0] ?? '';
+    const template = templates.find(({ pattern }) => pattern.test(bare))?.path ?? '';
+    const verb = method.toLowerCase();
+    const operation = document.paths[template]?.[verb];
+    if (!operation) return null;
+    const key = `${verb} ${template} ${status}`;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    if (times > ENOUGH) return null;
+    const response = operation.responses[status];
+    if (!response) return `${key}: the status is not described`;
+    const here = `#/paths/${escaped(template)}/${verb}`;
+    const pointer = response.$ref ?? `${here}/responses/${status}`;
+    const described = response.$ref ? document.components.responses[response.$ref.split('/').pop() ?? ''] : response;
+    if (isJson(type)) {
+      if (!described?.content?.['application/json']) return `${key}: no JSON is described`;
+      const wrong = wrongBy(`${pointer}/content/application~1json/schema`, body);
+      if (wrong) return `${key}: ${wrong}`;
+    }
+    if (!wasAccepted(status, body) || !operation.requestBody?.content?.['application/json']) return null;
+    if (sent === undefined) return null;
+    const wrong = wrongBy(`${here}/requestBody/content/application~1json/schema`, withoutBlanks(sent));
+    return wrong && `${key}: accepted, but the description of the body says: ${wrong}`;
+  };
+};
