@@ -1,6 +1,5 @@
 /** What follows from a delivery's outcome: done, tried again later, given up; and when a webhook is switched off. */
 import type { Database } from '../db/database.ts';
-import type { Query } from '../sql.ts';
 import type { Claim, Delivery } from './claim.ts';
 import { nextDelay } from './retry-plan.ts';
 import type { Outcome } from './send.ts';
@@ -19,9 +18,12 @@ const attemptOf = (outcome: Outcome, now: number) => ({
   response: outcome.body.slice(0, EXCERPT).replaceAll('\u0000', ''),
 });
 
-const SETTLE = `update webhook_delivery set state = $5, tries = $6, attempts = attempts || $7::jsonb, next_attempt_at = $8,
+const RETRY = `update webhook_delivery set state = $5, tries = $6, attempts = attempts || $7::jsonb, next_attempt_at = $8,
 leased_until = null, resent = false where org_id = $1 and webhook_id = $2 and id = $3 and leased_until = $4 and state = 'pending'
 returning id`;
+const DELIVERED = `update webhook_delivery d set state = 'delivered', tries = tries + 1, attempts = attempts || s.attempt::jsonb,
+leased_until = null, resent = false from unnest($3::bigint[], $4::timestamptz[], $5::text[]) s (id, lease, attempt)
+where d.org_id = $1 and d.webhook_id = $2 and d.id = s.id and d.leased_until = s.lease and d.state = 'pending'`;
 const RECOVER = `update webhook set failing_since = null, failed_count = 0
 where org_id = $1 and id = $2 and failing_since is not null`;
 const WORSEN = `update webhook set failing_since = coalesce(failing_since, $5::timestamptz), failed_count = failed_count + $3
@@ -33,43 +35,53 @@ const SWITCH_OFF =
 export const END_WAITING = `update webhook_delivery set state = 'failed', leased_until = null, resent = false
 where org_id = $1 and webhook_id = $2 and state = 'pending'`;
 
-const settled = (
-  { webhook, lease }: Claim,
-  delivery: Delivery,
-  outcome: Outcome,
-  [state, wait]: readonly ['delivered' | 'failed' | 'pending', number],
-  now: number,
-): Query => ({
-  name: 'settle',
-  text: SETTLE,
-  values: [
-    webhook.org_id,
-    webhook.id,
-    delivery.id,
-    lease,
-    state,
-    delivery.tries + 1,
-    JSON.stringify([attemptOf(outcome, now)]),
-    new Date(now + wait).toISOString(),
-  ],
-});
+/** A call that ended, and when (milliseconds since 1970). */
+export interface Ended {
+  readonly claim: Claim;
+  readonly delivery: Delivery;
+  readonly outcome: Outcome;
+  readonly now: number;
+}
 
-const succeed = (db: Database, claim: Claim, delivery: Delivery, outcome: Outcome, now: number) =>
-  db.transaction((tx) =>
+/**
+ * Writes successes at one webhook. Nothing changes where a claim is over: the delivery was ended or is somebody else's.
+ * A crash of the database that forgets it means one more delivery, never one less: the commit is not waited for.
+ */
+export const settleDelivered = async (db: Database, ended: readonly Ended[]): Promise<void> => {
+  const [first] = ended;
+  if (!first) return;
+  const { org_id: orgId, id } = first.claim.webhook;
+  const values = [
+    orgId,
+    id,
+    ended.map(({ delivery }) => delivery.id),
+    ended.map(({ claim }) => claim.lease),
+    ended.map(({ outcome, now }) => JSON.stringify([attemptOf(outcome, now)])),
+  ];
+  await db.transaction((tx) =>
     tx.finish([
-      // A crash of the database that forgets it means one more delivery, never one less.
       { text: 'set local synchronous_commit = off', values: [] },
-      settled(claim, delivery, outcome, ['delivered', 0], now),
-      { name: 'recover', text: RECOVER, values: [claim.webhook.org_id, claim.webhook.id] },
+      { name: 'settle delivered', text: DELIVERED, values },
+      { name: 'recover', text: RECOVER, values: [orgId, id] },
     ]),
   );
+};
 
-const failOne = (db: Database, claim: Claim, delivery: Delivery, outcome: Outcome, now: number) =>
+/** Writes a failure: tried again later, or given up; a webhook without hope is switched off (decisions 7.4). */
+export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
   db.transaction(async (tx) => {
+    const { claim, delivery, outcome, now } = ended;
     const { org_id: orgId, id } = claim.webhook;
-    const wait = outcome.status === GONE ? null : nextDelay(delivery.tries + 1);
-    const next = wait === null ? (['failed', 0] as const) : (['pending', wait] as const);
-    const ours = await tx.run(settled(claim, delivery, outcome, next, now));
+    const tries = delivery.tries + 1;
+    const wait = outcome.status === GONE ? null : nextDelay(tries);
+    const attempt = JSON.stringify([attemptOf(outcome, now)]);
+    const state = wait === null ? 'failed' : 'pending';
+    const next = new Date(now + (wait ?? 0)).toISOString();
+    const ours = await tx.run({
+      name: 'settle failed',
+      text: RETRY,
+      values: [orgId, id, delivery.id, claim.lease, state, tries, attempt, next],
+    });
     if (!ours.length) return;
     const values = [orgId, id, wait === null ? 1 : 0, FAILED_ENOUGH, new Date(now).toISOString()];
     const [row] = await tx.run<{ hopeless: boolean }>({ text: WORSEN, values });
@@ -81,18 +93,3 @@ const failOne = (db: Database, claim: Claim, delivery: Delivery, outcome: Outcom
       { text: END_WAITING, values: [orgId, id] },
     ]);
   });
-
-/**
- * Writes an outcome. Nothing changes where the claim is over: the delivery was ended or is somebody else's.
- * @param now milliseconds since 1970
- */
-export const settle = async (
-  db: Database,
-  claim: Claim,
-  delivery: Delivery,
-  outcome: Outcome,
-  now: number,
-): Promise<void> => {
-  if (outcome.error) await failOne(db, claim, delivery, outcome, now);
-  else await succeed(db, claim, delivery, outcome, now);
-};

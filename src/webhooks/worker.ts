@@ -1,8 +1,9 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
 import type { Database } from '../db/database.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, findDue } from './claim.ts';
+import { gather } from './gather.ts';
 import type { Sender } from './send.ts';
-import { settle } from './settle.ts';
+import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf } from './webhook-row.ts';
 
 /** Calls at once to one webhook, and to one that fails: it is not given many to fail with. */
@@ -13,7 +14,7 @@ const PARALLEL = 1000;
 /** Claims at once. */
 const CLAIMS = 4;
 const IDLE_MS = 250;
-/** Calls that end together are followed by one look for what is due. */
+/** Calls that succeed within it are settled together. */
 const GATHER_MS = 5;
 const KEEP_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -77,12 +78,15 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
   let wake = (): void => undefined;
   let cleanedAt = Number.NEGATIVE_INFINITY;
 
+  const settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(db, all));
+
   const deliver = async (claimed: Claim, delivery: Delivery): Promise<void> => {
     try {
       const { request_id, event_name, timestamp, payload } = delivery;
       const target = targetOf(claimed.webhook, now());
       const outcome = await sender.send(target, { request_id, event_name, timestamp, payload });
-      await settle(db, claimed, delivery, outcome, now());
+      const settled = { claim: claimed, delivery, outcome, now: now() };
+      await (outcome.error ? settleFailed(db, settled) : settleTogether(claimed.webhook.id, settled));
     } catch (error) {
       const details = { delivery: delivery.id, cause: (error as Error).message };
       log('error', 'A webhook delivery could not be settled', details);
@@ -125,7 +129,7 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
         resolve();
       };
     });
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    await new Promise((resolve) => setImmediate(resolve));
     ended = false;
   };
 
