@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import * as audit from './audit.ts';
+import * as backup from './backup.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
 import * as doctor from './doctor.ts';
@@ -47,7 +48,7 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env)));
-  const rooms = [organisation, token, migration, doctor, demo, webhook, field, audit, inbox, files, reprint];
+  const rooms = [organisation, token, migration, doctor, demo, webhook, field, audit, inbox, files, reprint, backup];
   for (const room of rooms) room.register(program, context);
   acceptJsonEverywhere(program);
   return program;

