@@ -1,6 +1,7 @@
 /** Merge of customers: what moves, what is dropped, races, size (spec: Merge rules; decisions 5.14). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/derive/collections.ts';
+import { columnsNaming, rewriteColumn } from '../../src/derive/rewrite-sql.ts';
 import { registry } from '../../src/model/registry.ts';
 import { columnsHolding, columnsNamingContacts } from '../support/columns-holding.ts';
 import { sampleCreate } from '../support/sample-body.ts';
@@ -203,3 +204,41 @@ describe('writes beside a merge end at the master or fail cleanly', () => {
     expect(await columnsHolding(service.db, slave)).toEqual(KEPT);
   });
 });
+
+describe('every statement has an index for its rows, deleted ones too', () => {
+  const statements = columnsNaming(registry, 'customers').flatMap((naming) =>
+    rewriteColumn(naming).map((text) => ({ ...naming, condition: / and t\.(del \S+ 0)$/.exec(text)?.[1] ?? '' })),
+  );
+  test.each(statements)('$resource.path.$column $condition', async ({ resource, column, condition }) => {
+    const rows = await service.db.read<{ indexdef: string }>({
+      text: 'select indexdef from pg_indexes where tablename = $1',
+      values: [resource.table],
+    });
+    const wanted = new RegExp(`\\(org_id, ${column}[,)]${condition ? `.* WHERE \\(${condition}\\)$` : ''}`);
+    expect(rows.map(({ indexdef }) => indexdef).filter((text) => wanted.test(text))).not.toEqual([]);
+  });
+});
+
+/**
+ * The service promises 2 s on a quiet machine; 0.76 s were measured on two cores that five processes shared. The bound
+ * leaves room for a machine that is busier still.
+ */
+test('a customer with 10,000 rows below it is merged in seconds', async () => {
+  const [master, slave] = [await customer(), await customer()];
+  const hundred = <T>(item: T): T[] => Array.from({ length: 100 }, () => item);
+  const tariffs = Array.from({ length: 19 }, (_, i) => ({ name: `Tarif ${i}` }));
+  for (let batch = 0; batch < 50; batch += 1) {
+    const damages = hundred({ art: 'Sturm', nummer: `S-${batch}`, anschrift_ort: 'Musterstadt', betrag: '120.50' });
+    expect((await client.post(`/v3/customers/${slave}/damages`, damages)).body.inserted.length).toBe(100);
+  }
+  for (let batch = 0; batch < 3; batch += 1) {
+    const contracts = hundred({ nummer: `V-${batch}`, sparte: 'phv', tariffs });
+    expect((await client.post(`/v3/customers/${slave}/contracts`, contracts)).body.inserted.length).toBe(100);
+  }
+  const began = performance.now();
+  expect((await merged(master, slave)).status).toBe(200);
+  const took = performance.now() - began;
+  expect((await client.get(`/v3/customers/${master}/damages?limit=1`)).body.total).toBe(5000);
+  expect((await client.get(`/v3/customers/${master}/contracts?limit=1`)).body.total).toBe(300);
+  expect(took).toBeLessThan(5000);
+}, 120_000);
