@@ -27,7 +27,7 @@ export const queriesSql = (registry: Registry): string => {
     lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).text));
   }
   for (const column of columnsNaming(registry, 'customers')) {
-    lines.push(section(`merge ${column.resource.path}.${column.column}`, rewriteColumn(column)));
+    lines.push(section(`merge ${column.resource.path}.${column.column}`, rewriteColumn(column).join(';\n')));
   }
   return lines.join('\n');
 };

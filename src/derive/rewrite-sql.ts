@@ -23,13 +23,23 @@ export const columnsNaming = (registry: Registry, path: string): readonly Naming
         .map(({ name }) => ({ resource, column: name })),
     );
 
-/** UPDATE of one such column. Parameters: organisation, the kid that stays, the kid that goes. */
-export const rewriteColumn = ({ resource, column }: NamingColumn): string =>
-  `update ${resource.table} t set ${quoted(column)} = $2::int, printed = ${printExpression(resource, 't', { [column]: '$2::int' })} where t.org_id = $1 and t.${quoted(column)} = $3::int`;
+/** A statement for live rows and one for deleted ones, so that each finds its index and none reads the whole table. */
+const forEach = (resource: Resource, text: string): readonly string[] =>
+  resource.removal === 'soft' ? [`${text} and t.del = 0`, `${text} and t.del <> 0`] : [text];
 
-/** UPDATE of the rows of an annotation. Parameters: organisation, id that stays, id that goes, record kind. */
-export const rewriteOwner = (resource: Resource): string =>
-  `update ${resource.table} t set owner_id = $2::int, printed = ${printExpression(resource, 't', { owner_id: '$2::int' })} where t.org_id = $1 and t.owner_section = $4 and t.owner_id = $3::int`;
+/** UPDATEs of one such column. Parameters: organisation, the kid that stays, the kid that goes. */
+export const rewriteColumn = ({ resource, column }: NamingColumn): readonly string[] =>
+  forEach(
+    resource,
+    `update ${resource.table} t set ${quoted(column)} = $2::int, printed = ${printExpression(resource, 't', { [column]: '$2::int' })} where t.org_id = $1 and t.${quoted(column)} = $3::int`,
+  );
+
+/** UPDATEs of the rows of an annotation. Parameters: organisation, id that stays, id that goes, record kind. */
+export const rewriteOwner = (resource: Resource): readonly string[] =>
+  forEach(
+    resource,
+    `update ${resource.table} t set owner_id = $2::int, printed = ${printExpression(resource, 't', { owner_id: '$2::int' })} where t.org_id = $1 and t.owner_section = $4 and t.owner_id = $3::int`,
+  );
 
 /** The column of an annotation that must not stand twice at one record (follower, tag), where there is one. */
 export const onceColumn = (resource: Resource): string | null =>

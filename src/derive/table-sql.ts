@@ -4,6 +4,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { quoted, storedColumns } from './columns.ts';
 import { filterParameters } from './query-schema.ts';
+import { columnsNaming } from './rewrite-sql.ts';
 
 /** Column name -> type, of all record kinds that share the table. */
 export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string, string> => {
@@ -39,6 +40,28 @@ const indexes = (resource: Resource): string[] => {
   return lines;
 };
 
+/**
+ * Indexes that a merge of customers finds its rows by, deleted rows included: what no list needs, and small ones of
+ * deleted rows, so that it never reads a whole table.
+ */
+const forMerge = (resource: Resource, registry: Registry): string[] => {
+  const { table } = resource;
+  if (resource.removal !== 'soft') return [];
+  if (resource.ownerSection) {
+    return [`create index ${table}_parent_gone on ${table} (org_id, owner_section, owner_id) where del <> 0;`];
+  }
+  const listed = [...filterParameters(resource).values()].filter((name) => resource.fields[name]?.indexed);
+  if (!resource.topLevel) listed.push(resource.parentColumn);
+  return columnsNaming(registry, 'customers')
+    .filter((naming) => naming.resource === resource)
+    .flatMap(({ column }) => [
+      ...(listed.includes(column)
+        ? []
+        : [`create index ${table}_${column} on ${table} (org_id, ${quoted(column)}) where del = 0;`]),
+      `create index ${table}_${column}_gone on ${table} (org_id, ${quoted(column)}) where del <> 0;`,
+    ]);
+};
+
 const own = (resource: Resource): string[] =>
   resource.indexes.map((text) => {
     const [, unique, name, rest] = /^(unique )?(\w+) (.*)$/s.exec(text) ?? [];
@@ -64,6 +87,7 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   if (shared) lines.push(`create index ${table}_live on ${table} (org_id, section, id)${soft};`);
   else if (first.topLevel) lines.push(`create index ${table}_live on ${table} (org_id, id)${soft};`);
   lines.push(...new Set(resources.flatMap(indexes)), ...new Set(resources.flatMap(own)));
+  lines.push(...resources.flatMap((resource) => forMerge(resource, registry)));
   lines.push(...foreignKeys(resources, registry));
   return `${lines.join('\n')}\n`;
 };

@@ -48,21 +48,40 @@ export interface Place extends Context {
 type Parent = Values & { readonly id: number };
 
 /**
- * Locks the path's parent. Creates that rank among their siblings lock it against each other, others only against
- * its removal.
+ * How strongly a create locks its parent: against each other where they rank among their siblings, against changes
+ * where they copy the parent's kid, which a merge rewrites, else only against its removal.
+ */
+const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share' => {
+  if (Object.values(collection.resource.fields).some((field) => field.ranks)) return 'no key update';
+  return inherited(collection).includes('kid') ? 'share' : 'key share';
+};
+
+/** The contact of a parent whose kid is copied: locked first, as a merge does, so that neither waits for the other. */
+const lockHolder = ({ actor, numbers }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
+  tx.run({
+    name: `holder ${parent.path}`,
+    text: `select 1 from contact c where c.org_id = $1 and c.id = (select t.kid from ${parent.table} t where t.org_id = $1 and t.id = $2) for key share of c`,
+    values: [actor.orgId, numbers[0]],
+  });
+
+/**
+ * Locks the path's parent.
  * @throws 404 with the code that the record kind has for a missing parent
  */
 export const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
   const { collection, actor, numbers } = place;
-  const { parent, resource } = collection;
+  const { parent } = collection;
   if (!parent) return null;
-  const ranks = Object.values(resource.fields).some((field) => field.ranks);
+  const lock = lockOf(collection);
   const columns = ['id', ...inherited(collection)].map((name) => `t."${name}"`).join(', ');
-  const [row] = await tx.run<Parent>({
-    name: `parent ${parent.path} ${columns.length}${ranks ? ' rank' : ''}`,
-    text: `select ${columns} from ${parent.table} t where t.org_id = $1 and t.id = $2${visible(parent, 't')} for ${ranks ? 'no key update' : 'key share'} of t`,
-    values: [actor.orgId, numbers[0]],
-  });
+  const [, [row]] = await Promise.all([
+    inherited(collection).includes('kid') ? lockHolder(place, tx, parent) : null,
+    tx.run<Parent>({
+      name: `parent ${parent.path} ${columns.length} ${lock}`,
+      text: `select ${columns} from ${parent.table} t where t.org_id = $1 and t.id = $2${visible(parent, 't')} for ${lock} of t`,
+      values: [actor.orgId, numbers[0]],
+    }),
+  ]);
   if (!row) throw fail(collection.missingParent);
   return row;
 };

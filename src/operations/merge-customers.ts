@@ -90,8 +90,12 @@ const rewriteLinks = (values: readonly unknown[]): Query[] => {
       text: `with doubles as (select l.foreign_section as section, l.foreign_id as id from link l join link m on m.org_id = $1 and m.owner_section = 'customers' and m.owner_id = $2::int and m.foreign_section = l.foreign_section and m.foreign_id = l.foreign_id where l.org_id = $1 and l.owner_section = 'customers' and l.owner_id = $3::int) delete from link l using doubles d where l.org_id = $1 and ((l.owner_section = 'customers' and l.owner_id = $3::int and l.foreign_section = d.section and l.foreign_id = d.id) or (l.foreign_section = 'customers' and l.foreign_id = $3::int and l.owner_section = d.section and l.owner_id = d.id))`,
       values,
     },
+    {
+      // Each row's counterpart is found by its owner: no index begins with the foreign side.
+      text: `update link l set foreign_id = $2::int from link m where l.org_id = $1 and m.org_id = $1 and m.owner_section = 'customers' and m.owner_id = $3::int and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and l.foreign_section = 'customers' and l.foreign_id = $3::int`,
+      values,
+    },
     { text: `update link set owner_id = $2::int where org_id = $1 and ${ours('owner', '$3')}`, values },
-    { text: `update link set foreign_id = $2::int where org_id = $1 and ${ours('foreign', '$3')}`, values },
   ];
 };
 
@@ -115,12 +119,12 @@ const rewrites = (call: Call, slave: number): Query[] => {
   const owner = [...values, CUSTOMERS];
   const annotations = registry.resources.filter(({ stored, ownerSection }) => stored && ownerSection);
   return [
-    ...columnsNaming(registry, CUSTOMERS).map((column) => ({ text: rewriteColumn(column), values })),
+    ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column).map((text) => ({ text, values }))),
     ...annotations.flatMap((resource) => {
       const once = onceColumn(resource);
       return [
         ...(once ? [{ text: dropDoubles(resource, once), values: owner }] : []),
-        { text: rewriteOwner(resource), values: owner },
+        ...rewriteOwner(resource).map((text) => ({ text, values: owner })),
       ];
     }),
     ...rewriteLinks(values),
@@ -133,7 +137,6 @@ const rewrites = (call: Call, slave: number): Query[] => {
       text: "update search_entry set id = $2::int where org_id = $1 and section = 'customers' and id = $3::int",
       values,
     },
-    { text: 'update search_entry set kid = $2::int where org_id = $1 and kid = $3::int', values },
   ];
 };
 

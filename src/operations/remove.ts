@@ -20,6 +20,12 @@ export const kindsBelow = (place: Place, parent: Resource): readonly Resource[] 
     (resource) => resource.topLevel && resource.parentColumn === 'kid' && resource.below.includes(parent.path),
   );
 
+/** The rows that go are found no longer. */
+const unfind = ({ searchIndex, path }: Resource): string =>
+  searchIndex
+    ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id)`
+    : '';
+
 /** Hides what lies below a contact: `del = 2`, so that lists, totals and reads need no look at the parent. */
 const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Promise<Query[]> => {
   if (!parent.section) return [];
@@ -29,7 +35,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Pr
       const slot = resource.hiddenBy ? `coalesce("${resource.hiddenBy.field}", 0)` : '0';
       const rows = await tx.run<{ hidden: number; block: number; n: number }>({
         name: `hide ${resource.path}`,
-        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and kid = $2 and del = 0 returning ${slot} as hidden, id / ${BLOCK} as block) select hidden::int, block, count(*)::int as n from gone group by hidden, block`,
+        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and kid = $2 and del = 0 returning id, ${slot} as hidden)${unfind(resource)} select hidden::int, id / ${BLOCK} as block, count(*)::int as n from gone group by hidden, id / ${BLOCK}`,
         values: [orgId, id, localNow(place)],
       });
       if (!isCounted(resource)) return [];
@@ -38,14 +44,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Pr
       );
     }),
   );
-  return [
-    ...hidden.flat(),
-    {
-      name: 'unproject below',
-      text: 'delete from search_entry where org_id = $1 and kid = $2',
-      values: [orgId, id],
-    },
-  ];
+  return hidden.flat();
 };
 
 /** Removes a locked record with what belongs to it. */

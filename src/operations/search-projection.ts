@@ -6,13 +6,11 @@ import type { Change } from './changed-record.ts';
 
 /** Which entry a row belongs to: its own, or that of the contact it is a part of. */
 const placeOf = (context: Context, { resource, id, record }: Change) => {
-  if (resource.searchIndex)
-    return { section: resource.path, id, part: '', partId: 0, kid: resource.section ? id : record.kid };
+  if (resource.searchIndex) return { section: resource.path, id, part: '', partId: 0 };
   if (!resource.searchedWithParent) return null;
-  const kid = record[resource.parentColumn];
   // Parts of customers, product partners and users share tables; the path says below which kind this one is.
   const section = context.parentPath ?? resource.below[0] ?? '';
-  return { section, id: Number(kid), part: resource.path, partId: id, kid };
+  return { section, id: Number(record[resource.parentColumn]), part: resource.path, partId: id };
 };
 
 /** Statements that bring a record's search entry up to date. */
@@ -35,16 +33,16 @@ export const projectionWrites = (context: Context, change: Change): Query[] => {
     return [
       {
         name: 'project new',
-        text: 'insert into search_entry (org_id, section, id, part, part_id, kid, text, grams) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-        values: [...key, place.kid ?? null, text, gramsOf(text)],
+        text: 'insert into search_entry (org_id, section, id, part, part_id, text, grams) values ($1, $2, $3, $4, $5, $6, $7)',
+        values: [...key, text, gramsOf(text)],
       },
     ];
   }
   return [
     {
       name: 'project',
-      text: 'insert into search_entry (org_id, section, id, part, part_id, kid, text, grams) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = excluded.grams, kid = excluded.kid where search_entry.text <> excluded.text or search_entry.kid is distinct from excluded.kid',
-      values: [...key, place.kid ?? null, text, gramsOf(text)],
+      text: 'insert into search_entry (org_id, section, id, part, part_id, text, grams) values ($1, $2, $3, $4, $5, $6, $7) on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = excluded.grams where search_entry.text <> excluded.text',
+      values: [...key, text, gramsOf(text)],
     },
   ];
 };

@@ -1,0 +1,244 @@
+/** Merge of customers: what moves, what is dropped, races, size (spec: Merge rules; decisions 5.14). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Collection } from '../../src/derive/collections.ts';
+import { columnsNaming, rewriteColumn } from '../../src/derive/rewrite-sql.ts';
+import { registry } from '../../src/model/registry.ts';
+import { columnsHolding, columnsNamingContacts } from '../support/columns-holding.ts';
+import { sampleCreate } from '../support/sample-body.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { addressOf, createdBelow, stockUp } from '../support/stock.ts';
+
+let service: TestService;
+let client: Client;
+let kid: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  // Kids that are no other number, so that a column which holds one names a contact.
+  await service.db.read({ text: "select setval('contact_kid_seq', 1700000000)", values: [] });
+  client = await (await service.organisation()).client();
+  kid = await customer();
+});
+afterAll(() => service.stop());
+
+const customer = async (fields: object = {}) =>
+  (await client.post('/v3/customers', { name: 'K', ...fields })).body.kid as number;
+const merged = (master: number, slave: number) => client.post(`/v3/customers/${master}/merge`, { slave_kid: slave });
+
+describe('rule by rule', () => {
+  test('everything of the slave goes to the master', async () => {
+    const master = await customer({ name: 'Meister' });
+    const slave = await customer({ name: 'Sklave', vorname: 'Vor', geb: '1970-01-01', anrede: 'Frau' });
+    const third = await customer();
+    await client.post(`/v3/customers/${slave}/addresses`, { ort: 'Zuzug' });
+    const contract = (
+      await client.post(`/v3/customers/${slave}/contracts`, { nummer: 'MM-1', tariffs: [{ name: 'T' }] })
+    ).body.id;
+    await client.post(`/v3/contracts/${contract}/persons`, { name: 'P', pid: slave });
+    await client.post(`/v3/customers/${slave}/comments`, { text: 'Notiz' });
+    for (const who of [master, slave]) await client.post(`/v3/customers/${who}/followers`, {});
+    for (const who of [master, slave])
+      await client.post(`/v3/customers/${who}/links`, { foreign_section: 'customers', foreign_id: third });
+    await client.post(`/v3/customers/${master}/links`, { foreign_section: 'customers', foreign_id: slave });
+    await client.post(`/v3/customers/${slave}/relations`, { kid_beziehung: third, beziehung: 101 });
+    await client.post(`/v3/customers/${slave}/documents/folders`, { name: 'Ordner' });
+    const total = (await client.get('/v3/customers?limit=1')).body.total;
+    const answer = await client.post(`/v3/customers/${master}/merge`, {
+      slave_kid: String(slave),
+      mode: 'enrich_master',
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, master_kid: master, slave_kid: slave, mode: 'enrich_master' },
+    ]);
+    const read = (await client.get(`/v3/customers/${master}?with_addresses=1`)).body;
+    expect(read).toMatchObject({
+      name: 'Meister',
+      vorname: 'Vor',
+      geb: '1970-01-01',
+      briefanrede: 'Sehr geehrte Frau Meister',
+    });
+    expect(read.addresses[0]).toMatchObject({ ort: 'Zuzug', kid: master });
+    expect((await client.get(`/v3/contracts/${contract}?with_persons=1&with_tariffs=1`)).body).toMatchObject({
+      kid: master,
+      persons: [{ kid: master, pid: master }],
+      tariffs: [{ kid: master }],
+    });
+    expect((await client.get(`/v3/customers/${master}/comments`)).body.items[0]).toMatchObject({
+      text: 'Notiz',
+      owner_id: master,
+    });
+    expect((await client.get(`/v3/customers/${master}/followers`)).body.total).toBe(1);
+    expect(
+      (await client.get(`/v3/customers/${master}/links`)).body.items.map(
+        (one: { foreign_id: number }) => one.foreign_id,
+      ),
+    ).toEqual([third]);
+    expect((await client.get(`/v3/customers/${third}/links`)).body.total).toBe(1);
+    expect((await client.get(`/v3/customers/${third}/relations`)).body.items[0].kid_beziehung).toBe(master);
+    expect((await client.get(`/v3/customers/${master}/documents/folders`)).body.items[0].kid).toBe(master);
+    expect((await client.get(`/v3/customers/${slave}`)).error).toBe('not_found');
+    expect((await client.get('/v3/customers?limit=1')).body.total).toBe(total - 1);
+    const found = await client.post('/v3/search', { query: 'zuzug meister vor', indices: ['customers'] });
+    expect(found.body.data.customers.items.map((one: { id: number }) => one.id)).toEqual([master]);
+  });
+
+  test.each([
+    [{}, 400, 'validation_failed'],
+    [{ slave_kid: 'x' }, 400, 'validation_failed'],
+    [{ slave_kid: 2147483647 }, 404, 'customer_not_found'],
+    [{ slave_kid: 1, mode: 'foo' }, 400, 'validation_failed'],
+    [undefined, 400, 'empty_body'],
+  ])('%j', async (body, status, error) => {
+    const answer = await client.post(`/v3/customers/${kid}/merge`, body);
+    expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
+  test('itself, an unknown master, another method', async () => {
+    expect((await client.post(`/v3/customers/${kid}/merge`, { slave_kid: kid })).error).toBe('validation_failed');
+    expect((await client.post('/v3/customers/2147483647/merge', { slave_kid: kid })).error).toBe('not_found');
+    expect((await client.get(`/v3/customers/${kid}/merge`)).status).toBe(405);
+  });
+});
+
+/** The slave's own row, deleted, and its history. */
+const KEPT = ['audit_entry.owner_id', 'audit_entry.record_id', 'contact.id', 'contact.printed'];
+
+describe('no column of the database still names the slave', () => {
+  /** Name users, product partners or history only; every other column must have named the slave before the merge. */
+  const NEVER_CUSTOMERS = [
+    'activity.erledigt_kid',
+    'activity.verantwortlich',
+    'api_token.user_kid',
+    'audit_entry.user_kid',
+    'comment.autor_kid',
+    'contact.betreuer',
+    'contact_person.kid',
+    'credential.kid',
+    'damage.vid',
+    'follower.kid_user',
+    'invitation.kid',
+    'portal.kid',
+    'session.kid',
+    'tag.kid',
+  ];
+
+  test('with rows in all of them, deleted ones too', async () => {
+    const fresh = await (await service.organisation()).client();
+    const stock = await stockUp(fresh, registry, 'slave');
+    const slave = stock.ids.get('customers') ?? 0;
+    await fresh.post(`/v3/contracts/${stock.ids.get('contracts')}/persons`, { name: 'P', pid: slave });
+    await fresh.post('/v3/inbox/documents', { base64: 'eA==', kid: slave });
+    for (const part of ['addresses', 'comments', 'damages']) {
+      const { id } = (await fresh.post(`/v3/customers/${slave}/${part}`, { text: 'x', art: 1, ort: 'x' })).body;
+      await fresh.delete(part === 'damages' ? `/v3/damages/${id}` : `/v3/customers/${slave}/${part}/${id}`);
+    }
+    const before = await columnsHolding(service.db, slave);
+    const naming = await columnsNamingContacts(service.db);
+    expect(naming.filter((column) => !before.includes(column))).toEqual(NEVER_CUSTOMERS);
+    const master = (await fresh.post('/v3/customers', { name: 'Master' })).body.kid as number;
+    expect((await fresh.post(`/v3/customers/${master}/merge`, { slave_kid: slave })).status).toBe(200);
+    expect(await columnsHolding(service.db, slave)).toEqual(KEPT);
+    const missing = before.filter((column) => !KEPT.includes(column));
+    expect(await columnsHolding(service.db, master)).toEqual(expect.arrayContaining(missing));
+  });
+});
+
+describe('writes beside a merge end at the master or fail cleanly', () => {
+  const PARENTS = ['customers', 'contracts', 'damages'];
+  const below = createdBelow(registry).filter(({ parent }) => PARENTS.includes(parent?.path ?? ''));
+  /** What can stand only once at a record. */
+  const once = below.filter(({ resource }) => !resource.stored || Object.keys(resource.unique).length > 0);
+  const PATCHED = [
+    ['contracts', 'nummer'],
+    ['damages', 'art'],
+    ['finances', 'bezeichnung'],
+    ['goals', 'subject'],
+    ['activities', 'titel'],
+    ['documents', 'name'],
+  ] as const;
+
+  /** A stock whose customer is to be merged away, with ids of what lies at it. */
+  const stage = async (round: number) => {
+    const stock = await stockUp(client, registry, `round ${round}`);
+    const slave = stock.ids.get('customers') ?? 0;
+    const at = new Map(PATCHED.map(([path]) => [path as string, stock.below.get(`customers/#/${path}`)]));
+    at.set('customers', slave);
+    for (const one of once.filter(({ parent }) => parent?.path === 'customers')) {
+      await client.delete(`${addressOf(one, slave)}/${stock.below.get(one.pattern)}`);
+    }
+    const addressAt = (one: Collection, customers = slave) =>
+      addressOf(one, one.parent?.path === 'customers' ? customers : at.get(one.parent?.path ?? ''));
+    return { stock, slave, at, addressAt };
+  };
+
+  test.each([1, 2, 3, 4, 5, 6])('round %i', async (round) => {
+    const { stock, slave, at, addressAt } = await stage(round);
+    const master = await customer();
+    const createAll = () =>
+      below.map(async (one) => ({ one, reply: await client.post(addressAt(one), sampleCreate(one, stock)) }));
+    const early = createAll();
+    const merge = client.post(`/v3/customers/${master}/merge`, { slave_kid: slave });
+    const patches = PATCHED.map(async ([path, name]) => {
+      const address = `/v3/${path}/${at.get(path)}`;
+      return { address, name, reply: await client.patch(address, { [name]: 'neu' }) };
+    });
+    const late = createAll();
+    expect((await merge).status).toBe(200);
+
+    for (const { one, reply } of await Promise.all([...early, ...late])) {
+      const what = `POST ${addressAt(one)}: ${reply.text}`;
+      if (reply.status === 201) {
+        const { items } = (await client.get(`${addressAt(one, master)}?limit=5000`)).body;
+        const row = items.find(({ id }: { id: number }) => id === (reply.body.ids?.[0] ?? reply.body.id));
+        expect([what, row?.kid ?? master]).toEqual([what, row && master]);
+      } else if (reply.status === 409) expect(once, what).toContain(one);
+      else
+        expect(reply.body.data.issues?.[0]?.code ?? reply.error, what).toMatch(
+          /^((record_|customer_)?not_found|invalid_reference)$/,
+        );
+    }
+    for (const { address, name, reply } of await Promise.all(patches)) {
+      expect([address, reply.status, (await client.get(address)).body[name]]).toEqual([address, 200, 'neu']);
+    }
+    expect(await columnsHolding(service.db, slave)).toEqual(KEPT);
+  });
+});
+
+describe('every statement has an index for its rows, deleted ones too', () => {
+  const statements = columnsNaming(registry, 'customers').flatMap((naming) =>
+    rewriteColumn(naming).map((text) => ({ ...naming, condition: / and t\.(del \S+ 0)$/.exec(text)?.[1] ?? '' })),
+  );
+  test.each(statements)('$resource.path.$column $condition', async ({ resource, column, condition }) => {
+    const rows = await service.db.read<{ indexdef: string }>({
+      text: 'select indexdef from pg_indexes where tablename = $1',
+      values: [resource.table],
+    });
+    const wanted = new RegExp(`\\(org_id, ${column}[,)]${condition ? `.* WHERE \\(${condition}\\)$` : ''}`);
+    expect(rows.map(({ indexdef }) => indexdef).filter((text) => wanted.test(text))).not.toEqual([]);
+  });
+});
+
+/**
+ * The service promises 2 s on a quiet machine; 0.76 s were measured on two cores that five processes shared. The bound
+ * leaves room for a machine that is busier still.
+ */
+test('a customer with 10,000 rows below it is merged in seconds', async () => {
+  const [master, slave] = [await customer(), await customer()];
+  const hundred = <T>(item: T): T[] => Array.from({ length: 100 }, () => item);
+  const tariffs = Array.from({ length: 19 }, (_, i) => ({ name: `Tarif ${i}` }));
+  for (let batch = 0; batch < 50; batch += 1) {
+    const damages = hundred({ art: 'Sturm', nummer: `S-${batch}`, anschrift_ort: 'Musterstadt', betrag: '120.50' });
+    expect((await client.post(`/v3/customers/${slave}/damages`, damages)).body.inserted.length).toBe(100);
+  }
+  for (let batch = 0; batch < 3; batch += 1) {
+    const contracts = hundred({ nummer: `V-${batch}`, sparte: 'phv', tariffs });
+    expect((await client.post(`/v3/customers/${slave}/contracts`, contracts)).body.inserted.length).toBe(100);
+  }
+  const began = performance.now();
+  expect((await merged(master, slave)).status).toBe(200);
+  const took = performance.now() - began;
+  expect((await client.get(`/v3/customers/${master}/damages?limit=1`)).body.total).toBe(5000);
+  expect((await client.get(`/v3/customers/${master}/contracts?limit=1`)).body.total).toBe(300);
+  expect(took).toBeLessThan(5000);
+}, 120_000);

@@ -1,0 +1,28 @@
+/** Fingerprints of an organisation's rows in every table that the database's catalogue names. */
+import type { Database } from '../../src/db/database.ts';
+
+/** Tables that change with every call, whoever asks. */
+const METERS = new Set(['request_budget']);
+
+/** All tables whose rows belong to an organisation. */
+export const tenantTables = async (db: Database): Promise<string[]> => {
+  const rows = await db.read<{ name: string }>({
+    text: "select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'org_id' order by 1",
+    values: [],
+  });
+  return rows.map(({ name }) => name).filter((name) => !METERS.has(name));
+};
+
+/** Table -> `rows:md5` of everything the organisation has. */
+export const digestOf = async (db: Database, orgId: number): Promise<Record<string, string>> => {
+  const entries: [string, string][] = [];
+  for (const table of await tenantTables(db)) {
+    const text = table === 'api_token' ? "(to_jsonb(t) - 'last_used_at')::text" : 't::text';
+    const [row] = await db.read<{ digest: string }>({
+      text: `select count(*) || ':' || coalesce(md5(string_agg(${text}, '|' order by ${text})), '') as digest from ${table} t where org_id = $1`,
+      values: [orgId],
+    });
+    entries.push([table, row?.digest ?? '']);
+  }
+  return Object.fromEntries(entries);
+};

@@ -1,0 +1,253 @@
+/**
+ * Every place of a request where an id can stand, derived from routes and declarations, with ids that must be answered
+ * as if they had never existed: of another organisation, deleted, of another parent or kind, private to somebody else.
+ */
+import type { Collection } from '../../src/derive/collections.ts';
+import { filterParameters } from '../../src/derive/query-schema.ts';
+import type { Route } from '../../src/derive/routes.ts';
+import { kinds } from '../../src/model/kinds.ts';
+import type { Registry } from '../../src/model/registry.ts';
+import { takesBatch } from '../../src/operations/body.ts';
+import { linkable } from '../../src/operations/links.ts';
+import { bodyFields, sampleCreate, samplePatch } from './sample-body.ts';
+import type { Stock } from './stock.ts';
+
+/** A valid id that no record has. */
+export const ABSENT = 2147483647;
+
+/** The records that a matrix is made of. */
+export interface Worlds {
+  readonly registry: Registry;
+  /** Live records of the asking organisation, and a second set below other parents. */
+  readonly own: Stock;
+  readonly second: Stock;
+  /** Deleted with all their parents; `lost` deleted below live parents. */
+  readonly gone: Stock;
+  readonly lost: ReadonlyMap<string, number>;
+  /** Another organisation's. */
+  readonly theirs: Stock;
+  /** Records that only another user of the asking organisation sees, by record kind. */
+  readonly hidden: ReadonlyMap<string, number>;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** One id at one place; `absent` is the same request with an id that never existed. */
+export interface Probe {
+  /** `path kid`, `body vid`, `filter ordner`. */
+  readonly place: string;
+  readonly variant: string;
+  readonly id: number;
+  readonly request: Request;
+  readonly absent: Request;
+}
+
+/** Writable numbers that name records without a reference trait, because operations of their own check them. */
+const NAMING: Readonly<Record<string, string>> = {
+  'documents.ordner': 'folders',
+  'folders.parent_id': 'folders',
+  'links.foreign_id': 'links',
+  'relations.kid_beziehung': 'customers',
+};
+
+/** Writable numbers that name no record. */
+const PLAIN = new Set([
+  'documents.nr',
+  'persons.art',
+  'tariffs.tarif_id',
+  'finances.stkl',
+  'system/tags.freigabe',
+  'relations.beziehung',
+]);
+
+/** Operations without a collection, with the places of theirs; every one must be named. */
+const SPECIAL: Readonly<Record<string, readonly string[]>> = {
+  listRelationTypes: [],
+  listSparten: [],
+  search: [],
+  toolsSearch: [],
+  upsertSearch: [],
+  mergeCustomers: ['slave_kid'],
+};
+
+/** Numbers of bodies of which nobody has said whether they name a record, and special operations nobody has looked at. */
+export const undecided = (registry: Registry, routes: readonly Route[]): string[] => [
+  ...registry.resources.flatMap((resource) =>
+    Object.entries(resource.fields)
+      .filter(([, field]) => field.kind === kinds.int && !field.server && !field.reference && !field.list)
+      .map(([name]) => `${resource.path}.${name}`)
+      .filter((name) => !NAMING[name] && !PLAIN.has(name)),
+  ),
+  ...routes.filter(({ collection, operation }) => !collection && !SPECIAL[operation]).map(({ operation }) => operation),
+];
+
+/** Places that a route must have been tried at, beside the fields that the declarations call references. */
+export const namingPlaces = ({ collection, operation, verb }: Route): string[] => {
+  if (!collection) return (SPECIAL[operation] ?? []).map((name) => `body ${name}`);
+  if (verb !== 'create' && verb !== 'update') return [];
+  const fields = bodyFields(collection, verb === 'create' ? 'create' : 'patch').map(([name]) => name);
+  return fields.filter((name) => NAMING[`${collection.resource.path}.${name}`]).map((name) => `body ${name}`);
+};
+
+type Target = readonly [variant: string, id: number];
+
+/** Ids of records of these kinds that must not be found. */
+const targets = (worlds: Worlds, paths: readonly string[]): Target[] => {
+  const { registry, own, theirs, gone, hidden } = worlds;
+  const found: [string, number | undefined][] = paths.flatMap((path) => [
+    [`foreign ${path}`, theirs.ids.get(path)],
+    [`deleted ${path}`, gone.ids.get(path)],
+    [`private ${path}`, hidden.get(path)],
+  ]);
+  const { section } = registry.get(paths[0] ?? '');
+  const others = registry.resources.filter((one) => section && one.section && !paths.includes(one.path));
+  for (const { path } of others) found.push([`another kind, ${path}`, own.ids.get(path)]);
+  return found.filter((target): target is [string, number] => target[1] !== undefined);
+};
+
+/** Ids of records at one address below a parent. */
+const targetsBelow = (worlds: Worlds, pattern: string): Target[] => {
+  const [, , name] = pattern.split(/\/#\/|#/);
+  const elsewhere = [...worlds.own.below].filter(([other]) => other !== pattern && other.endsWith(`/#/${name}`));
+  const found: [string, number | undefined][] = [
+    ['foreign', worlds.theirs.below.get(pattern)],
+    ['of another parent', worlds.second.below.get(pattern)],
+    ['deleted', worlds.lost.get(pattern)],
+    ...elsewhere.map(([other, id]): [string, number] => [`of another kind of parent, ${other}`, id]),
+  ];
+  return found.filter((target): target is [string, number] => target[1] !== undefined);
+};
+
+const fill = (address: string, numbers: readonly (number | undefined)[]): string => {
+  const left = [...numbers];
+  return address.replace(/\{\w+\}/g, () => String(left.shift() ?? ABSENT));
+};
+
+/** The record that a route's last number names, in one stock. */
+const itemOf = ({ parent, pattern, resource }: Collection, stock: Stock): number | undefined =>
+  parent ? stock.below.get(pattern) : stock.ids.get(resource.path);
+
+const isItem = ({ verb }: Route): boolean => verb === 'retrieve' || verb === 'update' || verb === 'remove';
+
+const bodyOf = ({ method, collection, operation }: Route, own: Stock): unknown => {
+  if (operation === 'mergeCustomers') return { slave_kid: own.mate };
+  if (!collection || (method !== 'POST' && method !== 'PATCH')) return undefined;
+  return method === 'POST' ? sampleCreate(collection, own) : samplePatch(collection, own);
+};
+
+/** Path numbers of a live request: parent, item. */
+const ownNumbers = (route: Route, { own }: Worlds): (number | undefined)[] => {
+  const { collection } = route;
+  if (!collection) return [own.ids.get('customers')];
+  return [
+    ...(collection.parent ? [own.ids.get(collection.parent.path)] : []),
+    ...(isItem(route) ? [itemOf(collection, own)] : []),
+  ];
+};
+
+/** Probes of every number in the path. */
+const inPath = (route: Route, worlds: Worlds): Probe[] => {
+  const { collection, method, address, numbers } = route;
+  const body = bodyOf(route, worlds.own);
+  const stocks = { foreign: worlds.theirs, deleted: worlds.gone };
+  return numbers.flatMap(({ name }, at) => {
+    const owner = at === 0 ? (collection?.parent ?? collection?.resource ?? worlds.registry.get('customers')) : null;
+    const found = owner ? targets(worlds, [owner.path]) : targetsBelow(worlds, collection?.pattern ?? '');
+    return found.map(([variant, id]): Probe => {
+      // Below a foreign or deleted parent stands that parent's own record: only the parent can make it disappear.
+      const stock = Object.entries(stocks).find(([word]) => variant.startsWith(word))?.[1];
+      const requestWith = (number: number) => {
+        const all = ownNumbers(route, worlds);
+        if (at === 0 && all.length > 1 && stock && collection) all[1] = itemOf(collection, stock);
+        all[at] = number;
+        return { method, path: fill(address, all), body };
+      };
+      return { place: `path ${name} ${at + 1}`, variant, id, request: requestWith(id), absent: requestWith(ABSENT) };
+    });
+  });
+};
+
+/** Ids that a field of a body or a filter may be tried with. */
+const forField = (route: Route, name: string, worlds: Worlds): Target[] => {
+  const { resource, parent } = route.collection!;
+  const reference = resource.fields[name]?.reference;
+  if (reference) return targets(worlds, reference.to);
+  const naming = NAMING[`${resource.path}.${name}`];
+  if (naming === 'customers') return targets(worlds, ['customers']);
+  if (naming !== 'folders') return [];
+  const holder = parent && worlds.own.below.has(`${parent.path}/#/documents/folders`) ? parent.path : 'customers';
+  return targetsBelow(worlds, `${holder}/#/documents/folders`);
+};
+
+const inBody = (route: Route, worlds: Worlds): Probe[] => {
+  const { collection, method, address, verb } = route;
+  if (!collection || (verb !== 'create' && verb !== 'update')) return [];
+  const path = fill(address, ownNumbers(route, worlds));
+  const sample = bodyOf(route, worlds.own) as object;
+  const probe = (place: string, [variant, id]: Target, bodyWith: (number: number) => unknown): Probe => ({
+    place,
+    variant,
+    id,
+    request: { method, path, body: bodyWith(id) },
+    absent: { method, path, body: bodyWith(ABSENT) },
+  });
+  const fields = bodyFields(collection, verb === 'create' ? 'create' : 'patch').map(([name]) => name);
+  if (collection.resource.path === 'links') {
+    return linkable(worlds.registry).flatMap((foreign) =>
+      targets(worlds, [foreign.path]).map((target) =>
+        probe('body foreign_id', target, (foreign_id) => ({ foreign_section: foreign.path, foreign_id })),
+      ),
+    );
+  }
+  // A folder belongs to a contact, so a document needs one before it can lie in a folder.
+  const holder = fields.includes('kid') && fields.includes('ordner') ? { kid: worlds.own.ids.get('customers') } : {};
+  return fields.flatMap((name) =>
+    forField(route, name, worlds).flatMap((target) => {
+      const bodyWith = (id: number) => ({ ...sample, ...(name === 'ordner' ? holder : {}), [name]: id });
+      return [
+        probe(`body ${name}`, target, bodyWith),
+        ...(verb === 'create' && takesBatch(collection)
+          ? [probe(`batch ${name}`, target, (id) => [bodyWith(id)])]
+          : []),
+      ];
+    }),
+  );
+};
+
+const inFilter = (route: Route, worlds: Worlds): Probe[] => {
+  const { collection, method, address, verb } = route;
+  if (!collection || verb !== 'list' || !collection.resource.stored) return [];
+  const path = fill(address, ownNumbers(route, worlds));
+  const fixed = collection.fixed.map(({ column }) => column);
+  return [...filterParameters(collection.resource)]
+    .filter(([, name]) => !fixed.includes(name))
+    .flatMap(([parameter, name]) =>
+      forField(route, name, worlds).map(([variant, id]): Probe => {
+        const request = (number: number) => ({ method, path: `${path}?${parameter}=${number}` });
+        return { place: `filter ${parameter}`, variant, id, request: request(id), absent: request(ABSENT) };
+      }),
+    );
+};
+
+const inMerge = (route: Route, worlds: Worlds): Probe[] => {
+  if (route.operation !== 'mergeCustomers') return [];
+  const path = fill(route.address, ownNumbers(route, worlds));
+  return targets(worlds, ['customers']).flatMap(([variant, id]) =>
+    [Number, String].map((written): Probe => {
+      const request = (number: number) => ({ method: 'POST', path, body: { slave_kid: written(number) } });
+      return { place: 'body slave_kid', variant, id, request: request(id), absent: request(ABSENT) };
+    }),
+  );
+};
+
+/** All probes of one route. */
+export const probesOf = (route: Route, worlds: Worlds): Probe[] => [
+  ...inPath(route, worlds),
+  ...inBody(route, worlds),
+  ...inFilter(route, worlds),
+  ...inMerge(route, worlds),
+];

@@ -1,0 +1,72 @@
+/** Bodies that are accepted, made from the declarations, so that tests of every record kind need no list of their own. */
+import { writableFields } from '../../src/derive/body-schema.ts';
+import type { Collection } from '../../src/derive/collections.ts';
+import { type Field, type Kind, kinds } from '../../src/model/kinds.ts';
+import { optionLists } from '../../src/model/option-lists.ts';
+import { relationPairs } from '../../src/model/seed/relation-types.ts';
+
+/** Records that a body may name: record kind -> id, and a customer that is not the one in the path. */
+export interface Named {
+  readonly ids: ReadonlyMap<string, number>;
+  readonly mate: number;
+  /** Stands in every text, so that the search finds what was made. */
+  readonly mark: string;
+}
+
+let made = 0;
+
+const plain = new Map<Kind, unknown>([
+  [kinds.int, 1],
+  [kinds.money, '12.50'],
+  [kinds.rate, '0.12500'],
+  [kinds.date, '2026-01-31'],
+  [kinds.datetime, '2026-01-31 09:30:00'],
+  [kinds.flag, 1],
+  [kinds.boolean, true],
+]);
+
+/** A value that a field accepts. */
+export const sampleValue = (name: string, field: Field, named: Named): unknown => {
+  if (field.reference) return named.ids.get(field.reference.to[0] ?? '');
+  if (field.list) return field.options?.[0]?.value ?? optionLists[field.list]?.[0]?.value ?? 0;
+  if (name === 'email') return `${named.mark}${++made}@example.com`;
+  return plain.get(field.kind) ?? `${named.mark} ${name}`;
+};
+
+const special: Readonly<Record<string, (named: Named) => Record<string, unknown>>> = {
+  createLink: ({ mate }) => ({ foreign_section: 'customers', foreign_id: mate }),
+  createRelation: ({ mate }) => ({ kid_beziehung: mate, beziehung: relationPairs[0]?.beziehung }),
+  uploadDocument: () => ({ base64: 'eA==' }),
+  submitToInbox: () => ({ base64: 'eA==' }),
+};
+
+/** Fields that the path gives, so that a body must not have them. */
+export const givenByPath = ({ fixed, forbidden }: Collection): readonly string[] => [
+  ...fixed.map(({ column }) => column),
+  ...forbidden,
+];
+
+/** Fields of the collection's bodies. */
+export const bodyFields = (collection: Collection, mode: 'create' | 'patch'): readonly [string, Field][] =>
+  writableFields(collection.resource, mode, givenByPath(collection));
+
+/** A body for a create, with what is required and at least one text. */
+export const sampleCreate = (collection: Collection, named: Named): Record<string, unknown> => {
+  const { resource } = collection;
+  const own = special[resource.instead.create ?? ''];
+  const given = own?.(named) ?? {};
+  if (own && !resource.stored) return given;
+  const fields = bodyFields(collection, 'create');
+  const text = fields.find(([, field]) => field.kind === kinds.text && field.search && !field.list);
+  const wanted = fields.filter(([name, field]) => field.required || name === text?.[0]);
+  const chosen = wanted.length ? wanted : fields.slice(0, 1);
+  return { ...Object.fromEntries(chosen.map(([name, field]) => [name, sampleValue(name, field, named)])), ...given };
+};
+
+/** A body for a PATCH: one field that names no other record. */
+export const samplePatch = (collection: Collection, named: Named): Record<string, unknown> => {
+  const fields = bodyFields(collection, 'patch').filter(([, field]) => !field.reference && !field.list);
+  const [name, field] = fields.find(([, one]) => one.kind === kinds.text) ?? fields[0] ?? [];
+  if (!name || !field) throw new Error(`${collection.address} has nothing to change`);
+  return { [name]: sampleValue(name, field, named) };
+};
