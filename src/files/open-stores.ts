@@ -24,12 +24,12 @@ export const openSpool = (settings: Pick<FileSettings, 'dataDir'>): Spool => cre
 export const openStores = (settings: FileSettings): FileStores => {
   const disk = createDiskStore(folderOf(settings));
   if (!settings.s3Bucket) return fileStores([disk]);
-  const s3 = createS3Store({
+  const bucket = {
     endpoint: settings.s3Endpoint,
     bucket: settings.s3Bucket,
     region: settings.s3Region,
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
-  });
-  return fileStores([s3, disk]);
+  };
+  return fileStores([createS3Store(bucket, openSpool(settings)), disk]);
 };
