@@ -96,7 +96,10 @@ const table = {
   file_too_large: [413, 'The file has more than 25 MiB.'],
   payload_too_large: [413, 'The request body is too large.'],
   uri_too_long: [414, 'The address of the request is too long.'],
-  unsupported_media_type: [415, 'Send the body as application/json.'],
+  unsupported_media_type: [
+    415,
+    'Send the body as application/json; where there is a file to send, multipart/form-data will do too.',
+  ],
   range_not_satisfiable: [416, 'The requested range lies outside the file.'],
   // 422
   invalid_object: [422, 'The item is not a JSON object.'],

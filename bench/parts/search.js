@@ -50,8 +50,8 @@ const textOf = (n) => {
   ]);
 };
 
-const INSERT = `insert into search_entry (org_id, section, id, part, part_id, kid, text, grams)
-select $1, 'customers', i, '', 0, i, t, g::int[] from unnest($2::int[], $3::text[], $4::text[]) x (i, t, g)`;
+const INSERT = `insert into search_entry (org_id, section, id, part, part_id, text, grams)
+select $1, 'customers', i, '', 0, t, g::int[] from unnest($2::int[], $3::text[], $4::text[]) x (i, t, g)`;
 
 const loadEntries = async (client, orgId, count, first) => {
   for (let from = first; from < first + count; from += PER_INSERT) {
@@ -106,7 +106,7 @@ export const run = async (stage) => {
     await loadCustomers(client, large.orgId, many, start, false);
     await loadEntries(client, large.orgId, many, start);
     await client.query(
-      `insert into search_entry select 1000000 + id % ${OTHERS}, section, id, part, part_id, kid, text, grams from search_entry where org_id = $1`,
+      `insert into search_entry select 1000000 + id % ${OTHERS}, section, id, part, part_id, text, grams from search_entry where org_id = $1`,
       [large.orgId],
     );
   });

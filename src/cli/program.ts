@@ -13,6 +13,7 @@ import * as inbox from './inbox.ts';
 import * as migration from './migration.ts';
 import * as organisation from './organisation.ts';
 import * as reprint from './reprint.ts';
+import * as search from './search.ts';
 import * as token from './token.ts';
 import * as webhook from './webhook.ts';
 
@@ -48,7 +49,21 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env)));
-  const rooms = [organisation, token, migration, doctor, demo, webhook, field, audit, inbox, files, reprint, backup];
+  const rooms = [
+    organisation,
+    token,
+    migration,
+    doctor,
+    demo,
+    webhook,
+    field,
+    audit,
+    inbox,
+    files,
+    reprint,
+    backup,
+    search,
+  ];
   for (const room of rooms) room.register(program, context);
   acceptJsonEverywhere(program);
   return program;

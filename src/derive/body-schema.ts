@@ -92,7 +92,7 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
 };
 
 const unknownKey = (resource: Resource, name: string): Issue => {
-  const protectedField = resource.fields[name] !== undefined || SYSTEM_FIELD.test(name);
+  const protectedField = Object.hasOwn(resource.fields, name) || SYSTEM_FIELD.test(name);
   return {
     path: [name],
     code: protectedField ? 'protected_field' : 'unrecognized_key',

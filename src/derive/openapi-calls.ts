@@ -109,7 +109,13 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
       answers[200] = ok('A batch: every item was handled.', ref('Batch'));
       answers[207] = ok('A batch: some items failed.', ref('Batch'));
     }
-    return { summary, codes: [], body, answers };
+    const form = route.asBytes && {
+      content: {
+        ...content(body),
+        'multipart/form-data': { schema: namedBody(collection, 'form', registry, schemas) },
+      },
+    };
+    return { summary, codes: [], body, ...form, answers };
   }
   if (verb === 'update') {
     const answer = success({ updated: { type: 'integer', minimum: 0, description: 'Fields whose value changed.' } });

@@ -108,6 +108,14 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   };
 };
 
+/** The form that an upload may come as instead: the same fields, the content as a file. */
+const formSchema = (collection: Collection, registry: Registry): Json => {
+  const { properties, patternProperties: _custom, ...body } = bodySchema(collection, 'create', registry);
+  const { base64: _text, ...fields } = properties as Record<string, Json>;
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'Content, as a file.' };
+  return { ...body, properties: { ...fields, file }, required: ['file'] };
+};
+
 /** Schemas with names of their own: bodies, pages, single reads. */
 export type Named = Map<string, Json>;
 
@@ -116,17 +124,22 @@ export const named = (schemas: Named, name: string, schema: Json): Json => {
   return ref(name);
 };
 
-/** A body's schema; below a parent it bears the parent's name too where it differs from the usual one. */ export const namedBody =
-  (collection: Collection, mode: 'create' | 'patch', registry: Registry, schemas: Named): Json => {
-    const schema = bodySchema(collection, mode, registry);
-    const name = `${schemaName(collection.resource)}${pascal(mode)}`;
-    const known = schemas.get(name);
-    const own =
-      known && JSON.stringify(known) !== JSON.stringify(schema) && collection.parent
-        ? `${schemaName(collection.parent)}${name}`
-        : name;
-    return named(schemas, own, schema);
-  };
+/** A body's schema; below a parent it bears the parent's name too where it differs from the usual one. */
+export const namedBody = (
+  collection: Collection,
+  mode: 'create' | 'patch' | 'form',
+  registry: Registry,
+  schemas: Named,
+): Json => {
+  const schema = mode === 'form' ? formSchema(collection, registry) : bodySchema(collection, mode, registry);
+  const name = `${schemaName(collection.resource)}${pascal(mode)}`;
+  const known = schemas.get(name);
+  const own =
+    known && JSON.stringify(known) !== JSON.stringify(schema) && collection.parent
+      ? `${schemaName(collection.parent)}${name}`
+      : name;
+  return named(schemas, own, schema);
+};
 
 export const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
   type: 'object',

@@ -195,10 +195,14 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
   },
   uploadDocument: {
     summary: 'Upload a document',
+    description:
+      'Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.',
     codes: ['file_too_large', 's3_upload_failed', 'link_failed'],
   },
   submitToInbox: {
     summary: 'Submit a document to the inbox',
+    description:
+      'Needs the scope `v3:inbox:write`. The document waits until somebody assigns it to a record or discards it. The content has up to 25 MiB, as base64 in JSON or as a file of a form.',
     codes: ['file_too_large', 's3_upload_failed', 'customer_not_found'],
   },
   readDocument: { summary: 'Retrieve a document', codes: ['s3_upload_failed'], parameters: CONTENT_SWITCHES },

@@ -24,7 +24,7 @@ export interface Route {
   readonly operation: string;
   /** JSON body expected, and how large it may be in bytes. */
   readonly bodyLimit: number;
-  /** Members of the body that may come as bytes where they are large. */
+  /** Members of the body that are content: they may come as bytes where they are large, or as files of a form. */
   readonly asBytes?: readonly string[];
   readonly collection?: Collection;
   readonly verb?: Verb;
@@ -37,7 +37,7 @@ export const UPLOAD_LIMIT = 40 * 1024 * 1024;
 
 /** Keys of a body that carry a file, `file` an alias of `base64` (spec: Upload body). */
 export const FILE_KEYS = ['base64', 'file'] as const;
-/** Operations whose body carries a file. */
+/** Operations whose body carries a file; it may be a form too (docs/decisions/0007). */
 const UPLOADS = new Set(['uploadDocument', 'submitToInbox']);
 
 const methods: Readonly<Record<Verb, Method>> = {

@@ -1,13 +1,13 @@
 /** Content on the local disk: written aside, synced, then renamed into its place, whose folder is synced too. */
-import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { type Content, keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
+import { keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
+import { createSpool, SpooledContent } from './spool.ts';
 
 const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
-/** Folder below the root for what is being written; no organisation has this name. */
-const ASIDE = 'part';
+/** Folder below a root for what is being written; no organisation has this name. */
+export const asideOf = (root: string): string => join(root, 'part');
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -29,16 +29,13 @@ const makeFolder = async (path: string): Promise<void> => {
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };
 
-const writeAll = async (file: FileHandle, content: Content): Promise<{ sha256: string; size: number }> => {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const piece of content) {
-    hash.update(piece);
-    size += piece.length;
-    await file.appendFile(piece);
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
-  await file.sync();
-  return { sha256: hash.digest('hex'), size };
 };
 
 const namesIn = async (folder: string): Promise<string[]> => {
@@ -65,7 +62,8 @@ async function* entries(root: string): AsyncGenerator<ObjectEntry> {
 
 /** The keeper on disk. @param root absolute path of a folder of its own */
 export const createDiskStore = (root: string): ObjectStore => {
-  const aside = join(root, ASIDE);
+  const aside = asideOf(root);
+  const spool = createSpool(aside);
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error(`Not a key of this store: ${key}`);
     return join(root, key);
@@ -89,32 +87,23 @@ export const createDiskStore = (root: string): ObjectStore => {
     );
   };
 
-  const write = async (from: string, content: Content) => {
-    const file = await open(from, 'wx', 0o600);
-    try {
-      return await writeAll(file, content);
-    } finally {
-      await file.close();
-    }
-  };
-
   return {
     aws: 0,
     put: async (orgId, content) => {
-      await makeFolder(aside);
-      const from = join(aside, randomUUID());
+      const spooled = content instanceof SpooledContent ? content : await spool(content);
+      const { path, sha256, size } = spooled;
       try {
-        const { sha256, size } = await write(from, content);
         const key = keyOf(orgId, sha256);
         const folder = dirname(pathOf(key));
         await makeFolder(folder);
-        if (await renew(key, size)) await rm(from, { force: true });
-        else await rename(from, pathOf(key));
+        if (!(await renew(key, size))) {
+          await syncFile(path);
+          await rename(path, pathOf(key));
+        }
         await syncFolder(folder);
         return { aws: 0, key, sha256, size };
-      } catch (error) {
-        await rm(from, { force: true }).catch(() => undefined);
-        throw error;
+      } finally {
+        if (spooled !== content) await spooled.discard();
       }
     },
     size: sizeOf,

@@ -1,8 +1,9 @@
 /** The keepers that the settings name: S3 where it is configured, and the disk for what lies there. */
 import { resolve } from 'node:path';
-import { createDiskStore } from './disk-store.ts';
+import { asideOf, createDiskStore } from './disk-store.ts';
 import { type FileStores, fileStores } from './object-store.ts';
 import { createS3Store } from './s3-store.ts';
+import { createSpool, type Spool } from './spool.ts';
 
 /** The settings that matter here. */
 export interface FileSettings {
@@ -14,16 +15,21 @@ export interface FileSettings {
   readonly s3SecretAccessKey: string;
 }
 
+const folderOf = ({ dataDir }: Pick<FileSettings, 'dataDir'>): string => resolve(dataDir, 'files');
+
+/** Where content waits until it is stored: beside what the disk keeps, so that storing it there is a mere renaming. */
+export const openSpool = (settings: Pick<FileSettings, 'dataDir'>): Spool => createSpool(asideOf(folderOf(settings)));
+
 /** Opens them; nothing is read or written yet. */
 export const openStores = (settings: FileSettings): FileStores => {
-  const disk = createDiskStore(resolve(settings.dataDir, 'files'));
+  const disk = createDiskStore(folderOf(settings));
   if (!settings.s3Bucket) return fileStores([disk]);
-  const s3 = createS3Store({
+  const bucket = {
     endpoint: settings.s3Endpoint,
     bucket: settings.s3Bucket,
     region: settings.s3Region,
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
-  });
-  return fileStores([s3, disk]);
+  };
+  return fileStores([createS3Store(bucket, openSpool(settings)), disk]);
 };

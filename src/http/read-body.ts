@@ -1,24 +1,24 @@
-/** Reads a JSON body within its limit (decisions 3.1). */
+/** Reads a body within its limit: JSON (decisions 3.1), or a form where there is a file to send (docs/decisions/0007). */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
+import type { Spool } from '../files/spool.ts';
+import { announcedLength, chunksOf } from './body-chunks.ts';
+import { readForm } from './read-form.ts';
 
 /** Texts from this length on stay bytes where an operation reads them as bytes. */
 const LARGE = 1 << 16;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-const tooLarge = () => fail('payload_too_large', { headers: { Connection: 'close' } });
-
 /** Bytes of a body; one of known length is gathered in place. @throws 413 `payload_too_large` as soon as it is known */
 const bytesOf = async (stream: IncomingMessage, limit: number): Promise<Buffer> => {
-  const announced = Number(stream.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge();
-  const whole = announced > LARGE ? Buffer.allocUnsafeSlow(announced) : null;
+  const announced = announcedLength(stream);
+  const whole = announced > LARGE && announced <= limit ? Buffer.allocUnsafeSlow(announced) : null;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (size + chunk.length > limit) throw tooLarge();
+  for await (const chunk of chunksOf(stream, limit)) {
     if (whole) chunk.copy(whole, size);
     else chunks.push(chunk);
     size += chunk.length;
@@ -67,21 +67,8 @@ const parseWith = (bytes: Buffer, asBytes: readonly string[]): unknown => {
   return members;
 };
 
-/**
- * The parsed JSON body; undefined where there is none.
- * @param asBytes members of the object that may be answered as bytes instead of text
- * @throws 415 `unsupported_media_type`, 413 `payload_too_large`, 400 `invalid_json`
- */
-export const readJson = async (
-  stream: IncomingMessage,
-  limit: number,
-  asBytes: readonly string[] = [],
-): Promise<unknown> => {
-  const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json' && !type?.endsWith('+json')) {
-    stream.resume();
-    throw fail('unsupported_media_type');
-  }
+/** @throws 413 `payload_too_large`, 400 `invalid_json` */
+const readJson = async (stream: IncomingMessage, limit: number, asBytes: readonly string[]): Promise<unknown> => {
   const bytes = await bytesOf(stream, limit);
   if (!bytes.length) return undefined;
   try {
@@ -89,4 +76,21 @@ export const readJson = async (
   } catch (cause) {
     throw fail('invalid_json', { cause });
   }
+};
+
+/**
+ * The body of a route: what its JSON says, with the route's `asBytes` members as bytes where they are large, or a
+ * `FormBody`; undefined where there is none.
+ * @throws 415 `unsupported_media_type`, 413 `payload_too_large`, 400 `invalid_json`
+ */
+export const readBody = async (
+  stream: IncomingMessage,
+  { bodyLimit, asBytes = [] }: Pick<Route, 'bodyLimit' | 'asBytes'>,
+  spool: Spool,
+): Promise<unknown> => {
+  const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/json' || type?.endsWith('+json')) return readJson(stream, bodyLimit, asBytes);
+  if (type === 'multipart/form-data' && asBytes.length) return readForm(stream, bodyLimit, spool);
+  stream.resume();
+  throw fail('unsupported_media_type');
 };

@@ -10,18 +10,22 @@ import type { Database } from '../db/database.ts';
 import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
+import type { Spool } from '../files/spool.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
+import { FormBody } from '../operations/form-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { answerClientError, asApiError } from './error-handler.ts';
-import { readJson } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { pathNumbers, type RouteTable } from './route-table.ts';
 
 /** What the server needs. */
 export interface ServerParts {
   readonly db: Database;
   readonly files: FileStores;
+  /** Where files of forms wait until they are stored. */
+  readonly spool: Spool;
   readonly table: RouteTable;
   readonly operations: Readonly<Record<string, (call: Call) => Promise<Answer>>>;
   readonly models: Models;
@@ -119,7 +123,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       });
     }
     reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });
-    if (answer.status === 413) reply.header('Connection', 'close');
+    // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
+    if (answer === error) reply.removeHeader('connection');
     reply.code(answer.status).type(JSON_TYPE).send(JSON.stringify(answer.body()));
   };
   app.setErrorHandler(sendError);
@@ -154,10 +159,10 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       payload.resume();
       return undefined;
     }
-    return readJson(payload, admitted.route.bodyLimit, admitted.route.asBytes);
+    return readBody(payload, admitted.route, parts.spool);
   });
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const answerOf = async (request: FastifyRequest): Promise<Answer> => {
     const { admitted } = request;
     if (!admitted) throw fail('endpoint_not_found');
     const { caller, route, numbers } = admitted;
@@ -180,7 +185,11 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       ifMatch: request.headers['if-match'],
       headers: request.headers,
     };
-    return sendAnswer(request, reply, await run(request, route, call, operation));
+    return run(request, route, call, operation);
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answered = await answerOf(request).finally(() => request.body instanceof FormBody && request.body.discard());
+    return sendAnswer(request, reply, answered);
   };
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);

@@ -6,7 +6,7 @@ import { addressList } from '../access/ip-addresses.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { allRoutes } from '../derive/all-routes.ts';
-import { openStores } from '../files/open-stores.ts';
+import { openSpool, openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations } from '../operations/index.ts';
@@ -56,6 +56,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
   const app = createServer({
     db,
     files,
+    spool: openSpool(config),
     table,
     operations,
     models: createModels(db, registry),

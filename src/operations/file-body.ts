@@ -1,7 +1,9 @@
 /** The file in an upload's body (spec: Upload body; decisions 5.6). */
 import { FILE_KEYS } from '../derive/routes.ts';
 import { fail, type Issue } from '../errors.ts';
-import { type Base64, base64Of } from '../files/decode-base64.ts';
+import { base64Of, decode } from '../files/decode-base64.ts';
+import type { Content } from '../files/object-store.ts';
+import { SpooledContent } from '../files/spool.ts';
 import type { Values } from '../model/kinds.ts';
 
 /** Decoded content (spec: Limits). */
@@ -10,8 +12,8 @@ export const MAX_BYTES = 25 * 1024 * 1024;
 /** The content of a body under the key that carries it. */
 export interface GivenContent {
   readonly key: string;
-  /** Null where it is missing or cannot be base64. */
-  readonly base64: Base64 | null;
+  /** Null where it is missing or cannot be content. */
+  readonly content: Content | null;
   readonly issues: readonly Issue[];
 }
 
@@ -22,20 +24,29 @@ export const problem = (key: string, code: string, message: string): Issue => ({
   message: `${key} ${message}.`,
 });
 
+/** Bytes that a value stands for, checked as far as that takes no decoding; null where there are none. */
+const bytesOf = (given: string | Uint8Array | SpooledContent): { size: number; content: Content } | null => {
+  if (given instanceof SpooledContent) return given.size ? { size: given.size, content: given } : null;
+  const base64 = base64Of(given);
+  return base64 && { size: base64.size, content: decode(base64) };
+};
+
 /**
- * The content of an upload, checked as far as that takes no decoding.
+ * The content of an upload: base64, or a file of a form.
  * @throws 413 `file_too_large`
  */
 export const contentOf = (body: Values): GivenContent => {
   const key = FILE_KEYS.find((name) => body[name] !== undefined && body[name] !== null) ?? 'base64';
   const given = body[key];
-  const refused = (code: string, message: string) => ({ key, base64: null, issues: [problem(key, code, message)] });
+  const refused = (code: string, message: string) => ({ key, content: null, issues: [problem(key, code, message)] });
   if (given === undefined || given === null) return refused('invalid_type', 'is required');
-  if (typeof given !== 'string' && !(given instanceof Uint8Array)) return refused('invalid_type', 'must be a text');
-  const base64 = base64Of(given);
-  if (!base64) return refused('invalid_format', 'must be base64 with content');
-  if (base64.size > MAX_BYTES) throw fail('file_too_large');
-  return { key, base64, issues: [] };
+  const isFile = given instanceof SpooledContent;
+  if (typeof given !== 'string' && !(given instanceof Uint8Array) && !isFile)
+    return refused('invalid_type', 'must be a text');
+  const found = bytesOf(given);
+  if (!found) return refused('invalid_format', isFile ? 'must have content' : 'must be base64 with content');
+  if (found.size > MAX_BYTES) throw fail('file_too_large');
+  return { key, content: found.content, issues: [] };
 };
 
 /** Extension of a file name, in lower case; empty where it has none. */

@@ -4,21 +4,27 @@ import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 
-/** Which entry a row belongs to: its own, or that of the contact it is a part of. */
-const placeOf = (context: Context, { resource, id, record }: Change) => {
+/**
+ * Which entry a row belongs to: its own, or that of the contact it is a part of; null where it has none.
+ * @param contact path of the contact's record kind; parts of customers, product partners and users share tables
+ */
+export const placeOf = ({ resource, id, record }: Pick<Change, 'resource' | 'id' | 'record'>, contact = '') => {
   if (resource.searchIndex) return { section: resource.path, id, part: '', partId: 0 };
   if (!resource.searchedWithParent) return null;
-  // Parts of customers, product partners and users share tables; the path says below which kind this one is.
-  const section = context.parentPath ?? resource.below[0] ?? '';
-  return { section, id: Number(record[resource.parentColumn]), part: resource.path, partId: id };
+  const owner = Number(record[resource.parentColumn]);
+  return { section: contact || (resource.below[0] ?? ''), id: owner, part: resource.path, partId: id };
 };
+
+/** The text that a record is found by; empty where nothing of it is searched. */
+export const textOf = ({ resource, record }: Pick<Change, 'resource' | 'record'>): string =>
+  searchText(searchValues(resource, record));
 
 /** Statements that bring a record's search entry up to date. */
 export const projectionWrites = (context: Context, change: Change): Query[] => {
-  const place = placeOf(context, change);
+  const place = placeOf(change, context.parentPath);
   if (!place) return [];
   const key = [context.actor.orgId, place.section, place.id, place.part, place.partId];
-  const text = change.action === 'delete' ? '' : searchText(searchValues(change.resource, change.record));
+  const text = change.action === 'delete' ? '' : textOf(change);
   if (text === '') {
     const whole = change.action === 'delete' && place.part === '';
     return [

@@ -4,7 +4,7 @@ import { acceptBody } from '../derive/body-schema.ts';
 import { parentThere } from '../derive/read-sql.ts';
 import { FILE_KEYS } from '../derive/routes.ts';
 import { fail, invalid } from '../errors.ts';
-import { decode, NotBase64 } from '../files/decode-base64.ts';
+import { NotBase64 } from '../files/decode-base64.ts';
 import type { Content, StoredContent } from '../files/object-store.ts';
 import type { Values } from '../model/kinds.ts';
 import type { Query } from '../sql.ts';
@@ -15,6 +15,7 @@ import { lockContent } from './content-lock.ts';
 import { createdAnswer } from './create.ts';
 import { linkEvent } from './events.ts';
 import { contentOf, fileName, problem } from './file-body.ts';
+import { FormBody } from './form-body.ts';
 import { nextId } from './ids.ts';
 import { type Inserted, insertRecord, type Place } from './insert-record.ts';
 import { linkRows } from './links.ts';
@@ -35,14 +36,15 @@ export interface Upload {
 export const acceptUpload = async (call: Call): Promise<Upload> => {
   const { collection } = call;
   const { resource } = collection;
-  const body = objectBody(call.body, collection.forbidden);
+  const sent = call.body instanceof FormBody ? call.body.asObject(resource) : call.body;
+  const body = objectBody(sent, collection.forbidden);
   const given = collection.fixed.map(({ column }) => column);
-  const { key, base64, issues: ofContent } = contentOf(body);
+  const { key, content, issues: ofContent } = contentOf(body);
   const { values, issues, failure } = acceptBody(resource, 'create', given, body, FILE_KEYS);
   const all = [...issues, ...ofContent];
-  if (all.length || !base64) throw invalid([...all, ...(await referenceIssues(call, resource, body))]);
+  if (all.length || !content) throw invalid([...all, ...(await referenceIssues(call, resource, body))]);
   if (failure) throw fail(failure);
-  return { values: { ...values, ...fileName(values) }, content: decode(base64), key };
+  return { values: { ...values, ...fileName(values) }, content, key };
 };
 
 /** Looks for the path's parent before bytes are stored in vain; the insert locks it. */

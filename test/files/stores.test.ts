@@ -4,10 +4,12 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import type { Content, ObjectStore } from '../../src/files/object-store.ts';
-import { createS3Store } from '../../src/files/s3-store.ts';
+import { createS3Store, PART_SIZE } from '../../src/files/s3-store.ts';
+import { createSpool } from '../../src/files/spool.ts';
+import { type Passed, type S3Proxy, startS3Proxy } from '../support/s3-proxy.ts';
 
 let folder: string;
 let s3: S3rver;
@@ -23,17 +25,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const bucketAt = (endpoint: string): ObjectStore =>
+  createS3Store(
+    { endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    createSpool(join(folder, 'spool', 'part')),
+  );
+
 const makers: Readonly<Record<string, () => ObjectStore>> = {
   disk: () => createDiskStore(join(folder, 'disk')),
-  s3: () =>
-    createS3Store({
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket: 'files',
-      region: 'eu-central-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    }),
+  s3: () => bucketAt(`http://127.0.0.1:${port}`),
 };
+/** Where each writes aside what it does not know the address of yet. */
+const asideOf = (name: string) => readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
 
 async function* pieces(bytes: Buffer, size = 100_000): Content {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -60,9 +63,11 @@ describe.each(Object.keys(makers))('%s', (name) => {
   });
   afterAll(() => store.close());
 
-  test.each([1, 4096, 1_000_001, 25 * 1024 * 1024])('gives %i bytes back as they were', async (size) => {
+  const sizes = [1, 4096, 1_000_001, PART_SIZE - 1, PART_SIZE, PART_SIZE + 1, 2 * PART_SIZE, 25 * 1024 * 1024];
+  test.each(sizes)('gives %i bytes back as they were', async (size) => {
     const bytes = randomBytes(size);
     const stored = await store.put(7, pieces(bytes));
+    expect(await asideOf(name)).toEqual([]);
     expect(stored).toMatchObject({ size, sha256: sha256(bytes), aws: name === 's3' ? 1 : 0 });
     expect(stored.key).toBe(`7/${stored.sha256.slice(0, 2)}/${stored.sha256}`);
     expect(await store.size(stored.key)).toBe(size);
@@ -96,15 +101,25 @@ describe.each(Object.keys(makers))('%s', (name) => {
     await expect(store.open(key)).rejects.toThrow();
   });
 
-  test('content that breaks off leaves nothing behind', async () => {
+  test.each([4, PART_SIZE + 1])('content that breaks off after %i bytes leaves nothing behind', async (size) => {
     const before = await keysOf(store);
     async function* broken(): Content {
-      yield Buffer.from('half');
+      yield* pieces(Buffer.alloc(size));
       throw new Error('broken off');
     }
     await expect(store.put(7, broken())).rejects.toThrow('broken off');
     expect(await keysOf(store)).toEqual(before);
-    if (name === 'disk') expect(await readdir(join(folder, 'disk', 'part'))).toEqual([]);
+    expect(await asideOf(name)).toEqual([]);
+  });
+
+  test.each([10, PART_SIZE + 1])('content of %i bytes that lies aside stays its maker’s to discard', async (size) => {
+    const spool = createSpool(join(folder, name === 'disk' ? 'disk' : 'spool', 'part'));
+    const spooled = await spool(pieces(randomBytes(size)));
+    const { key, sha256: stored } = await store.put(7, spooled);
+    expect(stored).toBe(spooled.sha256);
+    await spooled.discard();
+    expect(await asideOf(name)).toEqual([]);
+    expect(sha256(await bytesOf(store, key))).toBe(stored);
   });
 });
 
@@ -126,15 +141,69 @@ describe('disk', () => {
 });
 
 describe('s3', () => {
-  test('an unreachable service is an error', async () => {
-    const store = createS3Store({
-      endpoint: 'http://127.0.0.1:1',
-      bucket: 'files',
-      region: 'eu-central-1',
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-    });
-    await expect(store.put(1, pieces(Buffer.from('a')))).rejects.toThrow();
+  let proxy: S3Proxy;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    proxy = await startS3Proxy(port);
+    store = bucketAt(proxy.endpoint);
+  });
+  afterAll(async () => {
     await store.close();
+    await proxy.close();
+  });
+  afterEach(() => {
+    proxy.meddle = (_passed, body) => body;
+    proxy.passed.length = 0;
+  });
+  const told = () => proxy.passed.map(({ method, query }) => `${method} ${query}`.trim());
+  const large = () => pieces(randomBytes(2 * PART_SIZE + 5));
+
+  test('large content travels in parts, none of them larger than a part', async () => {
+    await store.put(7, large());
+    const parts = [1, 2, 3].map((number) => `PUT partNumber=${number}&uploadId`);
+    expect(told()).toEqual(['POST uploads', ...parts, 'POST uploadId']);
+    expect(Math.max(...proxy.passed.map(({ size }) => size))).toBe(PART_SIZE);
+  });
+
+  test.each([
+    ['a part', (passed: Passed) => passed.query.startsWith('partNumber=2')],
+    ['the end', (passed: Passed) => passed.method === 'POST' && passed.query === 'uploadId'],
+  ])('an upload of which %s fails is aborted', async (_title, fails) => {
+    proxy.meddle = (passed, body) => (fails(passed) ? { status: 400, text: '' } : body);
+    const before = await keysOf(store);
+    await expect(store.put(7, large())).rejects.toThrow();
+    expect(told().at(-1)).toBe('DELETE uploadId');
+    expect(await keysOf(store)).toEqual(before);
+    expect(await asideOf('s3')).toEqual([]);
+  });
+
+  test.each([10, 2 * PART_SIZE + 5])('%i bytes that are damaged on their way are not stored', async (size) => {
+    proxy.meddle = ({ method }, body) => {
+      if (method === 'PUT') body[0] = (body[0] ?? 0) ^ 1;
+      return body;
+    };
+    await expect(store.put(7, pieces(randomBytes(size)))).rejects.toThrow();
+  });
+
+  test('the sweep ends uploads that nobody ended', async () => {
+    const upload = (key: string, day: number) =>
+      `<Upload><Key>${key}</Key><UploadId>${day}</UploadId><Initiated>2026-01-0${day}T00:00:00.000Z</Initiated></Upload>`;
+    const uploads = [upload('7/aa/x', 1), upload('7/bb/x', 3), upload('backup/x', 1)].join('');
+    proxy.meddle = ({ method }) =>
+      method === 'GET'
+        ? { status: 200, text: `<ListMultipartUploadsResult>${uploads}</ListMultipartUploadsResult>` }
+        : { status: 204, text: '' };
+    expect(await store.clearInterrupted(Date.parse('2026-01-02'))).toBe(1);
+    expect(told()).toEqual(['GET uploads', 'DELETE uploadId']);
+  });
+
+  test('a service that does not list uploads has none to end', async () => {
+    expect(await store.clearInterrupted(Date.now())).toBe(0);
+  });
+
+  test('an unreachable service is an error', async () => {
+    const nowhere = bucketAt('http://127.0.0.1:1');
+    await expect(nowhere.put(1, pieces(Buffer.from('a')))).rejects.toThrow();
+    await nowhere.close();
   });
 });

@@ -30,7 +30,12 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   delete(path: string, headers?: Record<string, string>): Promise<Reply>;
-  send(method: string, path: string, body?: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>;
+  send(
+    method: string,
+    path: string,
+    body?: string | Uint8Array | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
 }
 
 export interface Organisation {

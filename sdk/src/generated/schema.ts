@@ -1244,7 +1244,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Needs the scope `v3:documents:write`.
+         * @description Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.
          */
         post: operations["postDocuments"];
         delete?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document of a customer
-         * @description Needs the scope `v3:documents:write`.
+         * @description Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.
          */
         post: operations["postCustomersKidDocuments"];
         delete?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document of a product partner
-         * @description Needs the scope `v3:documents:write`.
+         * @description Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.
          */
         post: operations["postProductsKidDocuments"];
         delete?: never;
@@ -1520,7 +1520,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document of a user
-         * @description Needs the scope `v3:documents:write`.
+         * @description Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.
          */
         post: operations["postUsersKidDocuments"];
         delete?: never;
@@ -1612,7 +1612,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document of a contract
-         * @description Needs the scope `v3:documents:write`.
+         * @description Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.
          */
         post: operations["postContractsIdDocuments"];
         delete?: never;
@@ -1704,7 +1704,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document of a damage
-         * @description Needs the scope `v3:documents:write`.
+         * @description Needs the scope `v3:documents:write`. The content has up to 25 MiB, as base64 in JSON or as a file of a form; a text of a form is read as in a query string.
          */
         post: operations["postDamagesIdDocuments"];
         delete?: never;
@@ -1948,7 +1948,7 @@ export interface paths {
         put?: never;
         /**
          * Create a inbox document
-         * @description Needs the scope `v3:inbox:write`.
+         * @description Needs the scope `v3:inbox:write`. The document waits until somebody assigns it to a record or discards it. The content has up to 25 MiB, as base64 in JSON or as a file of a form.
          */
         post: operations["postInboxDocuments"];
         delete?: never;
@@ -7225,6 +7225,30 @@ export interface components {
             /** @description Alias of `base64`. */
             file?: string;
         } & components["schemas"]["CustomFields"];
+        DocumentForm: {
+            /** @description Kontakt */
+            kid?: number | null;
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Ordner */
+            ordner?: number | null;
+            /** @description Vertrag */
+            vid?: number | null;
+            /** @description Schaden */
+            schaden?: number | null;
+            /** @description Nummer */
+            nr?: number | null;
+            /** @description Im Kundenportal */
+            kundenportal?: boolean | number | null;
+            /** @description Geschützt */
+            protect?: boolean | number | null;
+            /** @description Content, as a file. */
+            file: string;
+        };
         DocumentRead: components["schemas"]["Document"] & {
             /** @description Only with `with_schema=true`. */
             fields?: {
@@ -7283,6 +7307,28 @@ export interface components {
             /** @description Alias of `base64`. */
             file?: string;
         } & components["schemas"]["CustomFields"];
+        CustomerDocumentForm: {
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Ordner */
+            ordner?: number | null;
+            /** @description Vertrag */
+            vid?: number | null;
+            /** @description Schaden */
+            schaden?: number | null;
+            /** @description Nummer */
+            nr?: number | null;
+            /** @description Im Kundenportal */
+            kundenportal?: boolean | number | null;
+            /** @description Geschützt */
+            protect?: boolean | number | null;
+            /** @description Content, as a file. */
+            file: string;
+        };
         CustomerDocumentPatch: {
             /** @description Dateiname */
             name?: string | null;
@@ -7327,6 +7373,28 @@ export interface components {
             /** @description Alias of `base64`. */
             file?: string;
         } & components["schemas"]["CustomFields"];
+        ProductPartnerDocumentForm: {
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Ordner */
+            ordner?: number | null;
+            /** @description Vertrag */
+            vid?: number | null;
+            /** @description Schaden */
+            schaden?: number | null;
+            /** @description Nummer */
+            nr?: number | null;
+            /** @description Im Kundenportal */
+            kundenportal?: boolean | number | null;
+            /** @description Geschützt */
+            protect?: boolean | number | null;
+            /** @description Content, as a file. */
+            file: string;
+        };
         ProductPartnerDocumentPatch: {
             /** @description Dateiname */
             name?: string | null;
@@ -7371,6 +7439,28 @@ export interface components {
             /** @description Alias of `base64`. */
             file?: string;
         } & components["schemas"]["CustomFields"];
+        UserDocumentForm: {
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Ordner */
+            ordner?: number | null;
+            /** @description Vertrag */
+            vid?: number | null;
+            /** @description Schaden */
+            schaden?: number | null;
+            /** @description Nummer */
+            nr?: number | null;
+            /** @description Im Kundenportal */
+            kundenportal?: boolean | number | null;
+            /** @description Geschützt */
+            protect?: boolean | number | null;
+            /** @description Content, as a file. */
+            file: string;
+        };
         UserDocumentPatch: {
             /** @description Dateiname */
             name?: string | null;
@@ -7415,6 +7505,28 @@ export interface components {
             /** @description Alias of `base64`. */
             file?: string;
         } & components["schemas"]["CustomFields"];
+        ContractDocumentForm: {
+            /** @description Kontakt */
+            kid?: number | null;
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Ordner */
+            ordner?: number | null;
+            /** @description Schaden */
+            schaden?: number | null;
+            /** @description Nummer */
+            nr?: number | null;
+            /** @description Im Kundenportal */
+            kundenportal?: boolean | number | null;
+            /** @description Geschützt */
+            protect?: boolean | number | null;
+            /** @description Content, as a file. */
+            file: string;
+        };
         ContractDocumentPatch: {
             /** @description Kontakt */
             kid?: number | null;
@@ -7459,6 +7571,28 @@ export interface components {
             /** @description Alias of `base64`. */
             file?: string;
         } & components["schemas"]["CustomFields"];
+        DamageDocumentForm: {
+            /** @description Kontakt */
+            kid?: number | null;
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Ordner */
+            ordner?: number | null;
+            /** @description Vertrag */
+            vid?: number | null;
+            /** @description Nummer */
+            nr?: number | null;
+            /** @description Im Kundenportal */
+            kundenportal?: boolean | number | null;
+            /** @description Geschützt */
+            protect?: boolean | number | null;
+            /** @description Content, as a file. */
+            file: string;
+        };
         DamageDocumentPatch: {
             /** @description Kontakt */
             kid?: number | null;
@@ -7534,6 +7668,26 @@ export interface components {
             base64?: string;
             /** @description Alias of `base64`. */
             file?: string;
+        };
+        InboxDocumentForm: {
+            /** @description Dateiname */
+            name?: string | null;
+            /** @description Dateiendung */
+            extension?: string | null;
+            /** @description Dokumentdatum */
+            datum?: string | null;
+            /** @description Betreff */
+            betreff?: string | null;
+            /** @description Absender */
+            absender?: string | null;
+            /** @description Kontakt */
+            kid?: number | null;
+            /** @description Vertrag */
+            vid?: number | null;
+            /** @description Schaden */
+            schaden?: number | null;
+            /** @description Content, as a file. */
+            file: string;
         };
         ActivityPage: {
             page: number;
@@ -12246,6 +12400,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DocumentCreate"];
+                "multipart/form-data": components["schemas"]["DocumentForm"];
             };
         };
         responses: {
@@ -12480,6 +12635,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerDocumentCreate"];
+                "multipart/form-data": components["schemas"]["CustomerDocumentForm"];
             };
         };
         responses: {
@@ -12724,6 +12880,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProductPartnerDocumentCreate"];
+                "multipart/form-data": components["schemas"]["ProductPartnerDocumentForm"];
             };
         };
         responses: {
@@ -12968,6 +13125,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserDocumentCreate"];
+                "multipart/form-data": components["schemas"]["UserDocumentForm"];
             };
         };
         responses: {
@@ -13212,6 +13370,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContractDocumentCreate"];
+                "multipart/form-data": components["schemas"]["ContractDocumentForm"];
             };
         };
         responses: {
@@ -13456,6 +13615,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DamageDocumentCreate"];
+                "multipart/form-data": components["schemas"]["DamageDocumentForm"];
             };
         };
         responses: {
@@ -14163,6 +14323,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InboxDocumentCreate"];
+                "multipart/form-data": components["schemas"]["InboxDocumentForm"];
             };
         };
         responses: {

@@ -1,0 +1,45 @@
+/** `broker-crm search rebuild`: the search projection written anew from the records (architecture 4.6). */
+import type { Command } from 'commander';
+import { listOrganisations } from '../access/organisations.ts';
+import { type Rebuilt, rebuildSearch } from '../operations/rebuild-search.ts';
+import type { CommandContext } from './context.ts';
+import { wholeNumber } from './options.ts';
+
+interface Options {
+  readonly org?: number;
+}
+
+type OfOrganisation = Rebuilt & { readonly org_id: number };
+
+const sum = (all: readonly OfOrganisation[], key: 'written' | 'removed'): number =>
+  all.reduce((total, one) => total + one[key], 0);
+
+export const register = (program: Command, context: CommandContext): void => {
+  program
+    .command('search')
+    .description('what records are found by')
+    .command('rebuild')
+    .description('write search entries anew that are missing or out of date, while the service runs; can be repeated')
+    .option('--org <org-id>', 'only this organisation', wholeNumber)
+    .action(({ org }: Options) =>
+      context.withDatabase(async (db) => {
+        const all = org === undefined ? (await listOrganisations(db)).map(({ org_id }) => org_id) : [org];
+        const found: OfOrganisation[] = [];
+        for (const orgId of all) {
+          const told = (section: string, records: number): void => {
+            process.stderr.write(`organisation ${orgId}: ${section} ${records}\n`);
+          };
+          for (const one of await rebuildSearch(db, orgId, told)) found.push({ org_id: orgId, ...one });
+        }
+        const result = { written: sum(found, 'written'), removed: sum(found, 'removed'), sections: found };
+        context.print(result, ({ written, removed }) =>
+          [
+            ...found.map(
+              (one) => `organisation ${one.org_id}: ${one.section} ${one.written} written, ${one.removed} removed`,
+            ),
+            `${written} search entries were written, ${removed} removed`,
+          ].join('\n'),
+        );
+      }),
+    );
+};

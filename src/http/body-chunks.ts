@@ -1,0 +1,35 @@
+/** The pieces of a request's body as they come, within its limit. */
+import type { IncomingMessage } from 'node:http';
+import { fail } from '../errors.ts';
+
+/** How long a caller who was refused may go on sending. */
+const LINGER_MS = 5000;
+
+/**
+ * Refuses a body while it is still being sent. A connection that is closed on a sender loses him the answer, so what he
+ * sends is passed over until he has seen it, and only then the connection ends.
+ */
+const tooLarge = (stream: IncomingMessage) => {
+  const late = setTimeout(() => stream.destroy(), LINGER_MS).unref();
+  stream.once('close', () => clearTimeout(late)).resume();
+  return fail('payload_too_large');
+};
+
+/** Bytes that a request announces; 0 where it does not say. */
+export const announcedLength = (stream: IncomingMessage): number => Number(stream.headers['content-length'] ?? 0);
+
+/**
+ * The body's pieces. Whoever stops early leaves the connection open, so that there can be an answer.
+ * @throws 413 `payload_too_large` as soon as it is known
+ */
+export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  if (announcedLength(stream) > limit) throw tooLarge(stream);
+  let size = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) break;
+    yield chunk;
+  }
+  // Only now, since a stream that is being iterated does not flow.
+  if (size > limit) throw tooLarge(stream);
+}

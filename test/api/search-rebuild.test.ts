@@ -1,0 +1,152 @@
+/** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rebuildSearch } from '../../src/operations/rebuild-search.ts';
+import { runProgram } from '../support/process.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+  client = await organisation.client();
+});
+afterAll(() => service.stop());
+
+const run = (text: string) => service.db.transaction((tx) => tx.run({ text, values: [] }));
+const idsOf = async (query: string, index = 'customers'): Promise<number[]> =>
+  (await client.post('/v3/search', { query, indices: [index] })).body.data[index].items.map(
+    ({ id }: { id: number }) => id,
+  );
+const rebuild = (batch = 3) => rebuildSearch(service.db, organisation.orgId, undefined, batch);
+const made = async (path: string, body: object): Promise<number> => (await client.post(path, body)).body.id;
+
+/** One record of every kind that is searched: its index, id and a word that only it is found by. */
+const everyKind = async (): Promise<[index: string, id: number, word: string][]> => {
+  const kid = await made('/v3/customers', { name: 'Urkunde', vorname: 'Änne' });
+  const partner = await made('/v3/products', { name: 'Versicherer' });
+  const user = await made('/v3/users', { name: 'Beraterin', email: 'b@example.com' });
+  for (const contact of [`customers/${kid}`, `products/${partner}`, `users/${user}`]) {
+    const word = `teil${contact.replace('/', '')}`;
+    await made(`/v3/${contact}/addresses`, { ort: `ort${word}` });
+    await made(`/v3/${contact}/contacts`, { art: 'E-Mail', wert: `${word}@example.com` });
+    await made(`/v3/${contact}/banking`, { inhaber: `bank${word}` });
+    await made(`/v3/${contact}/numbers`, { art: 'x', wert: `nummer${word}` });
+  }
+  return [
+    ['customers', kid, 'urkunde'],
+    ['customers', kid, `ortteilcustomers${kid}`],
+    ['customers', kid, `bankteilcustomers${kid}`],
+    ['products', partner, `teilproducts${partner}@example.com`],
+    ['users', user, `ortteilusers${user}`],
+    ['contracts', await made('/v3/contracts', { kid, nummer: 'KX-77', sparte: 'phv' }), 'privathaftpflicht'],
+    ['damages', await made('/v3/damages', { kid, art: 'Glas', nummer: 'SN-1' }), 'sn-1'],
+    [
+      'contactPersons',
+      await made('/v3/contact-persons', { kid: partner, name: 'Ansprechpartnerin' }),
+      'ansprechpartnerin',
+    ],
+    ['finances', await made(`/v3/customers/${kid}/finances`, { bezeichnung: 'Festgeld' }), 'festgeld'],
+    ['goals', await made(`/v3/customers/${kid}/goals`, { subject: 'Eigenheim' }), 'eigenheim'],
+    ['activities', await made('/v3/activities', { kid, kategorie: 'aufgabe', titel: 'Rückruf' }), 'rueckruf'],
+    [
+      'documents',
+      await made(`/v3/customers/${kid}/documents`, { base64: 'eA==', name: 'Police4711.pdf' }),
+      'police4711',
+    ],
+  ];
+};
+
+test('what is damaged is found again, what is sound is left alone', async () => {
+  const records = await everyKind();
+  const gone = await made('/v3/customers', { name: 'Vergangen' });
+  await made(`/v3/customers/${gone}/addresses`, { ort: 'Nirgendwo' });
+  const [before] = await service.db.read<{ n: number }>({
+    text: 'select count(*)::int as n from search_entry',
+    values: [],
+  });
+  expect(await rebuild()).toEqual([]);
+
+  await run("update search_entry set text = 'x', grams = '{}' where id % 2 = 0");
+  await run("delete from search_entry where id % 2 = 1 and section <> 'documents'");
+  await client.delete(`/v3/customers/${gone}`);
+  const stray = `insert into search_entry select ${organisation.orgId}, section, id, part, part_id, null, 'urkunde vergangen nirgendwo', '{}'`;
+  await run(
+    `${stray} from (values ('customers', ${gone}, '', 0), ('customers', ${gone}, 'addresses', 1), ('contracts', 2147483647, '', 0), ('customers', ${gone}, 'unknown', 1), ('elsewhere', 1, '', 0)) v(section, id, part, part_id)`,
+  );
+  expect(await idsOf('urkunde')).toEqual([]);
+
+  const found = await rebuild();
+  expect(found.find(({ section }) => section === 'customers')).toMatchObject({ removed: 3 });
+  for (const [index, id, word] of records) expect([word, await idsOf(word, index)]).toEqual([word, [id]]);
+  expect(await idsOf('vergangen')).toEqual([]);
+  const [after] = await service.db.read<{ n: number }>({
+    text: 'select count(*)::int as n from search_entry',
+    values: [],
+  });
+  expect(after?.n).toBe((before?.n ?? 0) - 2);
+  expect(await rebuild()).toEqual([]);
+});
+
+test('what is written meanwhile is not lost', async () => {
+  const kids = await Promise.all(Array.from({ length: 40 }, (_, i) => made('/v3/customers', { name: `Anfang${i}x` })));
+  await Promise.all(kids.map((kid) => made(`/v3/customers/${kid}/addresses`, { ort: `Ort${kid}x` })));
+  let going = true;
+  let rebuilds = 0;
+  const rebuilding = (async () => {
+    for (; going || rebuilds < 2; rebuilds += 1) {
+      await run("update search_entry set text = 'x', grams = '{}' where part_id % 3 = 0 and id % 3 = 0");
+      await rebuild();
+    }
+  })();
+  const names = new Map<number, string | null>();
+  await Promise.all(
+    kids.map(async (kid, i) => {
+      for (let round = 0; round < 3; round += 1) {
+        names.set(kid, `Stand${round}k${kid}x`);
+        expect((await client.patch(`/v3/customers/${kid}`, { name: names.get(kid) })).status).toBe(200);
+      }
+      if (i % 4 === 1) expect((await client.delete(`/v3/customers/${kid}`)).status).toBe(200);
+      if (i % 4 === 2)
+        expect((await client.post(`/v3/customers/${kids[i + 1]}/merge`, { slave_kid: kid })).status).toBe(200);
+      if (i % 4 === 1 || i % 4 === 2) names.set(kid, null);
+      const fresh = await made('/v3/customers', { name: `Neu${i}x` });
+      names.set(fresh, `Neu${i}x`);
+    }),
+  );
+  going = false;
+  await rebuilding;
+  await rebuild();
+  for (const [kid, name] of names) {
+    if (name) expect([name, await idsOf(name)]).toEqual([name, [kid]]);
+    else expect([kid, await idsOf(`Stand2k${kid}x`)]).toEqual([kid, []]);
+  }
+  expect(await idsOf(`Ort${kids[2]}x`)).toEqual([kids[3]]);
+  expect(await idsOf(`Ort${kids[1]}x`)).toEqual([]);
+  expect(await rebuild()).toEqual([]);
+}, 60_000);
+
+test('the command tells what it did, on stderr how far it is', async () => {
+  const { host, port, user, database } = service.connection;
+  const env = {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`,
+  };
+  const org = String(organisation.orgId);
+  await run("update search_entry set text = 'x' where section = 'contracts'");
+  const first = await runProgram(['search', 'rebuild', '--org', org, '--json'], env);
+  expect([first.code, JSON.parse(first.stdout)]).toEqual([
+    0,
+    {
+      written: 1,
+      removed: 0,
+      sections: [{ org_id: organisation.orgId, section: 'contracts', written: 1, removed: 0 }],
+    },
+  ]);
+  expect(first.stderr).toMatch(new RegExp(`^organisation ${org}: customers \\d+$`, 'm'));
+  const second = await runProgram(['search', 'rebuild'], env);
+  expect([second.code, second.stdout]).toEqual([0, '0 search entries were written, 0 removed\n']);
+  const wrong = await runProgram(['search', 'rebuild', '--org', '2147483647', '--json'], env);
+  expect([wrong.code, JSON.parse(wrong.stdout).error.code]).toEqual([1, 'unknown_organisation']);
+}, 60_000);
