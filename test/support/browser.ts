@@ -43,7 +43,7 @@ export const openWindow = async (
     viewport: { width, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const foreign: string[] = [];
   const problems: string[] = [];

@@ -1,5 +1,5 @@
 /** Colours and fonts. Text colours are those that reach a contrast of 4.5:1 in both schemes. */
-import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu } from '@mantine/core';
 
 const petrol: MantineColorsTuple = [
   '#e6f5f8',
@@ -28,6 +28,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Its placeholder is no item, and a menu may hold nothing else.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light' },
       styles: { root: { textTransform: 'none', minWidth: 'max-content' } },

@@ -1,14 +1,9 @@
 /** Sends a form: busy, error, findings at their fields, and what happens after success. */
 import type { UseFormReturnType } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Issue } from '../api/client.ts';
 import { errorText, issueText } from '../i18n/error-text.ts';
-
-/** Shows for a moment that something worked. */
-export const notify = (message: string): void => {
-  notifications.show({ message, color: 'teal' });
-};
+import { notify } from './notify.ts';
 
 const valueAt = (values: unknown, path: Issue['path']): boolean => {
   let at: unknown = values;

@@ -1,16 +1,14 @@
 import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Attempt, Delivery } from '../../api/types.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { notify } from '../../parts/use-save.ts';
+import { notify, notifyError } from '../../parts/notify.ts';
 
 const colours: Readonly<Record<string, string>> = { pending: 'yellow', delivered: 'green', failed: 'red' };
 
@@ -73,7 +71,7 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
       const { resent } = await api.post<{ resent: number }>(`/webhooks/${webhookId}/deliveries/${id}/resend`);
       notify(t('resent', { count: resent }));
     } catch (error) {
-      notifications.show({ message: errorText(error), color: 'red' });
+      notifyError(error);
     }
     await client.invalidateQueries({ queryKey: refresh });
   };

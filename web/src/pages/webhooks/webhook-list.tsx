@@ -1,17 +1,15 @@
 import { Button, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Items, Webhook } from '../../api/types.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { notify, notifyError } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
-import { notify } from '../../parts/use-save.ts';
 import { TestDialog } from './test-dialog.tsx';
 import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -39,7 +37,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
       await api.post(`/webhooks/${webhook_id}/activate`);
       notify(t('activated'));
     } catch (error) {
-      notifications.show({ message: errorText(error), color: 'red' });
+      notifyError(error);
     }
     await refresh();
   };
