@@ -34,6 +34,8 @@ describe.runIf(hasBrowser)('signing in', () => {
     const page = await tests.open('/settings/tokens');
     await heading(page, 'Sign in');
     const { email, password } = tests.organisation.login;
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(2);
     await fill(page, email, 'wrong password');
     await page.getByRole('alert').getByText('E-mail address or password is wrong.').waitFor();
     expect(await page.locator('input[type=password]').inputValue()).toBe('');
@@ -138,5 +140,23 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByRole('link', { name: 'To the login' }).click();
     await fill(page, wish.email, PASSWORD);
     await heading(page, 'My account');
+  });
+
+  test('a reset link sets another password, once, and ends the sessions', async () => {
+    const login = await newUser('vergessen@example.com', 'admin');
+    const session = await signIn(tests.service.address, login);
+    const { kid } = (await session.get('/session')).body.user;
+    const { link } = (await session.send('POST', `/users/${kid}/invitation`, {})).body;
+    const page = await tests.open(new URL(link).pathname, { language: 'de', scheme: 'dark', width: 390 });
+    await page.getByText('Hallo Neu').waitFor();
+    await expectUsable(page, 'reset');
+    await page.getByLabel('Neues Passwort').fill('noch ein Passwort');
+    await page.getByLabel('Passwort wiederholen').fill('noch ein Passwort');
+    await page.getByRole('button', { name: 'Passwort speichern' }).click();
+    await heading(page, 'Passwort gespeichert');
+    expect((await session.get('/account')).status).toBe(401);
+    expect((await askSettings(tests.service.address, 'POST', '/session', login)).status).toBe(401);
+    await page.goto(new URL(link).pathname);
+    await heading(page, 'Link ungültig');
   });
 });

@@ -39,6 +39,37 @@ describe.runIf(hasBrowser)('frame', () => {
     expect(await link.getAttribute('aria-current')).toBe('page');
   });
 
+  test('a dialog takes the keyboard in, keeps it, and gives it back', async () => {
+    const page = await tests.signedIn('/settings/tags');
+    const open = page.getByRole('button', { name: 'Create a tag' });
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const focused = page.locator(':focus');
+    await expect.poll(() => focused.getAttribute('data-path')).toBe('tag');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await dialog.locator(':focus').textContent()).toBe('Create');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused.textContent()).toBe('Create a tag');
+
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused.getAttribute('data-path')).toBe('tag');
+    await page.keyboard.type('VIP');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Actions for VIP' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused.textContent()).toBe('Edit');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Delete', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Actions for VIP');
+  });
+
   test('on a phone the navigation opens and closes', async () => {
     const page = await tests.signedIn('/settings', { width: 390 });
     const link = page.getByRole('link', { name: 'Webhooks', exact: true });

@@ -14,7 +14,11 @@ describe.runIf(hasBrowser)('API tokens', () => {
   /** Takes the string of the dialog that shows it once. */
   const takeSecret = async (page: Page): Promise<string> => {
     await page.getByText('It is shown only this once.').waitFor();
-    const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy: Token' }).click();
+    await page.getByRole('button', { name: 'Copied: Token' }).waitFor();
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue()).toBe(token);
     await page.getByRole('button', { name: 'I have stored the token' }).click();
     return token;
   };

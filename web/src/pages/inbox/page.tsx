@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Image, Modal, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Image, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { InboxItem, Items } from '../../api/types.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -23,11 +24,10 @@ const sizeText = (bytes: number, language: string): string => {
 
 const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
   const { t } = useTranslation('inbox');
-  const { t: c } = useTranslation();
   const address = addressOf(`/inbox/${item.id}/content`);
   const kind = (item.extension ?? '').toLowerCase();
   return (
-    <Modal opened onClose={onClose} title={item.name} size="xl" closeButtonProps={{ 'aria-label': c('close') }}>
+    <Dialog opened onClose={onClose} title={item.name} size="xl">
       <Stack>
         {IMAGES.has(kind) ? <Image src={address} alt={item.name} fit="contain" mah="70vh" /> : null}
         {FRAMED.has(kind) ? (
@@ -46,7 +46,7 @@ const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) =>
           {t('download')}
         </Anchor>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 
