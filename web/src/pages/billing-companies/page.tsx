@@ -17,15 +17,15 @@ import { useSave } from '../../parts/use-save.ts';
 const KEY = ['billing-companies'];
 
 /** The dialog for a new name; `at` is the place in the list, its end for a new company. */
-const NameModal = (props: { names: readonly string[]; at: number | null; onClose: () => void }) => {
+const NameModal = (props: { names: readonly string[]; at: number; onClose: () => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
   const { names, at, onClose } = props;
-  const form = useForm({ initialValues: { name: at === null ? '' : (names[at] ?? '') } });
+  const form = useForm({ initialValues: { name: names[at] ?? '' } });
   const save = useSave({
     send: ({ name }: { name: string }) => {
       const next = [...names];
-      next[at ?? names.length] = name;
+      next[at] = name;
       return api.put('/billing-companies', { names: next });
     },
     refresh: [KEY],
@@ -38,9 +38,9 @@ const NameModal = (props: { names: readonly string[]; at: number | null; onClose
   });
   return (
     <FormModal
-      opened={at !== null}
+      opened
       onClose={onClose}
-      title={at !== null && at < names.length ? t('rename') : t('add')}
+      title={at < names.length ? t('rename') : t('add')}
       submit={c('save')}
       onSubmit={submit}
       busy={save.isPending}
@@ -52,10 +52,9 @@ const NameModal = (props: { names: readonly string[]; at: number | null; onClose
   );
 };
 
-const Companies = ({ main, items }: BillingCompanies) => {
+const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at: number) => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
-  const [at, setAt] = useState<number | null>(null);
   const remove = useSave({
     send: (body: { names: string[] }) => api.put('/billing-companies', body),
     refresh: [KEY],
@@ -83,7 +82,12 @@ const Companies = ({ main, items }: BillingCompanies) => {
             <Table.Td>{contracts}</Table.Td>
             <Table.Td>
               <Group gap="xs" justify="flex-end" wrap="nowrap">
-                <Button size="xs" variant="default" aria-label={`${t('rename')}: ${name}`} onClick={() => setAt(place)}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`${t('rename')}: ${name}`}
+                  onClick={() => onRename(place)}
+                >
                   {t('rename')}
                 </Button>
                 {place === items.length - 1 ? (
@@ -107,23 +111,25 @@ const Companies = ({ main, items }: BillingCompanies) => {
           {t('onlyLast')}
         </Text>
       ) : null}
-      <Group>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)}>
-          {t('add')}
-        </Button>
-      </Group>
-      {at === null ? null : <NameModal key={at} names={names} at={at} onClose={() => setAt(null)} />}
     </>
   );
 };
 
 export default function BillingCompaniesPage() {
   const { t } = useTranslation('billing-companies');
+  const [at, setAt] = useState<number | null>(null);
   const query = useQuery({ queryKey: KEY, queryFn: () => api.get<BillingCompanies>('/billing-companies') });
+  const names = query.data?.items.map(({ name }) => name) ?? [];
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)} disabled={!query.data}>
+      {t('add')}
+    </Button>
+  );
   return (
     <>
-      <PageTitle title={t('title')} description={t('description')} />
-      <QueryState query={query}>{(companies) => <Companies {...companies} />}</QueryState>
+      <PageTitle title={t('title')} description={t('description')} actions={add} />
+      <QueryState query={query}>{(companies) => <Companies {...companies} onRename={setAt} />}</QueryState>
+      {at === null ? null : <NameModal names={names} at={at} onClose={() => setAt(null)} />}
     </>
   );
 }

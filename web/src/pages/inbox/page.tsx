@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
 import type { InboxItem, Items } from '../../api/types.ts';
+import { formatBytes } from '../../parts/bytes.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
@@ -16,11 +17,6 @@ import { AssignModal } from './assign-modal.tsx';
 const KEY = ['inbox'];
 const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
 const FRAMED = new Set(['pdf', 'txt', 'eml']);
-
-const sizeText = (bytes: number, language: string): string => {
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
-};
 
 const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
   const { t } = useTranslation('inbox');
@@ -74,7 +70,7 @@ const Row = ({ item }: { item: InboxItem }) => {
       <Table.Td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />
       </Table.Td>
-      <Table.Td>{sizeText(item.size, i18n.language)}</Table.Td>
+      <Table.Td>{formatBytes(item.size, i18n.language)}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button

@@ -75,8 +75,8 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
     done: (link) => onLink({ name, link }),
   });
   const failed = activate.error ?? invite.error;
-  const display = (value: string | null, options: Users['roles']) =>
-    options.find((option) => option.value === value)?.display ?? value ?? '–';
+  const display = (value: string | null, options: Users['roles'], none = '–') =>
+    options.find((option) => option.value === value)?.display ?? value ?? none;
   return (
     <Table.Tr>
       <Table.Td>
@@ -93,7 +93,7 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
         ) : null}
       </Table.Td>
       <Table.Td>{display(user.rolle, users.roles)}</Table.Td>
-      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types) : c('no')}</Table.Td>
+      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types, c('yes')) : c('no')}</Table.Td>
       <Table.Td>
         <State user={user} />
       </Table.Td>
