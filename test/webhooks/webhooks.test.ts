@@ -256,6 +256,12 @@ describe('targets', () => {
     ).rejects.toThrow(/cannot be set/);
   });
 
+  test.each(['a\nb', 'price in €', '\u0000'])('the header value %j cannot be sent', async (value) => {
+    await expect(
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), headers: { 'X-A': value } }),
+    ).rejects.toThrow(/cannot carry/);
+  });
+
   test('unknown events are refused', async () => {
     await expect(
       admin.createWebhook(service.db, reach, organisation.orgId, { url: url(), events: ['foo.insert'] }),
