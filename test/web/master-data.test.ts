@@ -36,9 +36,6 @@ describe.runIf(hasBrowser)('master data', () => {
     await cell('Wichtig').waitFor();
     await button('Actions for Wichtig').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await field('Tag').fill('');
-    await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByRole('alert').waitFor();
     await field('Tag').fill('Sehr wichtig');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await cell('Sehr wichtig').waitFor();
@@ -96,7 +93,7 @@ describe.runIf(hasBrowser)('master data', () => {
     await cell('Süd AG').waitFor();
   });
 
-  test('fields: an own field, a wrong name, another label, a list, the preview', async () => {
+  test('fields: an own field, another label, a list, the preview', async () => {
     await open('fields');
     await button('Add a field').click();
     await field('Label').fill('Kundenwert');
@@ -154,13 +151,10 @@ describe.runIf(hasBrowser)('master data', () => {
     await open('users');
     await button('Invite a user').click();
     await dialog().locator('input[data-path=name]').fill('Neu');
-    await field('E-mail address').fill('keine Adresse');
-    await dialog().getByRole('button', { name: 'Invite a user' }).click();
-    await dialog().getByText('must be an e-mail address').waitFor();
     await field('E-mail address').fill('neu@example.com');
     await dialog().getByRole('button', { name: 'Invite a user' }).click();
     const link = await field('Link').inputValue();
-    await page.getByText('No mail server is configured').waitFor();
+    await page.getByText('It was not sent by mail').waitFor();
     await expectUsable(page, 'link');
     const login = { email: 'neu@example.com', password: 'ein langes Passwort' };
     const accept = `/invitations/${link.split('/').at(-1)}`;

@@ -100,25 +100,17 @@ describe.runIf(hasBrowser)('API tokens', () => {
       .toBe(0);
   });
 
-  test('what is wrong stands at its field', async () => {
+  test('scopes and a time to come are asked for', async () => {
     const page = await tests.signedIn('/settings/tokens');
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByLabel('Customers: Read').waitFor();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('Please fill this in.').waitFor();
     await page.getByText('Choose at least one scope.').waitFor();
     await page.getByLabel('Name').fill('Wrong');
     await page.getByLabel('Customers: Read').check();
     await page.getByLabel('Valid until').fill('2001-01-01T00:00');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('This time has passed already.').waitFor();
-    await page.getByLabel('Valid until').fill('');
-    const addresses = page.getByRole('combobox', { name: 'Allowed IP addresses' });
-    await addresses.fill('nowhere');
-    await addresses.press('Enter');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('"nowhere" is no IP address or CIDR network').waitFor();
-    expect(await addresses.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

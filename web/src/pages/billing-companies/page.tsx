@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { BillingCompanies } from '../../api/types.ts';
-import { issueText } from '../../i18n/error-text.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
@@ -17,24 +16,26 @@ import { useSave } from '../../parts/use-save.ts';
 const KEY = ['billing-companies'];
 
 /** The dialog for a new name; `at` is the place in the list, its end for a new company. */
-const NameModal = (props: { names: readonly string[]; at: number; onClose: () => void }) => {
+const NameModal = (props: { main: string; names: readonly string[]; at: number; onClose: () => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
-  const { names, at, onClose } = props;
-  const form = useForm({ initialValues: { name: names[at] ?? '' } });
+  const { main, names, at, onClose } = props;
+  const others = [main, ...names.filter((_, place) => place !== at)];
+  const form = useForm({
+    initialValues: { name: names[at] ?? '' },
+    validate: {
+      name: (value) => (!value.trim() ? t('missing') : others.includes(value.trim()) ? t('taken') : null),
+    },
+  });
   const save = useSave({
     send: ({ name }: { name: string }) => {
       const next = [...names];
-      next[at] = name;
+      next[at] = name.trim();
       return api.put('/billing-companies', { names: next });
     },
     refresh: [KEY],
     message: c('saved'),
     done: onClose,
-  });
-  const submit = form.onSubmit(({ name }) => {
-    if (name.trim()) save.mutate({ name: name.trim() });
-    else form.setFieldError('name', issueText({ path: ['name'], code: 'required', message: '' }));
   });
   return (
     <FormModal
@@ -42,7 +43,7 @@ const NameModal = (props: { names: readonly string[]; at: number; onClose: () =>
       onClose={onClose}
       title={at < names.length ? t('rename') : t('add')}
       submit={c('save')}
-      onSubmit={submit}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
       busy={save.isPending}
       error={save.error}
       values={form.values}
@@ -129,7 +130,9 @@ export default function BillingCompaniesPage() {
     <>
       <PageTitle title={t('title')} description={t('description')} actions={add} />
       <QueryState query={query}>{(companies) => <Companies {...companies} onRename={setAt} />}</QueryState>
-      {at === null ? null : <NameModal names={names} at={at} onClose={() => setAt(null)} />}
+      {at === null ? null : (
+        <NameModal main={query.data?.main ?? ''} names={names} at={at} onClose={() => setAt(null)} />
+      )}
     </>
   );
 }

@@ -124,12 +124,18 @@ export default function LoginPage() {
               <TextInput
                 label={t('email')}
                 type="email"
+                maxLength={255}
                 autoComplete="username"
                 required
                 autoFocus
                 {...form.getInputProps('email')}
               />
-              <SecretInput label={t('password')} autoComplete="current-password" {...form.getInputProps('password')} />
+              <SecretInput
+                label={t('password')}
+                autoComplete="current-password"
+                maxLength={200}
+                {...form.getInputProps('password')}
+              />
             </>
           )}
           <Button type="submit" loading={login.isPending} mt="xs">

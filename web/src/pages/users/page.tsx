@@ -101,7 +101,7 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
         <DateText value={user.letzter_login} />
       </Table.Td>
       <Table.Td ta="right">
-        <RowMenu name={name}>
+        <RowMenu name={name} busy={activate.isPending || invite.isPending}>
           <Menu.Item onClick={() => onEdit(user)}>{c('edit')}</Menu.Item>
           <Menu.Item onClick={() => invite.mutate({})}>
             {user.has_password ? t('newReset') : t('newInvitation')}

@@ -63,10 +63,12 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
   const { webhookId, deliveries, refresh } = props;
   const { t } = useTranslation('webhooks');
   const client = useQueryClient();
+  const [busy, setBusy] = useState<number | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) =>
     setOpened((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
   const resend = async (id: number) => {
+    setBusy(id);
     try {
       const { resent } = await api.post<{ resent: number }>(`/webhooks/${webhookId}/deliveries/${id}/resend`);
       notify(t('resent', { count: resent }));
@@ -74,6 +76,7 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
       notifyError(error);
     }
     await client.invalidateQueries({ queryKey: refresh });
+    setBusy(null);
   };
   return (
     <DataTable label={t('log')} head={[t('event'), t('state'), t('time'), t('attempts'), '']} minWidth={720}>
@@ -108,7 +111,7 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
               </Table.Td>
               <Table.Td>{delivery.attempts.length}</Table.Td>
               <Table.Td ta="right">
-                <Button size="compact-sm" variant="default" onClick={() => resend(id)}>
+                <Button size="compact-sm" variant="default" onClick={() => resend(id)} loading={busy === id}>
                   {t('resend')}
                 </Button>
               </Table.Td>

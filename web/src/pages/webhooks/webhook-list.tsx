@@ -28,11 +28,13 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
   const { t: common } = useTranslation();
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
+  const [busy, setBusy] = useState<number | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setOpen(null);
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
 
   const activate = async ({ webhook_id }: Webhook) => {
+    setBusy(webhook_id);
     try {
       await api.post(`/webhooks/${webhook_id}/activate`);
       notify(t('activated'));
@@ -40,6 +42,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
       notifyError(error);
     }
     await refresh();
+    setBusy(null);
   };
   const asked: Record<Asked, (webhook: Webhook) => Promise<void>> = {
     deactivate: async ({ webhook_id }) => {
@@ -71,7 +74,12 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
         {({ items }) => (
           <Stack>
             {items.map((webhook) => (
-              <WebhookCard key={webhook.webhook_id} webhook={webhook} onAct={(name) => act(name, webhook)} />
+              <WebhookCard
+                key={webhook.webhook_id}
+                webhook={webhook}
+                busy={busy === webhook.webhook_id}
+                onAct={(name) => act(name, webhook)}
+              />
             ))}
           </Stack>
         )}
