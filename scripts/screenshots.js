@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +18,7 @@ import { chromium } from 'playwright-core';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, 'docs/screenshots');
+const MOST_BYTES = 3_000_000;
 const size = { width: 1280, height: 800 };
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -108,12 +109,15 @@ const fill = async (service, settings, receiver) => {
     await api('PATCH', `/customers/${kid}`, { vorname: 'Robin' });
     if (name === 'Dietz') await api('DELETE', `/customers/${kid}`);
   }
-  const letter = { base64: Buffer.from('Sehr geehrte Damen und Herren').toString('base64'), absender: 'Scan' };
+  const letter = {
+    base64: Buffer.from('Sehr geehrte Damen und Herren,\n'.repeat(80)).toString('base64'),
+    absender: 'Scan',
+  };
   await api('POST', '/inbox/documents', { ...letter, name: 'Kuendigung.txt', betreff: 'Kündigung' });
   await api('POST', '/inbox/documents', { ...letter, name: 'Schadenanzeige.txt', betreff: 'Wasserschaden' });
   await settings.put('/fields/customers/ind_1', { label: 'Betreuungsstufe', kind: 'text' });
   await settings.put('/billing-companies', { names: ['Kontor Nord GmbH', 'Kontor Süd GmbH'] });
-  const person = { rolle: 'berater', lizenz: true };
+  const person = { rolle: 'berater', lizenz: true, lizenz_typ: 'voll' };
   const { link } = await settings.post('/users', {
     ...person,
     email: 'kim@example.com',
@@ -123,7 +127,35 @@ const fill = async (service, settings, receiver) => {
   return { link, webhook: hook.webhook_id };
 };
 
-const takePictures = async (service, settings, { link, webhook }) => {
+/** Dialogs and the navigation of a phone, which no address shows. */
+const takeDialogs = async (page, shoot) => {
+  await page.goto('/settings/tokens');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByLabel('Name').fill('Comparison portal');
+  await page.getByLabel('Customers: Read').check();
+  await page.getByLabel('Contracts: Read').check();
+  await shoot('token-form');
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'Test' }).first().click();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('dialog').getByRole('status').waitFor();
+  await shoot('webhook-test');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('link', { name: 'API tokens', exact: true }).waitFor();
+  await shoot('phone');
+};
+
+/** Ports differ from run to run; the pictures show a receiver with a name. */
+const nameReceiver = (page, receiver) =>
+  page.route('**/settings/api/webhooks**', async (route) => {
+    const response = await route.fetch();
+    const here = `http://127.0.0.1:${receiver.address().port}`;
+    await route.fulfill({ response, body: (await response.text()).replaceAll(here, 'https://portal.example.com') });
+  });
+
+const takePictures = async (service, settings, receiver, { link, webhook }) => {
   const executablePath = places.find((place) => place && existsSync(place));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const [name, value] = settings.cookie.split('=');
@@ -131,13 +163,17 @@ const takePictures = async (service, settings, { link, webhook }) => {
   for (const scheme of ['light', 'dark']) {
     const context = await browser.newContext({ ...look, colorScheme: scheme, baseURL: service.address });
     const page = await context.newPage();
+    await nameReceiver(page, receiver);
+    const shoot = async (title) => {
+      await page.screenshot({ path: path.join(folder, `${title}-${scheme}.png`), animations: 'disabled' });
+      console.log(`${title}-${scheme}.png`);
+    };
     const take = async (title, address) => {
       await page.goto(address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       // The reference keeps on asking; what it shows is there with its heading.
       if (title !== 'reference') await page.waitForLoadState('networkidle');
-      await page.screenshot({ path: path.join(folder, `${title}-${scheme}.png`) });
-      console.log(`${title}-${scheme}.png`);
+      await shoot(title);
     };
     await take('login', '/login');
     await take('invitation', new URL(link).pathname);
@@ -148,10 +184,21 @@ const takePictures = async (service, settings, { link, webhook }) => {
     const addresses = await links.evaluateAll((found) => found.map((one) => one.getAttribute('href')));
     for (const address of addresses) await take(address.split('/')[2] ?? 'overview', address);
     await take('deliveries', `/settings/webhooks?webhook=${webhook}`);
-    await take('reference', '/reference');
+    if (scheme === 'light') {
+      await take('reference', '/reference');
+      await takeDialogs(page, shoot);
+    }
     await context.close();
   }
   await browser.close();
+};
+
+/** The pictures are part of every clone. @throws where they are too large for that */
+const checkSize = async () => {
+  const pictures = (await readdir(folder)).filter((name) => name.endsWith('.png'));
+  const sizes = await Promise.all(pictures.map(async (name) => (await stat(path.join(folder, name))).size));
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  if (total > MOST_BYTES) throw new Error(`The pictures take ${total} bytes; ${MOST_BYTES} are allowed.`);
 };
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'broker-crm-screenshots-'));
@@ -160,7 +207,8 @@ const service = await startService(dataDir);
 try {
   await mkdir(folder, { recursive: true });
   const settings = await signIn(service);
-  await takePictures(service, settings, await fill(service, settings, receiver));
+  await takePictures(service, settings, receiver, await fill(service, settings, receiver));
+  await checkSize();
 } finally {
   service.child.removeAllListeners('exit');
   service.child.kill('SIGTERM');

@@ -42,6 +42,13 @@ test('Spectral finds nothing', async () => {
   expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('.')}`).slice(0, 20)).toEqual([]);
 }, 120_000);
 
+test('summaries are English', () => {
+  const summaries = [...yaml.matchAll(/^ +summary: (.*)$/gm)].map(([, text]) => text);
+  expect(summaries).toContain('List activities of a user');
+  expect(summaries).toContain('Create an address of a customer');
+  expect(summaries.filter((text) => /\ba [aeio]|[^aeiou]ys\b/.test(text ?? ''))).toEqual([]);
+});
+
 test('it is served without a token', async () => {
   const answer = await service.ask('GET', '/openapi/v3.yaml');
   expect([answer.status, answer.text]).toEqual([200, yaml]);

@@ -70,12 +70,21 @@ const titles: Readonly<Record<string, string>> = {
   remove: 'Delete',
 };
 
+/** `an activity`, `a user`: titles that begin with u are spoken like "you". */
+const one = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+const many = (noun: string): string => {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
+};
+
 const usual = (route: Route, registry: Registry, schemas: Named): OperationNote => {
   const { collection, verb } = route;
   if (!collection || !verb) return { summary: route.operation, codes: [] };
   const { resource, parent } = collection;
   const name = resource.title.toLowerCase();
-  const summary = `${titles[verb]} ${verb === 'list' ? `${name}s` : `a ${name}`}${parent ? ` of a ${parent.title.toLowerCase()}` : ''}`;
+  const of = parent ? ` of ${one(parent.title.toLowerCase())}` : '';
+  const summary = `${titles[verb]} ${verb === 'list' ? many(name) : one(name)}${of}`;
   const record = ref(schemaName(resource));
   const batch = resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
   if (verb === 'list') {

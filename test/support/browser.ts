@@ -43,7 +43,7 @@ export const openWindow = async (
     viewport: { width, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const foreign: string[] = [];
   const problems: string[] = [];
@@ -58,15 +58,6 @@ export const openWindow = async (
   return { page, context, foreign, problems };
 };
 
-/** Signs in through the form and waits for the settings. */
-export const signInByForm = async (page: Page, login: { email: string; password: string }): Promise<void> => {
-  await page.goto('/login');
-  await page.locator('input[type=email], input[name=email]').first().fill(login.email);
-  await page.locator('input[type=password]').first().fill(login.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(/\/settings/);
-};
-
 interface Finding {
   readonly id: string;
   readonly impact: string | null;
@@ -76,8 +67,9 @@ interface Finding {
 /** What axe finds serious or critical on a page, as readable lines. */
 export const seriousFindings = async (page: Page): Promise<string[]> => {
   // The page's own policy forbids foreign scripts; evaluate runs beside it.
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
+  const run = "axe.run({ resultTypes: ['violations'] })";
+  const { violations } = await page.evaluate<{ violations: Finding[] }>(run);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));

@@ -232,6 +232,12 @@ describe('targets', () => {
     ).rejects.toThrow(/cannot be set/);
   });
 
+  test.each(['a\nb', 'price in €', '\u0000'])('the header value %j cannot be sent', async (value) => {
+    await expect(
+      admin.createWebhook(service.db, reach, organisation.orgId, { url: receiver.url(), headers: { 'X-A': value } }),
+    ).rejects.toThrow(/cannot carry/);
+  });
+
   test('unknown events are refused', async () => {
     await expect(
       admin.createWebhook(service.db, reach, organisation.orgId, { url: receiver.url(), events: ['foo.insert'] }),

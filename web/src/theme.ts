@@ -1,5 +1,5 @@
 /** Colours and fonts. Text colours are those that reach a contrast of 4.5:1 in both schemes. */
-import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Modal } from '@mantine/core';
 
 const petrol: MantineColorsTuple = [
   '#e6f5f8',
@@ -28,6 +28,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Its placeholder is no item, and a menu may hold nothing else.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Modal: Modal.extend({ styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } } }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light' },
       styles: { root: { textTransform: 'none', minWidth: 'max-content' } },

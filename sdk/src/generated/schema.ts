@@ -165,13 +165,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List addresss of a customer
+         * List addresses of a customer
          * @description Needs the scope `v3:customers:read`.
          */
         get: operations["getCustomersKidAddresses"];
         put?: never;
         /**
-         * Create a address of a customer
+         * Create an address of a customer
          * @description Needs the scope `v3:customers:write`.
          */
         post: operations["postCustomersKidAddresses"];
@@ -189,21 +189,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a address of a customer
+         * Retrieve an address of a customer
          * @description Needs the scope `v3:customers:read`.
          */
         get: operations["getCustomersKidAddressesId"];
         put?: never;
         post?: never;
         /**
-         * Delete a address of a customer
+         * Delete an address of a customer
          * @description Needs the scope `v3:customers:write`.
          */
         delete: operations["deleteCustomersKidAddressesId"];
         options?: never;
         head?: never;
         /**
-         * Change a address of a customer
+         * Change an address of a customer
          * @description Needs the scope `v3:customers:write`.
          */
         patch: operations["patchCustomersKidAddressesId"];
@@ -217,13 +217,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List addresss of a product partner
+         * List addresses of a product partner
          * @description Needs the scope `v3:products:read`.
          */
         get: operations["getProductsKidAddresses"];
         put?: never;
         /**
-         * Create a address of a product partner
+         * Create an address of a product partner
          * @description Needs the scope `v3:products:write`.
          */
         post: operations["postProductsKidAddresses"];
@@ -241,21 +241,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a address of a product partner
+         * Retrieve an address of a product partner
          * @description Needs the scope `v3:products:read`.
          */
         get: operations["getProductsKidAddressesId"];
         put?: never;
         post?: never;
         /**
-         * Delete a address of a product partner
+         * Delete an address of a product partner
          * @description Needs the scope `v3:products:write`.
          */
         delete: operations["deleteProductsKidAddressesId"];
         options?: never;
         head?: never;
         /**
-         * Change a address of a product partner
+         * Change an address of a product partner
          * @description Needs the scope `v3:products:write`.
          */
         patch: operations["patchProductsKidAddressesId"];
@@ -269,13 +269,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List addresss of a user
+         * List addresses of a user
          * @description Needs the scope `v3:users:read`.
          */
         get: operations["getUsersKidAddresses"];
         put?: never;
         /**
-         * Create a address of a user
+         * Create an address of a user
          * @description Needs the scope `v3:users:write`.
          */
         post: operations["postUsersKidAddresses"];
@@ -293,21 +293,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a address of a user
+         * Retrieve an address of a user
          * @description Needs the scope `v3:users:read`.
          */
         get: operations["getUsersKidAddressesId"];
         put?: never;
         post?: never;
         /**
-         * Delete a address of a user
+         * Delete an address of a user
          * @description Needs the scope `v3:users:write`.
          */
         delete: operations["deleteUsersKidAddressesId"];
         options?: never;
         head?: never;
         /**
-         * Change a address of a user
+         * Change an address of a user
          * @description Needs the scope `v3:users:write`.
          */
         patch: operations["patchUsersKidAddressesId"];
@@ -795,7 +795,7 @@ export interface paths {
         get: operations["getCustomersKidIdentity"];
         put?: never;
         /**
-         * Create a identity document of a customer
+         * Create an identity document of a customer
          * @description Needs the scope `v3:customers:write`.
          */
         post: operations["postCustomersKidIdentity"];
@@ -813,21 +813,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a identity document of a customer
+         * Retrieve an identity document of a customer
          * @description Needs the scope `v3:customers:read`.
          */
         get: operations["getCustomersKidIdentityId"];
         put?: never;
         post?: never;
         /**
-         * Delete a identity document of a customer
+         * Delete an identity document of a customer
          * @description Needs the scope `v3:customers:write`.
          */
         delete: operations["deleteCustomersKidIdentityId"];
         options?: never;
         head?: never;
         /**
-         * Change a identity document of a customer
+         * Change an identity document of a customer
          * @description Needs the scope `v3:customers:write`.
          */
         patch: operations["patchCustomersKidIdentityId"];
@@ -847,7 +847,7 @@ export interface paths {
         get: operations["getUsersKidIdentity"];
         put?: never;
         /**
-         * Create a identity document of a user
+         * Create an identity document of a user
          * @description Needs the scope `v3:users:write`.
          */
         post: operations["postUsersKidIdentity"];
@@ -865,21 +865,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a identity document of a user
+         * Retrieve an identity document of a user
          * @description Needs the scope `v3:users:read`.
          */
         get: operations["getUsersKidIdentityId"];
         put?: never;
         post?: never;
         /**
-         * Delete a identity document of a user
+         * Delete an identity document of a user
          * @description Needs the scope `v3:users:write`.
          */
         delete: operations["deleteUsersKidIdentityId"];
         options?: never;
         head?: never;
         /**
-         * Change a identity document of a user
+         * Change an identity document of a user
          * @description Needs the scope `v3:users:write`.
          */
         patch: operations["patchUsersKidIdentityId"];
@@ -1079,7 +1079,7 @@ export interface paths {
         get: operations["getContractsIdPersons"];
         put?: never;
         /**
-         * Create a insured person of a contract
+         * Create an insured person of a contract
          * @description Needs the scope `v3:contracts:write`.
          */
         post: operations["postContractsIdPersons"];
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a insured person of a contract
+         * Delete an insured person of a contract
          * @description Needs the scope `v3:contracts:write`.
          */
         delete: operations["deleteContractsIdPersonsId"];
@@ -1947,7 +1947,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a inbox document
+         * Create an inbox document
          * @description Needs the scope `v3:inbox:write`. The document waits until somebody assigns it to a record or discards it. The content has up to 25 MiB, as base64 in JSON or as a file of a form.
          */
         post: operations["postInboxDocuments"];
@@ -1965,13 +1965,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List activitys
+         * List activities
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivities"];
         put?: never;
         /**
-         * Create a activity
+         * Create an activity
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postActivities"];
@@ -1989,21 +1989,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a activity
+         * Retrieve an activity
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivitiesId"];
         put?: never;
         post?: never;
         /**
-         * Delete a activity
+         * Delete an activity
          * @description Needs the scope `v3:activities:write`.
          */
         delete: operations["deleteActivitiesId"];
         options?: never;
         head?: never;
         /**
-         * Change a activity
+         * Change an activity
          * @description Needs the scope `v3:activities:write`.
          */
         patch: operations["patchActivitiesId"];
@@ -2017,13 +2017,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List activitys of a customer
+         * List activities of a customer
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getCustomersKidActivities"];
         put?: never;
         /**
-         * Create a activity of a customer
+         * Create an activity of a customer
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postCustomersKidActivities"];
@@ -2041,13 +2041,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List activitys of a product partner
+         * List activities of a product partner
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getProductsKidActivities"];
         put?: never;
         /**
-         * Create a activity of a product partner
+         * Create an activity of a product partner
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postProductsKidActivities"];
@@ -2065,13 +2065,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List activitys of a user
+         * List activities of a user
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getUsersKidActivities"];
         put?: never;
         /**
-         * Create a activity of a user
+         * Create an activity of a user
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postUsersKidActivities"];
@@ -2089,7 +2089,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List finance entrys
+         * List finance entries
          * @description Needs the scope `v3:finances:read`.
          */
         get: operations["getFinances"];
@@ -2141,7 +2141,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List finance entrys of a customer
+         * List finance entries of a customer
          * @description Needs the scope `v3:finances:read`.
          */
         get: operations["getCustomersKidFinances"];
@@ -2757,13 +2757,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List comments of a activity
+         * List comments of an activity
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivitiesIdComments"];
         put?: never;
         /**
-         * Create a comment of a activity
+         * Create a comment of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postActivitiesIdComments"];
@@ -2781,21 +2781,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a comment of a activity
+         * Retrieve a comment of an activity
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivitiesIdCommentsId"];
         put?: never;
         post?: never;
         /**
-         * Delete a comment of a activity
+         * Delete a comment of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         delete: operations["deleteActivitiesIdCommentsId"];
         options?: never;
         head?: never;
         /**
-         * Change a comment of a activity
+         * Change a comment of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         patch: operations["patchActivitiesIdCommentsId"];
@@ -3281,13 +3281,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List followers of a activity
+         * List followers of an activity
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivitiesIdFollowers"];
         put?: never;
         /**
-         * Create a follower of a activity
+         * Create a follower of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postActivitiesIdFollowers"];
@@ -3308,7 +3308,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a follower of a activity
+         * Delete a follower of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         delete: operations["deleteActivitiesIdFollowersId"];
@@ -3765,13 +3765,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tag assignments of a activity
+         * List tag assignments of an activity
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivitiesIdTags"];
         put?: never;
         /**
-         * Create a tag assignment of a activity
+         * Create a tag assignment of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postActivitiesIdTags"];
@@ -3792,7 +3792,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a tag assignment of a activity
+         * Delete a tag assignment of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         delete: operations["deleteActivitiesIdTagsId"];
@@ -4249,13 +4249,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List links of a activity
+         * List links of an activity
          * @description Needs the scope `v3:activities:read`.
          */
         get: operations["getActivitiesIdLinks"];
         put?: never;
         /**
-         * Create a link of a activity
+         * Create a link of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         post: operations["postActivitiesIdLinks"];
@@ -4276,7 +4276,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a link of a activity
+         * Delete a link of an activity
          * @description Needs the scope `v3:activities:write`.
          */
         delete: operations["deleteActivitiesIdLinksId"];

@@ -14,9 +14,12 @@ export const errorText = (error: unknown): string => {
   return error.message;
 };
 
-/** Wording of one finding. English texts of the API say more than the table, so English readers get those. */
+/** Findings whose English text of the API is meant for programs. */
+const TECHNICAL = new Set(['too_small', 'too_big', 'invalid_type', 'invalid_union', 'invalid_value']);
+
+/** Wording of one finding. Other English texts of the API say more than the table, so English readers get those. */
 export const issueText = (issue: Issue): string => {
-  if (i18next.language === 'en' && issue.message) return issue.message;
+  if (i18next.language === 'en' && issue.message && !TECHNICAL.has(issue.code)) return issue.message;
   if (has(errors.de.issues, issue.code)) {
     return i18next.t(`issues.${issue.code as keyof typeof errors.de.issues}`, { ns: 'errors' });
   }

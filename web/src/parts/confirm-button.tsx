@@ -1,7 +1,8 @@
-import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { Dialog } from './dialog.tsx';
 
 export interface ConfirmProps {
   readonly opened: boolean;
@@ -37,7 +38,7 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }} centered>
+    <Dialog opened={opened} onClose={close} title={title} centered>
       <Stack>
         {typeof text === 'string' ? <Text size="sm">{text}</Text> : text}
         {error ? (
@@ -54,7 +55,7 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

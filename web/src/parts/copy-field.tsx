@@ -1,15 +1,21 @@
-import { Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** A value to take away: readable, selectable, with a copy button. */
 export const CopyField = ({ label, value, description }: { label: string; value: string; description?: string }) => {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  // Browsers know no clipboard on pages without TLS: then the text is selected for the keyboard's copy command.
+  const { copied, copy, error } = useClipboard({ timeout: 3000 });
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
+        ref={input}
         label={label}
-        description={description}
+        description={error ? t('copyByHand') : description}
         value={value}
         readOnly
         flex={1}
@@ -17,18 +23,17 @@ export const CopyField = ({ label, value, description }: { label: string; value:
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton value={value} timeout={3000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="light"
-            onClick={copy}
-            aria-label={`${copied ? t('copied') : t('copy')}: ${label}`}
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          >
-            {copied ? t('copied') : t('copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <Button
+        variant="light"
+        onClick={() => {
+          input.current?.select();
+          copy(value);
+        }}
+        aria-label={`${copied ? t('copied') : t('copy')}: ${label}`}
+        leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      >
+        {copied ? t('copied') : t('copy')}
+      </Button>
     </Group>
   );
 };

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
+import { Button, Group, type ModalProps, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import { FormErrors } from './form-errors.tsx';
 
 /** A form in a dialog: errors on top, cancel and submit below. */
@@ -19,13 +20,7 @@ export const FormModal = (props: {
 }) => {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      size={props.size ?? 'md'}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
       <form onSubmit={props.onSubmit} noValidate>
         <Stack>
           <FormErrors error={props.error} values={props.values} />
@@ -40,6 +35,6 @@ export const FormModal = (props: {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

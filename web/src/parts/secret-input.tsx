@@ -5,6 +5,11 @@ import { useTranslation } from 'react-i18next';
 export const SecretInput = (props: PasswordInputProps) => {
   const { t } = useTranslation();
   return (
-    <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }} required {...props} />
+    <PasswordInput
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      required
+      aria-invalid={Boolean(props.error)}
+      {...props}
+    />
   );
 };

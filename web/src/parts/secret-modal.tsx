@@ -1,7 +1,8 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyField } from './copy-field.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** A secret that is shown this once: only its own button closes the dialog. */
 export const SecretModal = (props: {
@@ -15,7 +16,7 @@ export const SecretModal = (props: {
 }) => {
   const { title, text, label, secret, done, onClose, children } = props;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={title}
@@ -32,6 +33,6 @@ export const SecretModal = (props: {
         {children}
         <Button onClick={onClose}>{done}</Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,29 +1,25 @@
 /** Sends a form: busy, error, findings at their fields, and what happens after success. */
 import type { UseFormReturnType } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Issue } from '../api/client.ts';
 import { errorText, issueText } from '../i18n/error-text.ts';
+import { notify } from './notify.ts';
 
-/** Shows for a moment that something worked. */
-export const notify = (message: string): void => {
-  notifications.show({ message, color: 'teal' });
-};
-
-const valueAt = (values: unknown, path: Issue['path']): boolean => {
+/** What the form holds at a path; undefined where it has no such place. */
+const valueAt = (values: unknown, path: Issue['path']): unknown => {
   let at: unknown = values;
   for (const step of path) {
-    if (typeof at !== 'object' || at === null || !(step in at)) return false;
+    if (typeof at !== 'object' || at === null || !(step in at)) return undefined;
     at = (at as Record<string | number, unknown>)[step];
   }
-  return path.length > 0;
+  return at;
 };
 
 /** The form's field that a finding belongs to: itself, or the nearest one above it (`scopes.3` -> `scopes`). */
 const fieldOf = (values: unknown, issue: Issue): string | null => {
   for (let length = issue.path.length; length > 0; length -= 1) {
     const path = issue.path.slice(0, length);
-    if (valueAt(values, path)) return path.join('.');
+    if (valueAt(values, path) !== undefined) return path.join('.');
   }
   return null;
 };
@@ -35,11 +31,19 @@ export const otherIssues = (values: unknown, error: unknown): readonly Issue[] =
 /** Which field an error code means, for errors without findings (`invalid_url` -> `url`). */
 export type FieldOfCode = Readonly<Record<string, string>>;
 
+/** A form's own words for a finding, where it knows better than the table; null where it does not. */
+export type Wording = (issue: Issue, value: unknown) => string | null;
+
+/** What is too short is mostly not there at all. */
+const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
+  wording(issue, value) ?? issueText(value === '' ? { ...issue, code: 'missing', message: '' } : issue);
+
 /** Puts findings at their fields and the cursor into the first. */
 export const showIssues = <V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   error: unknown,
   fieldOfCode: FieldOfCode = {},
+  wording: Wording = () => null,
 ): void => {
   if (!(error instanceof ApiError)) return;
   const values = form.getValues();
@@ -48,9 +52,10 @@ export const showIssues = <V extends Record<string, unknown>>(
   for (const issue of error.issues) {
     const field = fieldOf(values, issue);
     if (field !== null) {
-      found[field] ??= issueText(issue);
+      const text = textOf(issue, valueAt(values, issue.path), wording);
+      found[field] ??= text;
       // A field made of several inputs shows what is wrong with one of them at its own place.
-      found[String(issue.path[0])] ??= issueText(issue);
+      found[String(issue.path[0])] ??= text;
     }
   }
   form.setErrors(found);
@@ -62,6 +67,7 @@ export const showIssues = <V extends Record<string, unknown>>(
 export const useSave = <V extends Record<string, unknown>, T>(options: {
   form?: UseFormReturnType<V>;
   fieldOfCode?: FieldOfCode;
+  wording?: Wording;
   send: (values: V) => Promise<T>;
   refresh?: readonly QueryKey[];
   done?: (answer: T, values: V) => void;
@@ -76,7 +82,7 @@ export const useSave = <V extends Record<string, unknown>, T>(options: {
       options.done?.(answer, values);
     },
     onError: (error) => {
-      if (options.form) showIssues(options.form, error, options.fieldOfCode);
+      if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },
   });
 };

@@ -1,12 +1,11 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { useSession, useTakeSession } from '../api/session.ts';
-import { errorText } from '../i18n/error-text.ts';
+import { notifyError } from '../parts/notify.ts';
 
 /** Who is signed in, with the way out. */
 export const UserMenu = () => {
@@ -20,7 +19,7 @@ export const UserMenu = () => {
       navigate('/login', { replace: true });
       takeSession({ signed_in: false });
     },
-    onError: (error) => notifications.show({ message: errorText(error), color: 'red' }),
+    onError: notifyError,
   });
   return (
     <Menu position="bottom-end" shadow="md" width={240}>

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { BillingCompanies } from '../../api/types.ts';
-import { issueText } from '../../i18n/error-text.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
@@ -17,32 +16,34 @@ import { useSave } from '../../parts/use-save.ts';
 const KEY = ['billing-companies'];
 
 /** The dialog for a new name; `at` is the place in the list, its end for a new company. */
-const NameModal = (props: { names: readonly string[]; at: number | null; onClose: () => void }) => {
+const NameModal = (props: { main: string; names: readonly string[]; at: number; onClose: () => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
-  const { names, at, onClose } = props;
-  const form = useForm({ initialValues: { name: at === null ? '' : (names[at] ?? '') } });
+  const { main, names, at, onClose } = props;
+  const others = [main, ...names.filter((_, place) => place !== at)];
+  const form = useForm({
+    initialValues: { name: names[at] ?? '' },
+    validate: {
+      name: (value) => (!value.trim() ? t('missing') : others.includes(value.trim()) ? t('taken') : null),
+    },
+  });
   const save = useSave({
     send: ({ name }: { name: string }) => {
       const next = [...names];
-      next[at ?? names.length] = name;
+      next[at] = name.trim();
       return api.put('/billing-companies', { names: next });
     },
     refresh: [KEY],
     message: c('saved'),
     done: onClose,
   });
-  const submit = form.onSubmit(({ name }) => {
-    if (name.trim()) save.mutate({ name: name.trim() });
-    else form.setFieldError('name', issueText({ path: ['name'], code: 'required', message: '' }));
-  });
   return (
     <FormModal
-      opened={at !== null}
+      opened
       onClose={onClose}
-      title={at !== null && at < names.length ? t('rename') : t('add')}
+      title={at < names.length ? t('rename') : t('add')}
       submit={c('save')}
-      onSubmit={submit}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
       busy={save.isPending}
       error={save.error}
       values={form.values}
@@ -52,10 +53,9 @@ const NameModal = (props: { names: readonly string[]; at: number | null; onClose
   );
 };
 
-const Companies = ({ main, items }: BillingCompanies) => {
+const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at: number) => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
-  const [at, setAt] = useState<number | null>(null);
   const remove = useSave({
     send: (body: { names: string[] }) => api.put('/billing-companies', body),
     refresh: [KEY],
@@ -83,7 +83,12 @@ const Companies = ({ main, items }: BillingCompanies) => {
             <Table.Td>{contracts}</Table.Td>
             <Table.Td>
               <Group gap="xs" justify="flex-end" wrap="nowrap">
-                <Button size="xs" variant="default" aria-label={`${t('rename')}: ${name}`} onClick={() => setAt(place)}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`${t('rename')}: ${name}`}
+                  onClick={() => onRename(place)}
+                >
                   {t('rename')}
                 </Button>
                 {place === items.length - 1 ? (
@@ -107,23 +112,27 @@ const Companies = ({ main, items }: BillingCompanies) => {
           {t('onlyLast')}
         </Text>
       ) : null}
-      <Group>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)}>
-          {t('add')}
-        </Button>
-      </Group>
-      {at === null ? null : <NameModal key={at} names={names} at={at} onClose={() => setAt(null)} />}
     </>
   );
 };
 
 export default function BillingCompaniesPage() {
   const { t } = useTranslation('billing-companies');
+  const [at, setAt] = useState<number | null>(null);
   const query = useQuery({ queryKey: KEY, queryFn: () => api.get<BillingCompanies>('/billing-companies') });
+  const names = query.data?.items.map(({ name }) => name) ?? [];
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)} disabled={!query.data}>
+      {t('add')}
+    </Button>
+  );
   return (
     <>
-      <PageTitle title={t('title')} description={t('description')} />
-      <QueryState query={query}>{(companies) => <Companies {...companies} />}</QueryState>
+      <PageTitle title={t('title')} description={t('description')} actions={add} />
+      <QueryState query={query}>{(companies) => <Companies {...companies} onRename={setAt} />}</QueryState>
+      {at === null ? null : (
+        <NameModal main={query.data?.main ?? ''} names={names} at={at} onClose={() => setAt(null)} />
+      )}
     </>
   );
 }

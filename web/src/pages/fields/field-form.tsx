@@ -43,9 +43,16 @@ export const OwnFieldForm = (props: {
       list: field?.list ?? null,
       sparte: field?.sparte ? String(field.sparte) : null,
     },
+    validate: {
+      name: (value) => {
+        if (!/^ind_[1-9]\d{0,5}$/.test(value)) return t('fieldName');
+        return !field && resource.fields.some(({ name }) => name === value) ? t('fieldTaken') : null;
+      },
+    },
   });
   const save = useSave({
     form,
+    fieldOfCode: { invalid_name: 'name', fixed_kind: 'kind', invalid_kind: 'kind', unknown_list: 'list' },
     send: ({ name, label, kind, list, sparte }: typeof form.values) =>
       api.put(`/fields/${resource.path}/${name}`, {
         label,

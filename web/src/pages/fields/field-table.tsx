@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Menu, Stack, Table } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldSettings } from '../../api/types.ts';
@@ -13,8 +13,9 @@ import { messages } from './messages.ts';
 
 type Resource = FieldSettings['resources'][number];
 
-/** Fields of a record kind: all can be renamed, own ones changed and removed. */
-export const FieldTable = ({ settings, resource }: { settings: FieldSettings; resource: Resource }) => {
+/** Fields of the record kind that `chooser` chooses: all can be renamed, own ones changed and removed. */
+export const FieldTable = (props: { settings: FieldSettings; resource: Resource; chooser: ReactNode }) => {
+  const { settings, resource, chooser } = props;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   const [own, setOwn] = useState<FieldEntry | 'new' | null>(null);
@@ -29,7 +30,8 @@ export const FieldTable = ({ settings, resource }: { settings: FieldSettings; re
   const head = [t('column.name'), t('column.label'), t('column.kind'), t('column.list'), ''];
   return (
     <Stack>
-      <Group>
+      <Group justify="space-between" align="flex-end">
+        {chooser}
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOwn('new')}>
           {t('add')}
         </Button>

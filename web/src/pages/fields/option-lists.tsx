@@ -17,6 +17,15 @@ const Options = ({ list }: { list: List }) => {
   const { t: c } = useTranslation();
   const form = useForm({
     initialValues: { options: list.options.map(({ value, display }) => ({ value: String(value), display })) },
+    validate: {
+      options: {
+        value: (value, { options }) => {
+          if (list.numeric && !/^-?\d+$/.test(value.trim())) return t('noNumber');
+          return options.filter((option) => option.value.trim() === value.trim()).length > 1 ? t('twice') : null;
+        },
+        display: (value) => (value.trim() ? null : t('missing')),
+      },
+    },
   });
   const save = useSave({
     form,
@@ -26,6 +35,7 @@ const Options = ({ list }: { list: List }) => {
       }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
+    done: () => form.resetDirty(),
   });
   const { options } = form.values;
   const move = (from: number, to: number) => form.reorderListItem('options', { from, to });
@@ -45,6 +55,7 @@ const Options = ({ list }: { list: List }) => {
               aria-label={t('value', { n: i + 1 })}
               placeholder={t('column.value')}
               w="30%"
+              maxLength={255}
               disabled={list.fixed}
               {...form.getInputProps(`options.${i}.value`)}
             />
@@ -52,6 +63,7 @@ const Options = ({ list }: { list: List }) => {
               aria-label={t('display', { n: i + 1 })}
               placeholder={t('column.display')}
               flex={1}
+              maxLength={255}
               disabled={list.fixed}
               {...form.getInputProps(`options.${i}.display`)}
             />
@@ -118,9 +130,10 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
   const made: List = { name, numeric: false, own: true, fixed: false, options: [{ value: '', display: '' }] };
   const list = lists.find((one) => one.name === name) ?? made;
   const names = lists.map((one) => one.name);
+  const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
   return (
     <Stack maw={820}>
-      <Group align="flex-end">
+      <Group align="flex-start">
         <Select
           label={t('chooseList')}
           data={names.includes(name) || !name ? names : [...names, name]}
@@ -134,11 +147,14 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           label={t('newListName')}
           value={fresh}
           onChange={(event) => setFresh(event.currentTarget.value)}
+          error={fresh ? wrong : null}
           flex="1 1 12rem"
         />
         <Button
           variant="default"
-          disabled={!/^[a-z]\w{0,40}$/i.test(fresh) || names.includes(fresh)}
+          // Below the labels of the fields beside it, also where one shows an error.
+          mt="1.55rem"
+          disabled={wrong !== null}
           onClick={() => {
             setName(fresh);
             setFresh('');

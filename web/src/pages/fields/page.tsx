@@ -22,7 +22,8 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
       value={path}
       onChange={(value) => value && setPath(value)}
       allowDeselect={false}
-      maw={320}
+      w={320}
+      maw="100%"
     />
   );
   return (
@@ -33,10 +34,7 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
         <Tabs.Tab value="preview">{t('tab.preview')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="fields">
-        <Stack>
-          {chooser}
-          {resource ? <FieldTable settings={settings} resource={resource} /> : null}
-        </Stack>
+        {resource ? <FieldTable settings={settings} resource={resource} chooser={chooser} /> : null}
       </Tabs.Panel>
       <Tabs.Panel value="lists">
         <OptionLists lists={settings.lists} />

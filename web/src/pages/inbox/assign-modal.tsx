@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Loader, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { InboxItem, Items, RecordHit } from '../../api/types.ts';
+import { errorText } from '../../i18n/error-text.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
@@ -76,7 +77,8 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
         required
         openOnFocus={false}
         data-autofocus
-        nothingFoundMessage={t('nothingFound')}
+        nothingFoundMessage={found.error ? errorText(found.error) : t('nothingFound')}
+        rightSection={found.isFetching ? <Loader size="xs" /> : undefined}
         data={known || !id ? hits : [{ value: id, label: item.kid_name ?? `#${id}` }, ...hits]}
         filter={({ options }) => options}
         searchValue={text}

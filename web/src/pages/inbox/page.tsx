@@ -1,12 +1,14 @@
-import { Anchor, Box, Button, Group, Image, Modal, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Image, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
 import type { InboxItem, Items } from '../../api/types.ts';
+import { formatBytes } from '../../parts/bytes.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -16,18 +18,12 @@ const KEY = ['inbox'];
 const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
 const FRAMED = new Set(['pdf', 'txt', 'eml']);
 
-const sizeText = (bytes: number, language: string): string => {
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
-};
-
 const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
   const { t } = useTranslation('inbox');
-  const { t: c } = useTranslation();
   const address = addressOf(`/inbox/${item.id}/content`);
   const kind = (item.extension ?? '').toLowerCase();
   return (
-    <Modal opened onClose={onClose} title={item.name} size="xl" closeButtonProps={{ 'aria-label': c('close') }}>
+    <Dialog opened onClose={onClose} title={item.name} size="xl">
       <Stack>
         {IMAGES.has(kind) ? <Image src={address} alt={item.name} fit="contain" mah="70vh" /> : null}
         {FRAMED.has(kind) ? (
@@ -46,7 +42,7 @@ const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) =>
           {t('download')}
         </Anchor>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 
@@ -74,7 +70,7 @@ const Row = ({ item }: { item: InboxItem }) => {
       <Table.Td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />
       </Table.Td>
-      <Table.Td>{sizeText(item.size, i18n.language)}</Table.Td>
+      <Table.Td>{formatBytes(item.size, i18n.language)}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button

@@ -47,7 +47,12 @@ export default function LoginPage() {
   const session = useSessionQuery();
   const takeSession = useTakeSession();
   const [step, setStep] = useState<Step>({ name: 'password' });
-  const form = useForm<Credentials>({ initialValues: { email: '', password: '', code: '', org_id: null } });
+  const needed = (name: Step['name']) => (value: string) => (step.name !== name || value.trim() ? null : t('missing'));
+  const form = useForm<Credentials>({
+    initialValues: { email: '', password: '', code: '', org_id: null },
+    // Said here, because the browser would say it in its own language and not in the chosen one.
+    validate: { email: needed('password'), password: needed('password'), code: needed('code') },
+  });
   const login = useMutation({
     mutationFn: ({ email, password, code, org_id }: Credentials) =>
       api.post<Session>('/session', {
@@ -100,7 +105,7 @@ export default function LoginPage() {
   const asksCode = step.name === 'code';
   return (
     <Entrance title={asksCode ? t('codeTitle') : t('title')} text={asksCode ? t('codeText') : t('text')}>
-      <form onSubmit={form.onSubmit((values) => login.mutate(values))}>
+      <form onSubmit={form.onSubmit((values) => login.mutate(values))} noValidate>
         <Stack>
           <LoginError error={error} />
           {asksCode ? (
@@ -119,12 +124,18 @@ export default function LoginPage() {
               <TextInput
                 label={t('email')}
                 type="email"
+                maxLength={255}
                 autoComplete="username"
                 required
                 autoFocus
                 {...form.getInputProps('email')}
               />
-              <SecretInput label={t('password')} autoComplete="current-password" {...form.getInputProps('password')} />
+              <SecretInput
+                label={t('password')}
+                autoComplete="current-password"
+                maxLength={200}
+                {...form.getInputProps('password')}
+              />
             </>
           )}
           <Button type="submit" loading={login.isPending} mt="xs">

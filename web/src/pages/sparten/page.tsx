@@ -13,6 +13,9 @@ import { useSave } from '../../parts/use-save.ts';
 
 const KEY = ['sparten'];
 
+/** Groups stand below one another: their columns too. */
+const WIDTHS = ['34%', '21%', '11%', '14%', '11%', '9%'];
+
 const fits = (sparte: Sparte, words: readonly string[]): boolean => {
   const text = `${sparte.name} ${sparte.sparte} ${sparte.bereich}`.toLowerCase();
   return words.every((word) => text.includes(word));
@@ -71,7 +74,7 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
             {t('count', { active: members.filter(({ active }) => active).length, total: members.length })}
           </Text>
         </Title>
-        <DataTable label={group} head={head}>
+        <DataTable label={group} head={head} widths={WIDTHS} minWidth={760}>
           {members.map((sparte) => (
             <Row key={sparte.id} sparte={sparte} />
           ))}

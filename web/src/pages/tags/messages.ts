@@ -14,6 +14,7 @@ export const messages = defineMessages({
     private: 'Privat',
     removeTitle: 'Tag „{{tag}}“ löschen?',
     removeText: 'Vorhandene Zuweisungen bleiben, neue sind nicht mehr möglich.',
+    taken: 'Diesen Tag gibt es schon.',
     empty: 'Es gibt noch keine Tags.',
   },
   en: {
@@ -29,6 +30,7 @@ export const messages = defineMessages({
     private: 'Private',
     removeTitle: 'Delete the tag “{{tag}}”?',
     removeText: 'Existing assignments stay, new ones are not possible any more.',
+    taken: 'This tag exists already.',
     empty: 'There are no tags yet.',
   },
 });

@@ -17,10 +17,15 @@ import { useSave } from '../../parts/use-save.ts';
 
 const KEY = ['tags'];
 
-const TagModal = ({ tag, onClose }: { tag: Tag | null; onClose: () => void }) => {
+/** Creates a tag or changes one; `taken` are the names of the others. */
+const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: () => void }) => {
+  const { tag, taken, onClose } = props;
   const { t } = useTranslation('tags');
   const { t: c } = useTranslation();
-  const form = useForm({ initialValues: { tag: tag?.tag ?? '', freigabe: tag ? tag.freigabe === 1 : true } });
+  const form = useForm({
+    initialValues: { tag: tag?.tag ?? '', freigabe: tag ? tag.freigabe === 1 : true },
+    validate: { tag: (value) => (taken.includes(value.trim()) ? t('taken') : null) },
+  });
   const save = useSave({
     form,
     send: (values: { tag: string; freigabe: boolean }) => {
@@ -112,7 +117,13 @@ export default function TagsPage() {
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
         {({ items }) => <TagTable tags={items} onEdit={setEdited} />}
       </QueryState>
-      {edited ? <TagModal tag={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
+      {edited ? (
+        <TagModal
+          tag={edited === 'new' ? null : edited}
+          taken={(query.data?.items ?? []).filter((tag) => tag !== edited).map(({ tag }) => tag)}
+          onClose={() => setEdited(null)}
+        />
+      ) : null}
     </>
   );
 }

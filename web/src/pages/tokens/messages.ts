@@ -48,6 +48,7 @@ export const messages = defineMessages({
     wasRevoked: 'Token widerrufen.',
     wasDeleted: 'Token gelöscht.',
     missing: 'Bitte ausfüllen.',
+    notAddress: '„{{address}}“ ist weder eine IP-Adresse noch ein Netz (Beispiele: 192.0.2.7, 10.0.0.0/8).',
     noScope: 'Wählen Sie mindestens eine Berechtigung.',
     past: 'Dieser Zeitpunkt ist schon vorbei.',
     family: {
@@ -113,6 +114,7 @@ export const messages = defineMessages({
     wasRevoked: 'Token revoked.',
     wasDeleted: 'Token deleted.',
     missing: 'Please fill this in.',
+    notAddress: '“{{address}}” is no IP address or CIDR network (examples: 192.0.2.7, 10.0.0.0/8).',
     noScope: 'Choose at least one scope.',
     past: 'This time has passed already.',
     family: {

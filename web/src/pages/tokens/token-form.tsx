@@ -18,6 +18,9 @@ interface TokenValues extends Record<string, unknown> {
   readonly addresses: string[];
 }
 
+/** A list may be pasted as it is. */
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
 const useUserChoices = () => {
   const session = useSession();
   const users = useQuery({ queryKey: ['users'], queryFn: () => api.get<Users>('/users') });
@@ -58,6 +61,7 @@ export const TokenForm = (props: {
   const save = useSave({
     form,
     fieldOfCode: { unknown_user: 'user_kid' },
+    wording: ({ path }, value) => (path[0] === 'addresses' ? t('notAddress', { address: value }) : null),
     send: async ({ name, user_kid, scopes, expires_at, addresses }: TokenValues): Promise<IssuedToken | null> => {
       // A time that was not touched keeps its seconds.
       const kept = token && expires_at === toLocalInput(token.expires_at);
@@ -127,6 +131,7 @@ export const TokenForm = (props: {
         clearable
         clearButtonProps={{ 'aria-label': common('matrix.none') }}
         {...form.getInputProps('addresses')}
+        onChange={(addresses) => form.setFieldValue('addresses', addresses.flatMap(addressesIn))}
       />
     </FormModal>
   );

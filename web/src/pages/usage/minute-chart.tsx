@@ -55,7 +55,9 @@ export const MinuteChart = (props: { title: string; counts: readonly MinuteCount
             gridAxis="x"
             tickLine="none"
             xAxisProps={{ minTickGap: 40 }}
-            yAxisProps={{ allowDecimals: false, width: 48 }}
+            // Room for half a label above the topmost line.
+            barChartProps={{ margin: { top: 8 } }}
+            yAxisProps={{ allowDecimals: false, width: 48, interval: 0 }}
             valueFormatter={number}
             withTooltip
           />

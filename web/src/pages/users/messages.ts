@@ -28,7 +28,8 @@ export const messages = defineMessages({
     linkText: 'Der Link gilt einmal, bis zum angegebenen Zeitpunkt, und wird nur jetzt gezeigt.',
     link: 'Link',
     mailed: 'Er wurde auch per E-Mail verschickt.',
-    notMailed: 'Es ist kein Mailserver eingerichtet: Bitte geben Sie ihn selbst weiter.',
+    notMailed: 'Er wurde nicht per E-Mail verschickt: Bitte geben Sie ihn selbst weiter.',
+    noEmail: 'Bitte geben Sie eine E-Mail-Adresse an.',
     validUntil: 'Gültig bis',
   },
   en: {
@@ -58,7 +59,8 @@ export const messages = defineMessages({
     linkText: 'The link works once, until the time below, and is shown only now.',
     link: 'Link',
     mailed: 'It was sent by mail as well.',
-    notMailed: 'No mail server is configured: please pass it on yourself.',
+    notMailed: 'It was not sent by mail: please pass it on yourself.',
+    noEmail: 'Please enter an e-mail address.',
     validUntil: 'Valid until',
   },
 });

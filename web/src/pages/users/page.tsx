@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Menu, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Menu, Stack, Table, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -27,16 +28,9 @@ interface Shown {
 /** The one-time link, shown this once. */
 const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) => {
   const { t } = useTranslation('users');
-  const { t: c } = useTranslation();
   const { link, mailed, expires_at } = shown.link;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('linkTitle', { name: shown.name })}
-      size="lg"
-      closeButtonProps={{ 'aria-label': c('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('linkTitle', { name: shown.name })} size="lg">
       <Stack>
         <Text size="sm">{t('linkText')}</Text>
         <CopyField label={t('link')} value={link} />
@@ -45,7 +39,7 @@ const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) =>
         </Text>
         <Alert color={mailed ? 'teal' : 'blue'}>{mailed ? t('mailed') : t('notMailed')}</Alert>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 
@@ -81,8 +75,8 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
     done: (link) => onLink({ name, link }),
   });
   const failed = activate.error ?? invite.error;
-  const display = (value: string | null, options: Users['roles']) =>
-    options.find((option) => option.value === value)?.display ?? value ?? '–';
+  const display = (value: string | null, options: Users['roles'], none = '–') =>
+    options.find((option) => option.value === value)?.display ?? value ?? none;
   return (
     <Table.Tr>
       <Table.Td>
@@ -99,7 +93,7 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
         ) : null}
       </Table.Td>
       <Table.Td>{display(user.rolle, users.roles)}</Table.Td>
-      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types) : c('no')}</Table.Td>
+      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types, c('yes')) : c('no')}</Table.Td>
       <Table.Td>
         <State user={user} />
       </Table.Td>
@@ -107,7 +101,7 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
         <DateText value={user.letzter_login} />
       </Table.Td>
       <Table.Td ta="right">
-        <RowMenu name={name}>
+        <RowMenu name={name} busy={activate.isPending || invite.isPending}>
           <Menu.Item onClick={() => onEdit(user)}>{c('edit')}</Menu.Item>
           <Menu.Item onClick={() => invite.mutate({})}>
             {user.has_password ? t('newReset') : t('newInvitation')}

@@ -28,9 +28,13 @@ export const UserForm = (props: {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
   const { user, users, onClose } = props;
-  const form = useForm({ initialValues: initial(user) });
+  const form = useForm({
+    initialValues: initial(user),
+    validate: { email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : t('noEmail')) },
+  });
   const save = useSave({
     form,
+    fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
     send: (values: ReturnType<typeof initial>) =>
       user ? api.patch(`/users/${user.kid}`, values) : api.post('/users', values),
     refresh: [['users']],

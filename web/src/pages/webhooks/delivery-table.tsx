@@ -1,16 +1,14 @@
 import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Attempt, Delivery } from '../../api/types.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { notify } from '../../parts/use-save.ts';
+import { notify, notifyError } from '../../parts/notify.ts';
 
 const colours: Readonly<Record<string, string>> = { pending: 'yellow', delivered: 'green', failed: 'red' };
 
@@ -65,17 +63,20 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
   const { webhookId, deliveries, refresh } = props;
   const { t } = useTranslation('webhooks');
   const client = useQueryClient();
+  const [busy, setBusy] = useState<number | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) =>
     setOpened((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
   const resend = async (id: number) => {
+    setBusy(id);
     try {
       const { resent } = await api.post<{ resent: number }>(`/webhooks/${webhookId}/deliveries/${id}/resend`);
       notify(t('resent', { count: resent }));
     } catch (error) {
-      notifications.show({ message: errorText(error), color: 'red' });
+      notifyError(error);
     }
     await client.invalidateQueries({ queryKey: refresh });
+    setBusy(null);
   };
   return (
     <DataTable label={t('log')} head={[t('event'), t('state'), t('time'), t('attempts'), '']} minWidth={720}>
@@ -110,7 +111,7 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
               </Table.Td>
               <Table.Td>{delivery.attempts.length}</Table.Td>
               <Table.Td ta="right">
-                <Button size="compact-sm" variant="default" onClick={() => resend(id)}>
+                <Button size="compact-sm" variant="default" onClick={() => resend(id)} loading={busy === id}>
                   {t('resend')}
                 </Button>
               </Table.Td>

@@ -29,6 +29,7 @@ export const HeaderList = (props: {
             <TextInput
               aria-label={`${t('headerName')} ${index + 1}`}
               placeholder={t('headerName')}
+              maxLength={100}
               value={header.name}
               onChange={(event) => change(header.id, { name: event.currentTarget.value })}
               flex={1}
@@ -37,6 +38,7 @@ export const HeaderList = (props: {
             <TextInput
               aria-label={`${t('headerValue')} ${index + 1}`}
               placeholder={t('headerValue')}
+              maxLength={2000}
               value={header.value}
               onChange={(event) => change(header.id, { value: event.currentTarget.value })}
               autoComplete="off"

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
-import { notify, useSave } from '../../parts/use-save.ts';
+import { notify } from '../../parts/notify.ts';
+import { useSave } from '../../parts/use-save.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

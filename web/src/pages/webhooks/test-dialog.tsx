@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Webhook, WebhookTest } from '../../api/types.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { TestResult } from './test-result.tsx';
@@ -21,13 +22,7 @@ export const TestDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
     refresh: [['webhooks']],
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('testTitle')}
-      size="xl"
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('testTitle')} size="xl">
       <Stack>
         <Text size="sm">{t('testText')}</Text>
         <Group align="flex-end">
@@ -52,6 +47,6 @@ export const TestDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

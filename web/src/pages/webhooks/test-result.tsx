@@ -8,14 +8,13 @@ const headerLines = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
-
 /** Bodies that are JSON are easier to read indented. */
-const pretty = (text: string): string => {
+const pretty = (body: unknown): string => {
+  if (typeof body !== 'string') return JSON.stringify(body, null, 2);
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return text;
+    return body;
   }
 };
 
@@ -81,7 +80,7 @@ export const TestResult = ({ result, form }: { result: WebhookTest; form: boolea
             {request.method} {request.url}
           </Text>
           <Part title={t('headerLines')} text={headerLines(request.headers)} />
-          <Part title={t('body')} text={bodyText(request.body)} />
+          <Part title={t('body')} text={pretty(request.body)} />
           {form ? (
             <Text size="xs" c="dimmed">
               {t('logicalBody')}

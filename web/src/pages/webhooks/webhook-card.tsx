@@ -39,8 +39,9 @@ const TestBadge = ({ webhook }: { webhook: Webhook }) => {
   );
 };
 
-/** One webhook with its state and what can be done with it. */
-export const WebhookCard = ({ webhook, onAct }: { webhook: Webhook; onAct: (act: WebhookAct) => void }) => {
+/** One webhook with its state and what can be done with it; `busy` while it is switched on. */
+export const WebhookCard = (props: { webhook: Webhook; busy: boolean; onAct: (act: WebhookAct) => void }) => {
+  const { webhook, busy, onAct } = props;
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
   const { webhook_id, url, method, events, colour, active } = webhook;
@@ -112,6 +113,7 @@ export const WebhookCard = ({ webhook, onAct }: { webhook: Webhook; onAct: (act:
           <Button
             size="xs"
             variant={active ? 'default' : 'filled'}
+            loading={busy}
             leftSection={active ? <IconPlayerPause size={14} aria-hidden /> : <IconPlayerPlay size={14} aria-hidden />}
             onClick={() => onAct(active ? 'deactivate' : 'activate')}
           >

@@ -1,17 +1,15 @@
 import { Button, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Items, Webhook } from '../../api/types.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { notify, notifyError } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
-import { notify } from '../../parts/use-save.ts';
 import { TestDialog } from './test-dialog.tsx';
 import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -30,18 +28,21 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
   const { t: common } = useTranslation();
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
+  const [busy, setBusy] = useState<number | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setOpen(null);
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
 
   const activate = async ({ webhook_id }: Webhook) => {
+    setBusy(webhook_id);
     try {
       await api.post(`/webhooks/${webhook_id}/activate`);
       notify(t('activated'));
     } catch (error) {
-      notifications.show({ message: errorText(error), color: 'red' });
+      notifyError(error);
     }
     await refresh();
+    setBusy(null);
   };
   const asked: Record<Asked, (webhook: Webhook) => Promise<void>> = {
     deactivate: async ({ webhook_id }) => {
@@ -73,7 +74,12 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
         {({ items }) => (
           <Stack>
             {items.map((webhook) => (
-              <WebhookCard key={webhook.webhook_id} webhook={webhook} onAct={(name) => act(name, webhook)} />
+              <WebhookCard
+                key={webhook.webhook_id}
+                webhook={webhook}
+                busy={busy === webhook.webhook_id}
+                onAct={(name) => act(name, webhook)}
+              />
             ))}
           </Stack>
         )}

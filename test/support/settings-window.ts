@@ -1,0 +1,83 @@
+/** Browser tests of the settings UI: a service, an organisation and a browser per file, a window per test. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { type Look, openWindow, scrollsSideways, seriousFindings, startBrowser } from './browser.ts';
+import { signIn } from './browser-session.ts';
+import { type Organisation, startTestService, type TestService } from './service.ts';
+
+type Window = Awaited<ReturnType<typeof openWindow>>;
+
+export interface SettingsTests {
+  readonly service: TestService;
+  readonly organisation: Organisation;
+  /** A window on a page before the login. */
+  open(path: string, look?: Look): Promise<Page>;
+  /** A window on a page behind the login, with what it loads. */
+  signedIn(path: string, look?: Look): Promise<Page>;
+}
+
+/**
+ * Registers what starts and ends with the file. After each test its windows must have asked only our host and logged no
+ * error.
+ */
+export const settingsTests = (
+  options: { env?: Record<string, string>; plan?: Record<string, unknown> } = {},
+): SettingsTests => {
+  // A flow is many steps, and each may wait for a busy machine.
+  vi.setConfig({ testTimeout: 120_000 });
+  let service: TestService;
+  let organisation: Organisation;
+  let browser: Browser;
+  let windows: Window[] = [];
+  beforeAll(async () => {
+    service = await startTestService({ env: options.env ?? {} });
+    organisation = await service.organisation(options.plan);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(async () => {
+    const closed = windows;
+    windows = [];
+    await Promise.all(closed.map(({ context }) => context.close()));
+    expect(closed.flatMap(({ foreign }) => foreign)).toEqual([]);
+    expect(closed.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  const openAs = async (cookie: string | null, path: string, look?: Look): Promise<Page> => {
+    const window = await openWindow(browser, service.address, look);
+    windows.push(window);
+    const [name = '', value = ''] = cookie?.split('=') ?? [];
+    if (name) await window.context.addCookies([{ name, value, url: service.address }]);
+    await window.page.goto(path);
+    return window.page;
+  };
+  return {
+    get service() {
+      return service;
+    },
+    get organisation() {
+      return organisation;
+    },
+    open: (path, look) => openAs(null, path, look),
+    signedIn: async (path, look) => {
+      const { cookie } = await signIn(service.address, organisation.login);
+      const page = await openAs(cookie, path, look);
+      await pageIsThere(page);
+      return page;
+    },
+  };
+};
+
+/** Waits until a page shows what it loads. */
+export const pageIsThere = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole('status', { name: /^(Loading|Wird geladen) …$/ }).count()).toBe(0);
+};
+
+/** Nothing serious for axe, no sideways scrolling; `what` names the state of the page in a failure. */
+export const expectUsable = async (page: Page, what: string): Promise<void> => {
+  expect(await seriousFindings(page), what).toEqual([]);
+  expect(await scrollsSideways(page), what).toBe(false);
+};

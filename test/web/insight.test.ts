@@ -1,0 +1,86 @@
+/** Overview, usage and audit log in a real Chromium, against what the API did. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import type { Client } from '../support/service.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+describe.runIf(hasBrowser)('overview, usage and audit log', () => {
+  const tests = settingsTests();
+  let api: Client;
+  let kid: number;
+  beforeAll(async () => {
+    api = await tests.organisation.client();
+    kid = (await api.post('/v3/customers', { vorname: 'Ida', name: 'Muster' })).body.kid;
+    await api.patch(`/v3/customers/${kid}`, { name: 'Meier' });
+    await api.post(`/v3/customers/${kid}/addresses`, { strasse: 'Ring 1', ort: 'Bonn' });
+    for (let i = 0; i < 60; i += 1) await api.post('/v3/system/tags', { tag: `Tag ${i}` });
+  });
+
+  test('the overview counts, and its cards lead on', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.getByText('Everything is assigned').waitFor();
+    await page.getByText('1 of 25 licences in use').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'API tokens' }).click();
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+  });
+
+  test('usage names limits and what the last hour took', async () => {
+    const page = await tests.signedIn('/settings/usage', { scheme: 'dark' });
+    await page.getByText('Limit: 1,000,000 per minute').waitFor();
+    const chart = page.getByRole('img', { name: /API requests per minute, the last 60 minutes\. Total [1-9]/ });
+    await chart.waitFor();
+    await page.getByText('There was nothing in this period.').waitFor();
+    await page.getByText('0 documents').waitFor();
+    await expectUsable(page, 'usage');
+    await page.getByRole('link', { name: 'Administer users' }).click();
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
+  });
+
+  test('the audit log shows values, loads more, and narrows to a record', async () => {
+    const page = await tests.signedIn('/settings/audit');
+    const rows = page.getByRole('row');
+    await rows.nth(50).waitFor();
+    expect(await rows.count()).toBe(51);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await rows.nth(60).waitFor();
+
+    await page.getByLabel('Record').fill(`customers/${kid}`);
+    const records = page.getByRole('button', { name: `customers/${kid}`, exact: true });
+    await expect.poll(() => records.count()).toBe(2);
+    await page.getByText(`at contacts/${kid}`).waitFor();
+    await page.waitForURL(/record=customers/);
+    await page
+      .getByRole('button', { name: `Show values: customers/${kid}` })
+      .first()
+      .click();
+    const values = page.getByRole('table', { name: 'Changes' });
+    await values.getByRole('row', { name: 'name Muster Meier' }).waitFor();
+    await expectUsable(page, 'values');
+    await page.reload();
+    await expect.poll(() => records.count()).toBe(2);
+    expect(await page.getByLabel('Record').inputValue()).toBe(`customers/${kid}`);
+  });
+
+  test('filters by token, user and time; a wrong record is told; nothing found is said', async () => {
+    const page = await tests.signedIn('/settings/audit', { scheme: 'dark', width: 390 });
+    await page.getByRole('row').nth(50).waitFor();
+    await page.getByLabel('Record').fill('customers');
+    await page.getByText('For example customers/5').waitFor();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Token' }).click();
+    await page
+      .getByRole('option', { name: /^Test / })
+      .first()
+      .click();
+    await page.waitForURL(/token=/);
+    await page.getByText('by Test').first().waitFor();
+    await page.getByRole('combobox', { name: 'User' }).click();
+    await page.getByRole('option', { name: /Administrator/ }).click();
+    await page.waitForURL(/user=/);
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('2001-01-01T00:00');
+    await page.getByText('No entry fits these filters.').waitFor();
+    await expectUsable(page, 'nothing found');
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('row').nth(50).waitFor();
+  });
+});

@@ -1,0 +1,101 @@
+/** The frame of the settings UI: language, colours, keyboard, phone, wrong addresses. */
+import { describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+describe.runIf(hasBrowser)('frame', () => {
+  const tests = settingsTests();
+
+  test('the browser decides about language and colours, then a choice that stays', async () => {
+    const page = await tests.signedIn('/settings', { language: 'de', scheme: 'dark' });
+    await page.getByRole('heading', { name: 'Übersicht' }).waitFor();
+    const html = page.locator('html');
+    expect(await html.getAttribute('lang')).toBe('de');
+    expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await expectUsable(page, 'menu');
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('button', { name: 'Colour scheme' }).click();
+    await page.getByRole('menuitem', { name: 'Light' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await html.getAttribute('lang')).toBe('en');
+    expect(await html.getAttribute('data-mantine-color-scheme')).toBe('light');
+    expect(await page.title()).toBe('Overview · Broker CRM');
+  });
+
+  test('the keyboard skips the navigation, and a followed link leads into the new page', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('content');
+    const link = page.getByRole('link', { name: 'Audit log' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('content');
+    expect(await link.getAttribute('aria-current')).toBe('page');
+  });
+
+  test('a dialog takes the keyboard in, keeps it, and gives it back', async () => {
+    const page = await tests.signedIn('/settings/tags');
+    const open = page.getByRole('button', { name: 'Create a tag' });
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const focused = page.locator(':focus');
+    await expect.poll(() => focused.getAttribute('data-path')).toBe('tag');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await dialog.locator(':focus').textContent()).toBe('Create');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused.textContent()).toBe('Create a tag');
+
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused.getAttribute('data-path')).toBe('tag');
+    await page.keyboard.type('VIP');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Actions for VIP' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused.textContent()).toBe('Edit');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Delete', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Actions for VIP');
+  });
+
+  test('on a phone the navigation opens and closes', async () => {
+    const page = await tests.signedIn('/settings', { width: 390 });
+    const link = page.getByRole('link', { name: 'Webhooks', exact: true });
+    const burger = page.getByRole('button', { name: 'Open navigation' });
+    expect(await burger.getAttribute('aria-expanded')).toBe('false');
+    await burger.click();
+    await expectUsable(page, 'navigation on a phone');
+    await link.click();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await burger.waitFor();
+  });
+
+  test('a page that does not exist leads home', async () => {
+    const page = await tests.signedIn('/settings/nothing');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  test('a service that cannot be reached is told, with a way to try again', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.route('**/settings/api/tokens', (route) => route.abort());
+    await page.getByRole('link', { name: 'API tokens', exact: true }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/settings/api/tokens');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('There is no token yet.').waitFor();
+  });
+});

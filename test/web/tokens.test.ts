@@ -1,0 +1,132 @@
+/** API tokens in a real Chromium, with the API that they open. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe.runIf(hasBrowser)('API tokens', () => {
+  const tests = settingsTests();
+  const status = async (token: string, path = '/v3/customers') =>
+    (await tests.service.ask('GET', path, bearer(token))).status;
+
+  /** Takes the string of the dialog that shows it once. */
+  const takeSecret = async (page: Page): Promise<string> => {
+    await page.getByText('It is shown only this once.').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy: Token' }).click();
+    await page.getByRole('button', { name: 'Copied: Token' }).waitFor();
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue()).toBe(token);
+    await page.getByRole('button', { name: 'I have stored the token' }).click();
+    return token;
+  };
+  const act = async (page: Page, name: string, item: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+  test('created, changed, issued anew, revoked and deleted', async () => {
+    const page = await tests.signedIn('/settings/tokens');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByLabel('Name').fill('Portal');
+    await page.getByLabel('Customers: Read').check();
+    await page.getByLabel('All: Write').check();
+    await page.getByLabel('Goals: Write').uncheck();
+    await page.getByText('11 of 22 chosen').waitFor();
+    await page.getByRole('button', { name: 'None', exact: true }).click();
+    await page.getByLabel('Customers: Read').check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const token = await takeSecret(page);
+    expect(await status(token)).toBe(200);
+    expect(await status(token, '/v3/contracts')).toBe(403);
+    await row(page, 'Portal').getByText('1 scope', { exact: true }).waitFor();
+    await row(page, 'Portal').getByText('from anywhere').waitFor();
+
+    await act(page, 'Portal', 'Edit');
+    await page.getByLabel('Contracts: Read').check();
+    await page.getByLabel('Name').fill('Portal 2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row(page, 'Portal 2').getByText('2 scopes').waitFor();
+    await expect.poll(() => status(token, '/v3/contracts'), { timeout: 10_000 }).toBe(200);
+
+    await act(page, 'Portal 2', 'Issue anew');
+    await confirm(page, 'Issue anew');
+    const anew = await takeSecret(page);
+    expect(anew).not.toBe(token);
+    expect(await status(anew)).toBe(200);
+    await expect.poll(() => status(token), { timeout: 10_000 }).toBe(401);
+
+    await act(page, 'Portal 2', 'Revoke');
+    await expectUsable(page, 'question');
+    await confirm(page, 'Revoke');
+    await row(page, 'Portal 2').getByText('Revoked').waitFor();
+    await expect.poll(() => status(anew), { timeout: 10_000 }).toBe(401);
+    await act(page, 'Portal 2', 'Delete');
+    await confirm(page, 'Delete');
+    await page.getByText('There is no token yet.').waitFor();
+  });
+
+  test('expiry, addresses and last use', async () => {
+    const page = await tests.signedIn('/settings/tokens');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByLabel('Name').fill('Limited');
+    await page.getByLabel('Customers: Read').check();
+    await page.getByLabel('Valid until').fill('2099-12-31T12:00');
+    const addresses = page.getByRole('combobox', { name: 'Allowed IP addresses' });
+    await addresses.fill('127.0.0.0/8');
+    await addresses.press('Enter');
+    await addresses.fill('198.51.100.7');
+    await addresses.press('Enter');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const token = await takeSecret(page);
+    const line = row(page, 'Limited');
+    await line.getByText('from 2 addresses').waitFor();
+    await line.getByText('Dec 31, 2099, 12:00 PM').waitFor();
+    await line.getByText('Never').waitFor();
+    expect(await status(token)).toBe(200);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await line.waitFor();
+          return line.getByText('Never').count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+  });
+
+  test('scopes and a time to come are asked for', async () => {
+    const page = await tests.signedIn('/settings/tokens');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByLabel('Customers: Read').waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Choose at least one scope.').waitFor();
+    await page.getByLabel('Name').fill('Wrong');
+    await page.getByLabel('Customers: Read').check();
+    await page.getByLabel('Valid until').fill('2001-01-01T00:00');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('This time has passed already.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    { scheme: 'light' },
+    { scheme: 'dark', width: 390, language: 'de' },
+  ] as const)('the dialogs are usable, $scheme', async (look) => {
+    const page = await tests.signedIn('/settings/tokens', look);
+    const german = 'language' in look;
+    await page.getByRole('button', { name: german ? 'Token anlegen' : 'Create token' }).click();
+    await page.getByLabel(german ? 'Kunden: Lesen' : 'Customers: Read').check();
+    await expectUsable(page, 'form');
+    await page.getByLabel('Name').fill(`Dialog ${look.scheme}`);
+    await page.getByRole('button', { name: german ? 'Anlegen' : 'Create', exact: true }).click();
+    await page.getByRole('button', { name: german ? 'Ich habe den Token' : 'I have stored the token' }).waitFor();
+    await expectUsable(page, 'token');
+  });
+});

@@ -1,0 +1,210 @@
+/** Webhooks in a real Chromium, with a receiver and the worker that delivers. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
+import { addressRule } from '../../src/webhooks/public-address.ts';
+import { createSender } from '../../src/webhooks/send.ts';
+import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
+import { hasBrowser } from '../support/browser.ts';
+import type { Client } from '../support/service.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+describe.runIf(hasBrowser)('webhooks', () => {
+  const tests = settingsTests({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+  const sender = createSender(addressRule(['127.0.0.0/8']));
+  let receiver: Server;
+  let url: string;
+  let worker: Worker;
+  let api: Client;
+  let answer = 200;
+  let requests: { readonly method: string; readonly key: string; readonly body: string }[] = [];
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk));
+      request.on('end', () => {
+        requests.push({ method: request.method ?? '', key: String(request.headers['x-key'] ?? ''), body });
+        response.writeHead(answer, { 'content-type': 'application/json' }).end(`{"status":${answer}}`);
+      });
+    });
+    await new Promise<void>((done) => {
+      receiver.listen(0, '127.0.0.1', done);
+    });
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    worker = startWorker(tests.service.db, sender, () => undefined);
+    api = await tests.organisation.client();
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await sender.close();
+    receiver.close();
+  });
+  beforeEach(async () => {
+    answer = 200;
+    requests = [];
+    await tests.service.db.transaction((tx) => tx.run(sql`delete from webhook_delivery`));
+    await tests.service.db.transaction((tx) => tx.run(sql`delete from webhook`));
+  });
+
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const card = (page: Page) => page.getByRole('article', { name: url });
+  const button = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true });
+
+  /** Creates a webhook for new and changed customers through the form. */
+  const create = async (page: Page): Promise<string> => {
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await dialog(page).getByLabel('Target URL').fill(url);
+    await page.getByRole('button', { name: 'Add a header' }).click();
+    await page.getByLabel('Name 1').fill('X-Key');
+    await page.getByLabel('Value 1').fill('key 1');
+    await page.getByLabel('Customers: New').check();
+    await page.getByLabel('Customers: Changed').check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Copy the secret now.').waitFor();
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+    await page.getByRole('button', { name: 'I have stored the secret' }).click();
+    await card(page).waitFor();
+    return secret;
+  };
+  const runTest = async (page: Page, result: string) => {
+    await button(page, 'Test').click();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await dialog(page).getByRole('status').getByText(result, { exact: true }).waitFor();
+  };
+  const closeDialog = (page: Page) => dialog(page).getByText('Close', { exact: true }).click();
+  const switchOn = async (page: Page) => {
+    await runTest(page, 'Successful');
+    await closeDialog(page);
+    await button(page, 'Switch on').click();
+    await card(page)
+      .getByText(/^Active/)
+      .waitFor();
+  };
+
+  test('created, tested, switched on, changed, off, and deleted', async () => {
+    const page = await tests.signedIn('/settings/webhooks');
+    await page.getByText('There is no webhook yet.').waitFor();
+    expect(await create(page)).toMatch(/^whsec_/);
+    await card(page).getByText('Inactive').waitFor();
+    await card(page).getByText('POST · JSON · 2 events').waitFor();
+    await button(page, 'Switch on').click();
+    await page.getByText('Test the webhook successfully first').waitFor();
+
+    answer = 404;
+    await runTest(page, 'Failed');
+    await dialog(page).getByText('HTTP_404').waitFor();
+    await dialog(page).getByText('Status 404').waitFor();
+    await expectUsable(page, 'failed test');
+    answer = 200;
+    await dialog(page).getByLabel('Test event').click();
+    await page.getByRole('option', { name: 'customers.update' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await dialog(page).getByRole('status').getByText('Successful').waitFor();
+    await dialog(page).getByLabel('Body').first().getByText('"event_name": "customers.update"').waitFor();
+    expect(requests.at(-1)).toMatchObject({ method: 'POST', key: 'key 1' });
+    expect(await dialog(page).getByText('key 1').count()).toBe(0);
+    await closeDialog(page);
+    await button(page, 'Switch on').click();
+    await card(page).getByText('Active', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: `Actions for ${url}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    expect(await page.getByLabel('Value 1').inputValue()).toBe('********');
+    await page.getByLabel('All: Deleted').check();
+    await page.getByLabel('All: New').uncheck();
+    await page.getByRole('button', { name: 'None', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await card(page).getByText('Active, no events').waitFor();
+
+    await button(page, 'Switch off').click();
+    await dialog(page).getByRole('button', { name: 'Switch off' }).click();
+    await card(page).getByText('Inactive').waitFor();
+    await page.getByRole('button', { name: `Actions for ${url}` }).click();
+    await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+    await dialog(page).getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('button', { name: 'I have stored the secret' }).click();
+    await page.getByRole('button', { name: `Actions for ${url}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There is no webhook yet.').waitFor();
+  });
+
+  test('deliveries with their attempts; one and all failed ones are sent again', async () => {
+    const page = await tests.signedIn('/settings/webhooks');
+    await create(page);
+    await switchOn(page);
+    requests = [];
+    const { kid } = (await api.post('/v3/customers', { name: 'Neu' })).body;
+    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(1);
+    answer = 500;
+    await api.patch(`/v3/customers/${kid}`, { name: 'Anders' });
+    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(2);
+
+    await card(page).getByRole('link', { name: 'Deliveries' }).click();
+    const row = (event: string) => page.getByRole('row').filter({ hasText: event });
+    await row('customers.insert').getByText('Delivered').waitFor();
+    await row('customers.update').getByText('Pending').waitFor();
+    await page.getByRole('button', { name: 'Show attempts: customers.update' }).click();
+    await page.getByText('Status 500').first().waitFor();
+    await page.getByText('{"status":500}').first().waitFor();
+    await expectUsable(page, 'attempts');
+
+    answer = 200;
+    await row('customers.insert').getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('1 delivery is sent again.').waitFor();
+    await tests.service.db.transaction((tx) =>
+      tx.run(sql`update webhook_delivery set state = 'failed' where event_name = 'customers.update'`),
+    );
+    await page.locator('label', { hasText: 'Failed' }).click();
+    await row('customers.update').getByText('Failed').waitFor();
+    expect(await row('customers.insert').count()).toBe(0);
+    requests = [];
+    await page.getByRole('button', { name: 'Send failed ones again' }).click();
+    await expectUsable(page, 'period');
+    await dialog(page).getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('1 delivery is sent again.').last().waitFor();
+    await expect
+      .poll(() => requests.filter(({ body }) => body.includes('customers.update')).length, { timeout: 15_000 })
+      .toBe(1);
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await card(page).waitFor();
+  });
+
+  test('what is wrong stands at its field; why one was switched off is told', async () => {
+    const page = await tests.signedIn('/settings/webhooks', { scheme: 'dark', width: 390 });
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Please fill this in.').waitFor();
+    await dialog(page).getByLabel('Target URL').fill('http://10.0.0.1/hook');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const target = dialog(page).getByLabel('Target URL');
+    await dialog(page).getByText('The service cannot reach this address.').first().waitFor();
+    expect(await target.getAttribute('aria-invalid')).toBe('true');
+    await target.fill(url);
+    for (const number of [1, 2]) {
+      await page.getByRole('button', { name: 'Add a header' }).click();
+      await page.getByLabel(`Name ${number}`).fill('X-Key');
+    }
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('This name occurs twice.').waitFor();
+    await page.getByRole('button', { name: 'Remove header 2' }).click();
+    await page.getByLabel('Name 1').fill('Host');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog(page).getByText('One of these headers cannot be set.').first().waitFor();
+    await expectUsable(page, 'refused form');
+    await page.getByLabel('Name 1').fill('X-Key');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'I have stored the secret' }).click();
+    await switchOn(page);
+    await tests.service.db.transaction((tx) =>
+      tx.run(
+        sql`update webhook set active = false, switched_off_because = ${'The receiver answered 410 Gone.'} where url = ${url}`,
+      ),
+    );
+    await page.reload();
+    await card(page).getByText('Switched off: The receiver answered 410 (Gone).').waitFor();
+    await expectUsable(page, 'switched off');
+  });
+});

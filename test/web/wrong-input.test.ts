@@ -1,0 +1,150 @@
+/** Forms filled in wrongly, in German: each says what is wrong, at the field that is wrong. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+interface Case {
+  readonly what: string;
+  readonly page: string;
+  /** The button that opens the form. */
+  readonly open: string;
+  readonly fill: Readonly<Record<string, string>>;
+  /** A box to tick. */
+  readonly tick?: string;
+  readonly submit: string;
+  /** The field that is wrong, and what it says. */
+  readonly field: string;
+  readonly says: string;
+}
+
+const MISSING = 'Bitte ausfüllen.';
+const tag = { page: 'tags', open: 'Tag anlegen', submit: 'Anlegen', field: 'Tag' };
+const company = {
+  page: 'billing-companies',
+  open: 'Firma hinzufügen',
+  submit: 'Speichern',
+  field: 'Name der Firma',
+};
+const field = { page: 'fields', open: 'Feld hinzufügen', submit: 'Speichern' };
+const user = { page: 'users', open: 'Benutzer einladen', submit: 'Benutzer einladen', field: 'E-Mail-Adresse' };
+const token = { page: 'tokens', open: 'Token anlegen', submit: 'Anlegen' };
+const webhook = { page: 'webhooks', open: 'Webhook anlegen', submit: 'Anlegen', field: 'Ziel-URL' };
+
+const CASES: readonly Case[] = [
+  { what: 'no tag', ...tag, fill: {}, says: MISSING },
+  { what: 'a tag again', ...tag, fill: { Tag: ' VIP ' }, says: 'Diesen Tag gibt es schon.' },
+  { what: 'no company', ...company, fill: {}, says: MISSING },
+  { what: 'a company again', ...company, fill: { 'Name der Firma': 'Nord' }, says: 'Diese Firma gibt es schon.' },
+  { what: 'no label', ...field, fill: {}, field: 'Bezeichnung', says: MISSING },
+  { what: 'another name', ...field, fill: { Name: 'wert' }, field: 'Name', says: 'zum Beispiel ind_1.' },
+  { what: 'a field again', ...field, fill: { Name: 'ind_7' }, field: 'Name', says: 'Dieses Feld gibt es schon.' },
+  { what: 'no address', ...user, fill: {}, says: 'Bitte geben Sie eine E-Mail-Adresse an.' },
+  { what: 'half an address', ...user, fill: { 'E-Mail-Adresse': 'ida' }, says: 'Bitte geben Sie eine' },
+  {
+    what: 'an address again',
+    ...user,
+    fill: { 'E-Mail-Adresse': 'da@example.com' },
+    says: 'Diese E-Mail-Adresse ist bereits vergeben.',
+  },
+  { what: 'a token without a name', ...token, fill: {}, field: 'Name', says: MISSING },
+  {
+    what: 'a token for nowhere',
+    ...token,
+    fill: { Name: 'A', 'Erlaubte IP-Adressen': '192.0.2.7,nirgends,' },
+    tick: 'Kunden: Lesen',
+    field: 'Erlaubte IP-Adressen',
+    says: '„nirgends“ ist weder eine IP-Adresse noch ein Netz',
+  },
+  { what: 'no target', ...webhook, fill: {}, says: MISSING },
+  { what: 'no URL', ...webhook, fill: { 'Ziel-URL': 'example.com' }, says: 'kann der Dienst nicht erreichen' },
+  { what: 'no web address', ...webhook, fill: { 'Ziel-URL': 'ftp://example.com' }, says: 'mit http oder https.' },
+];
+
+describe.runIf(hasBrowser)('wrong input', () => {
+  const tests = settingsTests();
+  beforeAll(async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    await admin.send('POST', '/tags', { tag: 'VIP', freigabe: 1 });
+    await admin.send('PUT', '/billing-companies', { names: ['Nord'] });
+    await admin.send('PUT', '/fields/customers/ind_7', { label: 'Wert', kind: 'int' });
+    await admin.send('POST', '/users', { email: 'da@example.com', name: 'Da', rolle: 'berater', lizenz: false });
+  });
+
+  const input = (page: Page, label: string) =>
+    page.getByRole('dialog').locator('input:not([type=hidden])').and(page.getByLabel(label)).first();
+
+  /** What assistive technology reads at an input that is wrong. */
+  const saidAt = (page: Page, label: string): Promise<string> =>
+    input(page, label).evaluate((element) => {
+      if (element.getAttribute('aria-invalid') !== 'true') return 'nothing is wrong';
+      const ids = (element.getAttribute('aria-describedby') ?? '').split(' ');
+      return ids.map((id: string) => element.ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
+    });
+
+  const openForm = async (page: Page, { open, fill, tick }: Pick<Case, 'open' | 'fill' | 'tick'>) => {
+    await page.getByRole('button', { name: open, exact: true }).click();
+    if (tick) await page.getByLabel(tick).check();
+    for (const [label, text] of Object.entries(fill)) await input(page, label).fill(text);
+  };
+  const submit = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+  test('stands at its field', async () => {
+    const page = await tests.signedIn('/settings', { language: 'de' });
+    for (const one of CASES) {
+      if (page.url().endsWith(one.page)) await submit(page, 'Abbrechen');
+      else await page.goto(`/settings/${one.page}`);
+      await openForm(page, one);
+      await submit(page, one.submit);
+      await expect.poll(() => saidAt(page, one.field), { message: one.what, timeout: 10_000 }).toContain(one.says);
+    }
+    await expectUsable(page, 'refused');
+  });
+
+  test('entries of select lists: no number, twice, no display, and lists of a wrong name', async () => {
+    const page = await tests.signedIn('/settings/fields', { language: 'de' });
+    await page.getByRole('tab', { name: 'Auswahllisten' }).click();
+    await page.getByLabel('Name der Liste').fill('Mit Leerzeichen');
+    await page.getByText('Bitte ein Wort').waitFor();
+    expect(await page.getByRole('button', { name: 'Neue Auswahlliste' }).isDisabled()).toBe(true);
+    await page.getByLabel('Name der Liste').fill('kontaktArt');
+    await page.getByText('Diese Liste gibt es schon.').waitFor();
+    await page.getByRole('combobox', { name: 'Auswahlliste' }).click();
+    await page.getByRole('option', { name: 'kontaktArt', exact: true }).click();
+    const value = page.getByRole('textbox', { name: 'Wert 1', exact: true });
+    const other = await page.getByRole('textbox', { name: 'Wert 2', exact: true }).inputValue();
+    for (const [text, says] of [
+      ['', 'Bitte geben Sie eine Zahl an.'],
+      ['eins', 'Bitte geben Sie eine Zahl an.'],
+      [other, 'Dieser Wert kommt zweimal vor.'],
+    ] as const) {
+      await value.fill(text);
+      await page.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByText(says).first().waitFor();
+      expect(await value.getAttribute('aria-invalid')).toBe('true');
+    }
+    await page.getByRole('textbox', { name: 'Anzeige 2', exact: true }).fill(' ');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText(MISSING).waitFor();
+    await expectUsable(page, 'list');
+  });
+
+  test('a service that has gone is told where one was at work', async () => {
+    const page = await tests.signedIn('/settings/tags', { language: 'de' });
+    await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Neu' } });
+    await page.context().setOffline(true);
+    await submit(page, 'Anlegen');
+    await page.getByRole('dialog').getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
+    expect(await input(page, 'Tag').inputValue()).toBe('Neu');
+    await page.context().setOffline(false);
+    await submit(page, 'Anlegen');
+    await page.getByRole('cell', { name: 'Neu', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Aktionen für Neu' }).click();
+    await page.getByRole('menuitem', { name: 'Löschen' }).click();
+    await page.context().setOffline(true);
+    await submit(page, 'Löschen');
+    await page.getByRole('dialog').getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
+    await expectUsable(page, 'offline');
+  });
+});
