@@ -49,6 +49,12 @@ export const unknownOrganisation = (orgId: number) =>
     message: `There is no organisation ${orgId}; see: broker-crm org list`,
   });
 
+/** @throws 404 for an unknown organisation */
+export const checkOrganisation = async (db: Database, orgId: number): Promise<void> => {
+  const rows = await db.read(sql`select 1 from organisation where org_id = ${orgId}`);
+  if (!rows.length) throw unknownOrganisation(orgId);
+};
+
 /** Changes an organisation; every process knows when this resolves. @throws 404 for an unknown one */
 export const changeOrganisation = async (db: Database, orgId: number, change: OrganisationChange): Promise<void> => {
   await db.transaction(async (tx) => {

@@ -1,5 +1,7 @@
 /** What an organisation has bought (decisions 6.4). Values are stored raw, so they may be invalid. */
 
+import { fail } from '../errors.ts';
+
 const defaults = { api_requests_per_minute: 6000, webhook_deliveries_per_minute: 120, licenses: 25 } as const;
 
 /** A value of the plan. */
@@ -27,7 +29,7 @@ const rawValue = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text.trim())
 /**
  * Plan values as an operator writes them, `key=value`.
  * @returns the raw values, and a warning for each that will make calls fail (decisions 6.3)
- * @throws Error where the key is unknown or the `=` is missing
+ * @throws 400 `invalid_plan` where the key is unknown or the `=` is missing
  */
 export const parsePlan = (pairs: readonly string[]): { plan: Record<string, unknown>; warnings: string[] } => {
   const plan: Record<string, unknown> = {};
@@ -36,7 +38,10 @@ export const parsePlan = (pairs: readonly string[]): { plan: Record<string, unkn
     const at = pair.indexOf('=');
     const key = pair.slice(0, Math.max(at, 0)).trim() as PlanKey;
     if (!planKeys.includes(key)) {
-      throw new Error(`"${pair}" is no plan value; write key=value with one of the keys ${planKeys.join(', ')}.`);
+      throw fail('validation_failed', {
+        as: 'invalid_plan',
+        message: `"${pair}" is no plan value; write key=value with one of the keys ${planKeys.join(', ')}.`,
+      });
     }
     plan[key] = rawValue(pair.slice(at + 1));
     if (planValue(plan, key) === undefined) {

@@ -1,5 +1,6 @@
 /** `broker-crm audit list`: who changed what, and when. */
 import type { Command } from 'commander';
+import { checkOrganisation } from '../access/organisations.ts';
 import { sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
@@ -41,6 +42,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ org, record, since, limit }: Options) =>
       context.withDatabase(async (db) => {
         const { section, id } = recordOf(record);
+        await checkOrganisation(db, org);
         if (since !== undefined && Number.isNaN(Date.parse(since)))
           throw new Refusal('invalid_time', `"${since}" is no time.`);
         const from = since === undefined ? null : new Date(since).toISOString();

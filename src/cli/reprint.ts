@@ -1,6 +1,6 @@
 /** `broker-crm reprint`: the stored text of records, compared with what they print as, and renewed (architecture 4.3). */
 import type { Command } from 'commander';
-import { listOrganisations } from '../access/organisations.ts';
+import { checkOrganisation, listOrganisations } from '../access/organisations.ts';
 import { registry } from '../model/registry.ts';
 import { type Reprinted, reprint } from '../operations/reprint.ts';
 import type { CommandContext } from './context.ts';
@@ -21,6 +21,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--check', 'only count them; exit code 1 where there are some')
     .action(({ org, check = false }: Options) =>
       context.withDatabase(async (db) => {
+        if (org !== undefined) await checkOrganisation(db, org);
         const all = (await listOrganisations(db)).map(({ org_id }) => org_id);
         const found: OfOrganisation[] = [];
         for (const orgId of org === undefined ? all : [org]) {

@@ -1,5 +1,6 @@
 /** `broker-crm token ...` and `broker-crm key rotate` */
 import type { Command } from 'commander';
+import { checkOrganisation } from '../access/organisations.ts';
 import { parseScopes } from '../access/scopes.ts';
 import { rotateSigningKey } from '../access/signing-keys.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
@@ -55,7 +56,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .description('change scopes, expiry or addresses; holds from the next call on')
     .argument('<token-id>', 'token', wholeNumber)
     .option('--scopes <scopes>', SCOPES)
-    .option('--expires <time>', 'when it ends, or none', instantOrNone)
+    .option('--expires <time>', 'when it ends, or none; later than it was issued for only with reissue', instantOrNone)
     .option('--ip <networks>', 'addresses it may be used from, or none for everywhere', networkList)
     .action((tokenId: number, options: SetOptions) =>
       context.withDatabase(async (db) => {
@@ -98,6 +99,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .action(({ org }: { org: number }) =>
       context.withDatabase(async (db) => {
+        await checkOrganisation(db, org);
         context.print(await listTokens(db, org), (rows) =>
           rows.map((row) => `${row.token_id}\t${row.revoked_at ? 'revoked' : 'valid'}\t${row.name}`).join('\n'),
         );

@@ -1,5 +1,6 @@
 /** `broker-crm webhook ...` */
 import { type Command, InvalidArgumentError } from 'commander';
+import { checkOrganisation } from '../access/organisations.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { registry } from '../model/registry.ts';
 import {
@@ -152,11 +153,12 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
     .description('list the webhooks of an organisation')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .action(({ org }: { org: number }) =>
-      context.withDatabase(async (db) =>
+      context.withDatabase(async (db) => {
+        await checkOrganisation(db, org);
         context.print(await listWebhooks(db, org), (rows) =>
           rows.map((row) => `${row.webhook_id}\t${row.colour}\t${row.url}`).join('\n'),
-        ),
-      ),
+        );
+      }),
     );
   webhook
     .command('deliveries')

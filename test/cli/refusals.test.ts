@@ -1,0 +1,73 @@
+/** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (architecture 6). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandOn, type Ran, urlOf } from '../support/command.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let run: (...args: string[]) => Promise<Ran>;
+let org = '';
+beforeAll(async () => {
+  service = await startTestService();
+  run = commandOn({ DATABASE_URL: urlOf(service.connection) });
+  org = String((await service.organisation()).orgId);
+});
+afterAll(() => service.stop());
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  ['org set 2147483647 --contract inactive', 'unknown_organisation'],
+  ['org set ORG --plan speed=3', 'invalid_plan'],
+  ['org set ORG --plan licenses', 'invalid_plan'],
+  ['token create --org 2147483647 --name x --scopes all', 'unknown_organisation'],
+  ['token create --org ORG --name x --scopes v3:nothing:read', 'unknown_scope'],
+  ['token create --org ORG --user 2147483647 --name x --scopes all', 'unknown_user'],
+  ['token create --org ORG --name x --scopes all --ip 300.1.1.1', 'invalid_address'],
+  ['token list --org 2147483647', 'unknown_organisation'],
+  ['token set 2147483647 --scopes all', 'unknown_token'],
+  ['token revoke 2147483647', 'unknown_token'],
+  ['token delete 2147483647', 'unknown_token'],
+  ['webhook list --org 2147483647', 'unknown_organisation'],
+  ['webhook create --org 2147483647 --url https://example.com/ --events none', 'unknown_organisation'],
+  ['webhook create --org ORG --url http://127.0.0.1/ --events none', 'invalid_url'],
+  ['webhook create --org ORG --url nothing --events none', 'invalid_url'],
+  ['webhook create --org ORG --url https://example.com/ --events made.up', 'unknown_event'],
+  ['webhook create --org ORG --url https://example.com/ --events none --header Host=x', 'invalid_header'],
+  ['webhook create --org ORG --url https://example.com/ --events none --header nothing', 'invalid_header'],
+  ['webhook create --org ORG --url https://example.com/ --events none --method GET', 'invalid_method'],
+  ['webhook create --org ORG --url https://example.com/ --events none --content-type xml', 'invalid_content_type'],
+  ['webhook set 2147483647 --events none', 'unknown_webhook'],
+  ['webhook activate 2147483647', 'unknown_webhook'],
+  ['webhook test 2147483647', 'unknown_webhook'],
+  ['webhook deliveries 2147483647', 'unknown_webhook'],
+  ['webhook rotate-secret 2147483647', 'unknown_webhook'],
+  ['webhook delete 2147483647', 'unknown_webhook'],
+  ['webhook resend 2147483647', 'unknown_delivery'],
+  ['webhook resend --webhook 1 --failed', 'usage'],
+  ['audit list --org 2147483647', 'unknown_organisation'],
+  ['audit list --org ORG --record nonsense', 'invalid_record'],
+  ['audit list --org ORG --since yesterday', 'invalid_time'],
+  ['field list --org 2147483647', 'unknown_organisation'],
+  ['inbox list --org 2147483647', 'unknown_organisation'],
+  ['reprint --org 2147483647', 'unknown_organisation'],
+  ['search rebuild --org 2147483647', 'unknown_organisation'],
+  ['files move --to s3', 'no_bucket'],
+];
+
+test.each(REFUSED)('%s: %s', async (line, code) => {
+  const { code: exit, json, stderr } = await run(...line.replace('ORG', org).split(' '));
+  expect([exit, json?.error.code], stderr).toEqual([1, code]);
+  expect(json.error.message).toMatch(/^.{10,}[.!?\w)]$/);
+});
+
+test.each([
+  'org create --name x',
+  'org create --name x --admin-email nobody',
+  'org set x',
+  'org set ORG --contract sometimes',
+  'org set ORG --trial-ends tomorrow',
+  'token create --org ORG --name x --scopes all --expires soon',
+  'webhook create --org ORG --url https://example.com/',
+  'files move --to tape',
+  'nonsense',
+])('%s is wrong usage', async (line) => {
+  expect((await run(...line.replace('ORG', org).split(' '))).code).toBe(2);
+});

@@ -1,0 +1,45 @@
+/** The operator's command, run in this process on the database of a test. */
+import { vi } from 'vitest';
+import { runCommand } from '../../src/cli/program.ts';
+
+/** What a command answered. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  readonly json: any;
+}
+
+/** @param env settings, DATABASE_URL among them; the command is run with `--json` */
+export const commandOn =
+  (env: Readonly<Record<string, string>>) =>
+  async (...args: string[]): Promise<Ran> => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0),
+      vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0),
+    ];
+    try {
+      const code = await runCommand([...args, '--json'], env, async () => undefined);
+      const stdout = out.join('');
+      return { code, stdout, stderr: err.join(''), json: stdout ? JSON.parse(stdout) : undefined };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+      process.exitCode = undefined;
+    }
+  };
+
+/** Address of a test's database for `DATABASE_URL`. */
+export const urlOf = ({
+  host,
+  port,
+  user,
+  database,
+}: {
+  host?: string;
+  port?: number;
+  user?: string;
+  database?: string;
+}) => `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
