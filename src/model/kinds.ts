@@ -137,7 +137,7 @@ const listed = (field: Field, schema: z.ZodType): z.ZodType => {
     for (const key of option.keys ?? []) byInput.set(key, option.value);
   }
   const keyed = options.some((option) => option.keys?.length);
-  const base = keyed ? z.union([z.string(), z.number()]).nullable() : schema;
+  const base = keyed ? optional(field, z.union([z.string(), z.number()])) : schema;
   return z.preprocess(
     blankIsNull,
     base.transform((value: unknown, context) => {
@@ -166,7 +166,7 @@ const string = (field: Field): z.ZodType => {
   if (field.trim) schema = schema.trim();
   if (field.required) schema = schema.min(1, 'must not be empty');
   schema = schema.max(field.max ?? 255);
-  return field.options ? listed(field, z.preprocess(blankIsNull, schema.nullable())) : optional(field, schema);
+  return field.options ? listed(field, z.preprocess(blankIsNull, optional(field, schema))) : optional(field, schema);
 };
 
 /** Decimal with a fixed scale, canonical as text so that no digit is lost. numeric(15,n) has 15 digits in all. */
