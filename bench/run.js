@@ -1,6 +1,7 @@
 // Side-by-side benchmarks: the service with all its checks against its floor, interleaved in one run.
 //   npm run bench            100,000 customers in one organisation, 1,000,000 in another
 //   npm run bench -- --quick a tenth of that
+//   npm run bench -- --only files   uploads and downloads alone (bench/files.js), which else come last
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -21,6 +22,10 @@ import { insertion } from '../dist/operations/insert-record.js';
 import { serviceContext } from '../dist/operations/service-actor.js';
 import { loadCustomers } from './load.js';
 
+if (process.argv.join(' ').includes('--only files')) {
+  await import('./files.js');
+  process.exit();
+}
 const quick = process.argv.includes('--quick');
 const SCALE = quick ? 0.1 : 1;
 const MAIN = 100_000 * SCALE;
@@ -210,3 +215,4 @@ await client.end();
 await db.close();
 await server.stop();
 await rm(folder, { recursive: true, force: true });
+await import('./files.js');
