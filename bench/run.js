@@ -16,6 +16,9 @@ if (unknown.length) {
   process.exit(2);
 }
 
+console.log(
+  'Ratios count: service and floor are measured in turns. Floors: a bare node:http handler with the same statements or bytes.',
+);
 console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node.js ${process.version}`);
 for (const name of wanted) {
   const { run } = await import(`./parts/${name}.js`);

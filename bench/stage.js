@@ -36,6 +36,7 @@ export const setStage = async ({ quick }) => {
   const { host, port, user, database } = server.connection;
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   const floors = [];
+  const others = [];
   const stage = {
     quick,
     scale: quick ? 0.1 : 1,
@@ -53,12 +54,20 @@ export const setStage = async ({ quick }) => {
       const { token } = await db.transaction((tx) => createToken(tx, wish));
       return { orgId, kid: made.admin.kid, token };
     },
+    /** Starts the service; one that ran ends. */
     startApi: async (env = {}) => {
+      if (stage.api) await ended(stage.api);
       stage.api = await start(
         ['bin/broker-crm.js', 'serve'],
         { DATABASE_URL: url, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
         /listens/,
       );
+    },
+    /** Starts a floor of its own kind, which ends with the stage. */
+    start: async (args, env, ready) => {
+      const child = await start(args, env, ready);
+      others.push(child);
+      return child;
     },
     /** Starts the floor with these statements; one that ran with others ends. */
     startFloor: async (statements) => {
@@ -68,7 +77,7 @@ export const setStage = async ({ quick }) => {
       floors.push(await start(['bench/floor.js'], env, /ready/));
     },
     stop: async () => {
-      for (const child of [stage.api, ...floors]) if (child) await ended(child);
+      for (const child of [stage.api, ...floors, ...others]) if (child) await ended(child);
       await client.end();
       await db.close();
       await server.stop();

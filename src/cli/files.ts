@@ -1,5 +1,6 @@
 /** `broker-crm files move`, `broker-crm sweep`: upkeep of file content (architecture 4.7). */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
@@ -25,8 +26,24 @@ const withStores = async <T>(context: CommandContext, work: (files: FileStores) 
   }
 };
 
-const described = (missing: readonly MissingContent[]): string[] =>
-  missing.map(({ table, orgId, id, key }) => `missing: ${key} of ${table} ${id} in organisation ${orgId}`);
+/** Missing content as it is printed: one JSON object, or one line, a record. */
+const listed = (missing: readonly MissingContent[]) =>
+  missing.map(({ table, orgId, id, key }) => ({ table, org_id: orgId, id, key }));
+const described = (missing: ReturnType<typeof listed>): string[] => [
+  ...missing.map(({ table, org_id, id, key }) => `missing: ${key} of ${table} ${id} in organisation ${org_id}`),
+  ...(missing.length ? ['Restore this content from a backup; until then these documents cannot be downloaded.'] : []),
+];
+
+/** @throws Refusal that says where to look, for what a keeper throws */
+const moved = async (db: Database, files: FileStores, to: 0 | 1) => {
+  try {
+    return await moveFiles(db, files, registry, to);
+  } catch (cause) {
+    const what = to ? 'S3_ENDPOINT, S3_BUCKET and its keys' : 'DATA_DIR';
+    const message = `Not all content could be moved: ${(cause as Error).message}. Check ${what}, then run the command again; what was moved stays so.`;
+    throw new Refusal('move_failed', message);
+  }
+};
 
 export const register = (program: Command, context: CommandContext): void => {
   program
@@ -37,7 +54,7 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase((db) =>
         withStores(context, async (files) => {
           const swept = await sweepFiles(db, files, Date.now() - olderThan * HOUR_MS);
-          context.print(swept, ({ removed, freed, missing }) =>
+          context.print({ ...swept, missing: listed(swept.missing) }, ({ removed, freed, missing }) =>
             [`removed ${removed} files, ${freed} bytes`, ...described(missing)].join('\n'),
           );
           if (swept.missing.length) process.exitCode = 1;
@@ -54,9 +71,14 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase((db) =>
         withStores(context, async (files) => {
           if (!files.all.some(({ aws }) => aws === to))
-            throw new Refusal('no_bucket', 'Set S3_BUCKET (and S3_ENDPOINT).');
-          const result = await moveFiles(db, files, registry, to);
-          context.print(result, ({ moved, missing }) => [`moved ${moved} files`, ...described(missing)].join('\n'));
+            throw new Refusal(
+              'no_bucket',
+              'There is no bucket: set S3_BUCKET, its keys and, outside AWS, S3_ENDPOINT.',
+            );
+          const result = await moved(db, files, to);
+          context.print({ ...result, missing: listed(result.missing) }, ({ moved, missing }) =>
+            [`moved ${moved} files`, ...described(missing)].join('\n'),
+          );
           if (result.missing.length) process.exitCode = 1;
         }),
       ),

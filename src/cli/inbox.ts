@@ -1,5 +1,6 @@
 /** `broker-crm inbox ...`: documents that wait until someone assigns or discards them (decisions 5.16). */
 import { type Command, InvalidArgumentError } from 'commander';
+import { ApiError } from '../errors.ts';
 import {
   ASSIGNABLE,
   type AssignedTo,
@@ -8,7 +9,7 @@ import {
   listInbox,
 } from '../operations/inbox.ts';
 import { serviceContext } from '../operations/service-actor.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
 
 /** `contracts/12` as a record. */
@@ -23,6 +24,14 @@ interface Options {
   readonly org: number;
   readonly to: AssignedTo;
 }
+
+/** What is not there, in words of the command line: the document that should wait, or the record it is assigned to. */
+const notThere = (error: unknown, { org, to }: Pick<Options, 'org'> & Partial<Options>): unknown => {
+  if (!(error instanceof ApiError) || error.status !== 404 || error.error === 'unknown_organisation') return error;
+  const isRecord = to && error.extra.message === undefined;
+  if (isRecord) return new Refusal('record_not_found', `There is no ${to.section}/${to.id} in organisation ${org}.`);
+  return new Refusal('not_found', `${error.message.replace(/\.$/, '')}; see: broker-crm inbox list --org ${org}`);
+};
 
 const SHOWN_COLUMNS = ['id', 'insert_datum', 'name', 'size', 'betreff', 'absender', 'kid'] as const;
 
@@ -48,7 +57,9 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--to <kind/id>', 'record, such as customers/7 or contracts/12', recordOf)
     .action((id: number, { org, to }: Options) =>
       context.withDatabase(async (db) => {
-        const documentId = await assignInboxDocument(await serviceContext(db, org), id, to);
+        const documentId = await assignInboxDocument(await serviceContext(db, org), id, to).catch((error) => {
+          throw notThere(error, { org, to });
+        });
         context.print({ id, document_id: documentId }, () => `It is document ${documentId} of ${to.section}/${to.id}.`);
       }),
     );
@@ -59,7 +70,9 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <id>', 'organisation', wholeNumber)
     .action((id: number, { org }: Options) =>
       context.withDatabase(async (db) => {
-        await discardInboxDocument(await serviceContext(db, org), id);
+        await discardInboxDocument(await serviceContext(db, org), id).catch((error) => {
+          throw notThere(error, { org });
+        });
         context.print({ id, discarded: true }, () => `Document ${id} is out of the inbox.`);
       }),
     );

@@ -73,7 +73,12 @@ export const fileStores = (stores: readonly [ObjectStore, ...ObjectStore[]]): Fi
   all: stores,
   of: (aws) => {
     const store = stores.find((one) => one.aws === aws);
-    if (!store) throw new Error(`Content lies in ${aws ? 'object' : 'file'} storage, which is not configured`);
+    if (!store)
+      throw new Error(
+        aws
+          ? 'Some content lies in object storage, which is not configured: set S3_BUCKET and what belongs to it.'
+          : 'There is no file storage here.',
+      );
     return store;
   },
   close: async () => {

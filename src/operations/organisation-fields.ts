@@ -24,7 +24,11 @@ export const readSettings = async (db: Database, orgId: number): Promise<Organis
   const [row] = await db.read<{ settings: string }>(
     sql`select settings::text as settings from organisation where org_id = ${orgId}`,
   );
-  if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
+  if (!row)
+    throw fail('not_found', {
+      as: 'unknown_organisation',
+      message: `There is no organisation ${orgId}; see: broker-crm org list`,
+    });
   return JSON.parse(row.settings) as OrganisationSettings;
 };
 
@@ -38,7 +42,11 @@ const changeSettings = async (
     const [row] = await tx.run<{ settings: string }>(
       sql`select settings::text as settings from organisation where org_id = ${orgId} for update`,
     );
-    if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
+    if (!row)
+      throw fail('not_found', {
+        as: 'unknown_organisation',
+        message: `There is no organisation ${orgId}; see: broker-crm org list`,
+      });
     const next = change(JSON.parse(row.settings) as OrganisationSettings);
     await tx.run(
       sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,

@@ -46,7 +46,11 @@ export const serviceContext = async (
   const [row] = await db.read<{ time_zone: string; settings_version: number; events: string[] | null }>(
     sql`select time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events from organisation where org_id = ${orgId}`,
   );
-  if (!row) throw fail('not_found', { as: 'unknown_organisation', message: `There is no organisation ${orgId}.` });
+  if (!row)
+    throw fail('not_found', {
+      as: 'unknown_organisation',
+      message: `There is no organisation ${orgId}; see: broker-crm org list`,
+    });
   const model = await createModels(db, registry).load(orgId, row.settings_version, row.time_zone);
   return context(db, actorFor(orgId, row.time_zone, userKid, row.events ?? []), model, files);
 };

@@ -52,7 +52,8 @@ export const createWebhook = async (
   const secret = newSecret();
   const id = await db.transaction(async (tx) => {
     const [organisation] = await tx.run(sql`select 1 from organisation where org_id = ${orgId}`);
-    if (!organisation) throw refuse('unknown_organisation', `There is no organisation ${orgId}.`, 'not_found');
+    if (!organisation)
+      throw refuse('unknown_organisation', `There is no organisation ${orgId}; see: broker-crm org list`, 'not_found');
     const [row] = await tx.run<{
       id: number;
     }>(sql`insert into webhook (org_id, id, url, method, content_type, headers, events, secret)

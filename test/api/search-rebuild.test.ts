@@ -1,6 +1,7 @@
 /** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildSearch } from '../../src/operations/rebuild-search.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { runProgram } from '../support/process.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -129,10 +130,7 @@ test('what is written meanwhile is not lost', async () => {
 }, 60_000);
 
 test('the command tells what it did, on stderr how far it is', async () => {
-  const { host, port, user, database } = service.connection;
-  const env = {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`,
-  };
+  const env = { DATABASE_URL: databaseUrl(service.connection) };
   const org = String(organisation.orgId);
   await run("update search_entry set text = 'x' where section = 'contracts'");
   const first = await runProgram(['search', 'rebuild', '--org', org, '--json'], env);

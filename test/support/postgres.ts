@@ -34,3 +34,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
     },
   };
 };
+
+/** The database as programs are told of it. */
+export const databaseUrl = ({ host, port, user, database }: pg.ClientConfig): string =>
+  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;

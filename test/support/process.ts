@@ -26,11 +26,16 @@ const gathered = (child: ChildProcess) => {
   return output;
 };
 
-/** Runs a command of the service to its end. */
-export const runProgram = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+/** Runs a command of the service to its end, which may be a kill -9 that `killed` asks for. */
+export const runProgram = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  killed?: AbortSignal,
+): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = launch(args, env);
     const output = gathered(child);
+    killed?.addEventListener('abort', () => child.kill('SIGKILL'));
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...output }));
   });

@@ -1,0 +1,162 @@
+/** `inbox`, `files move` and `sweep` as processes of their own, beside a running service (architecture 6). */
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { databaseUrl } from '../support/postgres.ts';
+import { type Ended, runProgram } from '../support/process.ts';
+import { type S3Proxy, startS3Proxy } from '../support/s3-proxy.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+
+const FILES = 12;
+const TWO_DAYS_AGO = Date.now() / 1000 - 2 * 86_400;
+
+let folder: string;
+let s3: S3rver;
+let proxy: S3Proxy;
+let service: TestService;
+let client: Client;
+let env: Record<string, string>;
+let org: string;
+let kid: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-files-'));
+  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
+  proxy = await startS3Proxy((await s3.run()).port);
+  service = await startTestService({ env: { DATA_DIR: folder } });
+  const organisation = await service.organisation();
+  client = await organisation.client();
+  org = String(organisation.orgId);
+  env = { DATABASE_URL: databaseUrl(service.connection), DATA_DIR: folder };
+  kid = (await client.post('/v3/customers', { name: 'Akte' })).body.kid;
+});
+afterAll(async () => {
+  await service.stop();
+  await proxy.close();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  proxy.meddle = (_passed, body) => body;
+});
+
+const bucket = () => ({
+  ...env,
+  S3_ENDPOINT: proxy.endpoint,
+  S3_BUCKET: 'files',
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+});
+const run = (line: string, more = env): Promise<Ended> => runProgram(line.split(' '), more);
+/** What a command answers with `--json`. */
+const told = async (line: string, more = env) => {
+  const { code, stdout } = await run(`${line} --json`, more);
+  return [code, JSON.parse(stdout)];
+};
+
+describe('inbox', () => {
+  const submit = async (name: string): Promise<number> =>
+    (await client.post('/v3/inbox/documents', { base64: 'cG9zdA==', name, betreff: 'Post', absender: 'Scan' })).body.id;
+
+  test('list, assign, discard: for people and for programs', async () => {
+    const a = await submit('a.pdf');
+    const b = await submit('b.pdf');
+    const list = await run(`inbox list --org ${org}`);
+    const lines = list.stdout.trim().split('\n');
+    expect(lines.map((line) => line.split('\t')[0])).toEqual([`${a}`, `${b}`]);
+    expect(lines[0]).toMatch(/\ta\.pdf\t4\tPost\tScan\t$/);
+    const [code, answer] = await told(`inbox assign ${a} --org ${org} --to customers/${kid}`);
+    expect([code, answer]).toEqual([0, { id: a, document_id: expect.any(Number) }]);
+    expect((await client.get(`/v3/customers/${kid}/documents/${answer.document_id}/download`)).text).toBe('post');
+    expect((await run(`inbox discard ${b} --org ${org}`)).stdout).toBe(`Document ${b} is out of the inbox.\n`);
+    expect(await told(`inbox list --org ${org}`)).toEqual([0, { items: [] }]);
+  }, 120_000);
+
+  test('errors say what to do', async () => {
+    const id = await submit('e.pdf');
+    const gone = await run(`inbox discard 2147483647 --org ${org}`);
+    expect([gone.code, gone.stderr]).toEqual([
+      1,
+      `broker-crm: No document 2147483647 waits in the inbox; see: broker-crm inbox list --org ${org}\n`,
+    ]);
+    expect(await told(`inbox assign ${id} --org ${org} --to contracts/2147483647`)).toEqual([
+      1,
+      { error: { code: 'record_not_found', message: `There is no contracts/2147483647 in organisation ${org}.` } },
+    ]);
+    const nobody = await run('inbox list --org 2147483647');
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('see: broker-crm org list')]);
+    const wrong = await run(`inbox assign ${id} --org ${org} --to goals/1`);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('customers, products, users, contracts')]);
+  }, 120_000);
+});
+
+describe('files', () => {
+  const documents = async (): Promise<{ id: number; url: string; aws: number }[]> =>
+    (await client.get('/v3/documents?limit=5000')).body.items;
+  const atS3 = async () => (await documents()).filter(({ aws }) => aws === 1).length;
+  const upload = (i: number) =>
+    client.post('/v3/documents', { base64: Buffer.from(`content ${i}`).toString('base64'), kid });
+  const age = async () => {
+    for (const { url } of await documents()) await utimes(join(folder, 'files', url), TWO_DAYS_AGO, TWO_DAYS_AGO);
+  };
+
+  test('move: killed in the middle, it goes on where it was', async () => {
+    for (let i = 0; i < FILES; i += 1) await upload(i);
+    const kill = new AbortController();
+    proxy.meddle = ({ method }, body) => {
+      if (method === 'PUT' && proxy.passed.filter((one) => one.method === 'PUT').length === 5) kill.abort();
+      return body;
+    };
+    const killed = await runProgram(['files', 'move', '--to', 's3'], bucket(), kill.signal);
+    expect([killed.code, killed.stdout]).toEqual([null, '']);
+    const before = await atS3();
+    expect([before > 0, before < FILES]).toEqual([true, true]);
+
+    const all = await service.db.read<{ n: number }>({
+      text: 'select (select count(*) from document where aws = 0)::int + (select count(*) from inbox_document where aws = 0)::int as n',
+      values: [],
+    });
+    expect(await told('files move --to s3', bucket())).toEqual([0, { moved: all[0]?.n, missing: [] }]);
+    expect((await documents()).every(({ aws }) => aws === 1)).toBe(true);
+    expect((await run('files move --to s3', bucket())).stdout).toBe('moved 0 files\n');
+  }, 120_000);
+
+  test('sweep takes away what lies at the old keeper, once it is a day old', async () => {
+    expect(await told('sweep', bucket())).toEqual([0, { removed: 0, freed: 0, missing: [] }]);
+    await age();
+    const swept = await run('sweep', bucket());
+    expect([swept.code, swept.stdout]).toEqual([0, expect.stringMatching(/^removed 1[2-9] files, \d+ bytes\n$/)]);
+    expect((await told('files move --to disk', bucket()))[0]).toBe(0);
+    expect((await client.get(`/v3/documents/${(await documents())[0]?.id}/download`)).text).toBe('post');
+  }, 120_000);
+
+  test('content that is missing or damaged is named, the rest is moved', async () => {
+    const [lost, damaged, sound] = (await documents()).slice(-3);
+    await rm(join(folder, 'files', lost?.url ?? ''));
+    await writeFile(join(folder, 'files', damaged?.url ?? ''), 'CONTENT 10');
+    const [code, { missing }] = await told('files move --to s3', bucket());
+    expect([code, missing.map(({ id }: { id: number }) => id)]).toEqual([1, [lost?.id, damaged?.id]]);
+    expect(missing[0]).toEqual({ table: 'document', org_id: Number(org), id: lost?.id, key: lost?.url });
+    const swept = await run('sweep', bucket());
+    expect([swept.code, swept.stdout]).toEqual([
+      1,
+      expect.stringContaining(`missing: ${lost?.url} of document ${lost?.id}`),
+    ]);
+    expect(swept.stdout).toContain('Restore this content from a backup');
+    expect((await documents()).find(({ id }) => id === sound?.id)?.aws).toBe(1);
+  }, 120_000);
+
+  test('errors say what to do', async () => {
+    const [, { error }] = await told('files move --to s3');
+    expect(error).toEqual({ code: 'no_bucket', message: expect.stringContaining('set S3_BUCKET') });
+    const wrong = await run('files move --to tape');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It must be s3 or disk.')]);
+    const unset = await run('sweep');
+    expect([unset.code, unset.stderr]).toEqual([1, expect.stringContaining('set S3_BUCKET')]);
+    await upload(99);
+    const dead = await run('files move --to s3', { ...bucket(), S3_ENDPOINT: 'http://127.0.0.1:1' });
+    expect([dead.code, dead.stderr]).toEqual([1, expect.stringMatching(/Check S3_ENDPOINT.*run the command again/)]);
+  }, 120_000);
+});
