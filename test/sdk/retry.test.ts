@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type ClientSettings, createClient, isError, pages } from '../../sdk/src/index.ts';
+import { changeOrganisation } from '../../src/access/organisations.ts';
 import { startTestService } from '../support/service.ts';
 
 type Step = (request: IncomingMessage, response: ServerResponse) => void;
@@ -211,27 +212,28 @@ test('a used-up budget of the real service is waited for', async () => {
   try {
     const organisation = await service.organisation({ api_requests_per_minute: 5 });
     const { token } = await organisation.client();
-    const impatient = createClient({ baseUrl: service.address, token, maxRetries: 0 });
-    let wait = 0;
-    // The window may be about to end: what follows needs one that lasts a little longer.
-    while (wait < 3) {
-      const outcome = await caught(impatient.GET('/v3/customers'));
-      if (isError(outcome, 'rate_limit_exceeded')) wait = outcome.retryAfter ?? 0;
-      if (wait > 0 && wait < 3) await new Promise((done) => setTimeout(done, wait * 1000));
-    }
-    expect(wait).toBeLessThanOrEqual(60);
+    const asked: number[] = [];
     let calls = 0;
     const patient = createClient({
       baseUrl: service.address,
       token,
-      fetch: (request) => {
+      fetch: async (request) => {
         calls += 1;
-        return fetch(request);
+        const response = await fetch(request);
+        if (response.status !== 429) return response;
+        // The minute would be long for a test: the plan grows meanwhile, and the service asks for a second.
+        asked.push(Number(response.headers.get('retry-after')));
+        await changeOrganisation(service.db, organisation.orgId, { plan: { api_requests_per_minute: 1000 } });
+        const { status, body } = response;
+        return new Response(body, { status, headers: { 'content-type': 'application/json', 'retry-after': '1' } });
       },
     });
-    const { response } = await patient.GET('/v3/customers');
-    expect([response.status, calls]).toEqual([200, 2]);
+    const started = performance.now();
+    while (!asked.length) expect((await patient.GET('/v3/customers')).response.status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(990);
+    expect(asked).toEqual([expect.toSatisfy((seconds: number) => seconds >= 1 && seconds <= 60)]);
+    expect(calls).toBeGreaterThan(6);
   } finally {
     await service.stop();
   }
-}, 100_000);
+});
