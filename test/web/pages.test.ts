@@ -27,7 +27,8 @@ describe.runIf(hasBrowser)('every page', () => {
         expect(await seriousFindings(page), `${address}, ${colorScheme}`).toEqual([]);
       }
       await page.setViewportSize({ width: 390, height: 800 });
-      expect(await scrollsSideways(page), address).toBe(false);
+      // The frame takes a moment to become that of a phone.
+      await expect.poll(() => scrollsSideways(page), { message: address }).toBe(false);
       expect(await page.getByRole('alert').count(), address).toBe(0);
       await page.setViewportSize({ width: 1280, height: 800 });
     }

@@ -89,6 +89,17 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
+  test('a page whose files do not arrive says so, and comes with them', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await expectUsable(page, 'not loaded');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Tags' }).waitFor();
+  });
+
   test('a service that cannot be reached is told, with a way to try again', async () => {
     const page = await tests.signedIn('/settings');
     await page.route('**/settings/api/tokens', (route) => route.abort());

@@ -98,6 +98,8 @@ describe.runIf(hasBrowser)('wrong input', () => {
       await openForm(page, one);
       await submit(page, one.submit);
       await expect.poll(() => saidAt(page, one.field), { message: one.what, timeout: 10_000 }).toContain(one.says);
+      const focused = input(page, one.field).and(page.locator(':focus'));
+      await expect.poll(() => focused.count(), { message: one.what }).toBe(1);
     }
     await expectUsable(page, 'refused');
   });

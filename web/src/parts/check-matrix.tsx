@@ -45,7 +45,13 @@ export const CheckMatrix = (props: {
     );
   };
   return (
-    <Fieldset legend={label} aria-describedby={description ? `${id}-description` : undefined} p="xs">
+    <Fieldset
+      legend={label}
+      aria-describedby={description ? `${id}-description` : undefined}
+      data-invalid={Boolean(error)}
+      tabIndex={-1}
+      p="xs"
+    >
       {description ? <Input.Description id={`${id}-description`}>{description}</Input.Description> : null}
       <Group gap="xs" my="xs">
         <Button size="compact-xs" variant="default" onClick={() => set(all, true)}>

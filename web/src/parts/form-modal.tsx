@@ -1,5 +1,5 @@
 import { Button, Group, type ModalProps, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { FormErrors } from './form-errors.tsx';
@@ -19,11 +19,23 @@ export const FormModal = (props: {
   children: ReactNode;
 }) => {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [submits, setSubmits] = useState(0);
+  const { error } = props;
+  // A long form may have scrolled away from what is wrong in it, be that found here or by the service.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to look, not where
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')?.focus();
+  }, [submits, error]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    props.onSubmit(event);
+    setSubmits(submits + 1);
+  };
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
-      <form onSubmit={props.onSubmit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack>
-          <FormErrors error={props.error} values={props.values} />
+          <FormErrors error={error} values={props.values} />
           {props.children}
           <Group justify="flex-end">
             <Button variant="default" onClick={props.onClose}>

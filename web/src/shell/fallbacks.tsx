@@ -2,6 +2,7 @@
 import { Anchor, Center, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouteError } from 'react-router';
+import { ApiError } from '../api/client.ts';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ErrorBox } from '../parts/query-state.tsx';
 
@@ -23,6 +24,17 @@ export const Crashed = () => {
       <PageTitle title={t('crashed')} />
       <ErrorBox error={error} retry={() => window.location.reload()} />
     </main>
+  );
+};
+
+/** A page whose files did not arrive: the service is gone, or a new version of it has others. */
+export const NotLoaded = () => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle title={t('crashed')} />
+      <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={() => window.location.reload()} />
+    </>
   );
 };
 

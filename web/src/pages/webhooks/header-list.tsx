@@ -21,7 +21,7 @@ export const HeaderList = (props: {
     onChange(value.map((header) => (header.id === id ? { ...header, ...part } : header)));
   const add = () => onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, name: '', value: '' }]);
   return (
-    <Fieldset legend={t('headers')} p="sm">
+    <Fieldset legend={t('headers')} data-invalid={Boolean(error)} tabIndex={-1} p="sm">
       <Stack gap="xs">
         <Input.Description>{t('headersHint')}</Input.Description>
         {value.map((header, index) => (

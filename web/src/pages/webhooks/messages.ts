@@ -1,5 +1,5 @@
 import { defineMessages } from '../../i18n/define.ts';
-import { resourceNames } from './resource-names.ts';
+import { resourceNames } from '../../i18n/resource-names.ts';
 
 export const messages = defineMessages({
   de: {

@@ -80,7 +80,7 @@ export const WebhookForm = (props: {
       busy={save.isPending}
       error={save.error}
       values={form.values}
-      size="xl"
+      size="60rem"
     >
       {webhook ? <Alert>{t('editHint')}</Alert> : null}
       <TextInput
