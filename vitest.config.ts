@@ -6,7 +6,11 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Files share their modules: each has a database and a service of its own, and reading the sources anew takes longer
+    // than most of them.
+    isolate: false,
+    // A busy machine is slow; what hangs is found all the same.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

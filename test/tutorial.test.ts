@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROGRAM } from './support/process.ts';
 import { type Organisation, startTestService, type TestService } from './support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LOADER = import.meta.resolve('tsx');
 const PAGE = readFileSync(`${ROOT}docs/tutorial.md`, 'utf8');
 
 interface Block {
@@ -82,7 +82,7 @@ beforeAll(async () => {
     BASE: service.address,
     TOKEN: (await organisation.client()).token,
     ORG: String(organisation.orgId),
-    CRM: `node --import ${LOADER} src/main.ts`,
+    CRM: `node ${PROGRAM}`,
     DATABASE_URL: `postgres://${user}@/${database}?host=${host}&port=${port}`,
   });
 }, 120_000);

@@ -73,7 +73,7 @@ test('what is damaged is found again, what is sound is left alone', async () => 
   await run("update search_entry set text = 'x', grams = '{}' where id % 2 = 0");
   await run("delete from search_entry where id % 2 = 1 and section <> 'documents'");
   await client.delete(`/v3/customers/${gone}`);
-  const stray = `insert into search_entry select ${organisation.orgId}, section, id, part, part_id, null, 'urkunde vergangen nirgendwo', '{}'`;
+  const stray = `insert into search_entry select ${organisation.orgId}, section, id, part, part_id, 'urkunde vergangen nirgendwo', '{}'`;
   await run(
     `${stray} from (values ('customers', ${gone}, '', 0), ('customers', ${gone}, 'addresses', 1), ('contracts', 2147483647, '', 0), ('customers', ${gone}, 'unknown', 1), ('elsewhere', 1, '', 0)) v(section, id, part, part_id)`,
   );

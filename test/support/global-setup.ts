@@ -20,28 +20,31 @@ declare module 'vitest' {
   }
 }
 
-/** The browser tests use the built settings UI; it is built anew where its sources are newer. */
-const buildWeb = async (): Promise<void> => {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const built = await stat(join(root, 'dist/web/index.html')).catch(() => null);
-  const sources = await readdir(join(root, 'web'), { recursive: true, withFileTypes: true });
-  for (const entry of sources) {
-    const { mtimeMs } = await stat(join(entry.parentPath, entry.name));
-    if (built && mtimeMs <= built.mtimeMs) continue;
-    execFileSync(
-      process.execPath,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'],
-      {
-        cwd: root,
-        stdio: 'inherit',
-      },
-    );
-    return;
-  }
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Runs a build tool where a source is newer than what it makes. */
+const buildWhereStale = async (sources: string, product: string, tool: readonly string[]): Promise<void> => {
+  const built = await stat(join(root, product)).catch(() => null);
+  const entries = await readdir(join(root, sources), { recursive: true, withFileTypes: true });
+  const times = await Promise.all(entries.map((entry) => stat(join(entry.parentPath, entry.name))));
+  if (built && times.every(({ mtimeMs }) => mtimeMs <= built.mtimeMs)) return;
+  execFileSync(process.execPath, tool, { cwd: root, stdio: 'inherit' });
+};
+
+/** Tests that kill the service start the built one, which is up twice as fast; browsers are served the built UI. */
+const build = async (): Promise<void> => {
+  await buildWhereStale('src', 'dist/main.js', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
+  await buildWhereStale('web', 'dist/web/index.html', [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    'web',
+    '--logLevel',
+    'warn',
+  ]);
 };
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  await buildWeb();
+  await build();
   const folder = await mkdtemp('/var/tmp/broker-crm-test-');
   const server = await startEmbedded({ dataDir: join(folder, 'data'), durable: false, maxConnections: 200 });
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const LOADER = import.meta.resolve('tsx');
+/** The built command; the set-up of the tests builds it where it is stale. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/broker-crm.js', import.meta.url));
 
 /** What a command printed and how it ended. */
 export interface Ended {
@@ -14,7 +14,7 @@ export interface Ended {
 }
 
 const launch = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, ['--import', LOADER, MAIN, ...args], {
+  spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
