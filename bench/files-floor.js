@@ -14,7 +14,8 @@ const synced = async (path, flags, content) => {
   await file.close();
 };
 
-createServer(async (request, response) => {
+// Longer than a round of the other side, so that no connection ends between two rounds.
+createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
   const path = join(folder, request.url.slice(1));
   if (request.method === 'GET') {
     response.setHeader('content-length', (await stat(path)).size);

@@ -17,7 +17,7 @@ import { migrate } from '../dist/db/migrate.js';
 
 const MIB = 1024 * 1024;
 const LARGEST = 25 * MIB;
-const SECONDS = process.argv.includes('--quick') ? 3 : 6;
+const SECONDS = process.argv.includes('--quick') ? 2 : 5;
 const ROUNDS = 3;
 const SERVICE = 'http://127.0.0.1:18082';
 const FLOOR = 'http://127.0.0.1:18083';
@@ -39,12 +39,13 @@ const wish = {
 const { token } = await db.transaction((tx) => createToken(tx, wish));
 
 const start = (args, env, ready) =>
-  new Promise((done) => {
+  new Promise((done, refuse) => {
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout.on('data', (data) => ready.test(String(data)) && done(child));
+    child.once('exit', (code) => refuse(new Error(`${args[0]} ended with ${code}`)));
   });
 const { host, port, user, database } = server.connection;
 const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
@@ -56,8 +57,8 @@ const serve = () =>
     { DATABASE_URL: url, PORT: '18082', DATA_DIR: join(folder, 'files') },
     /listens/,
   );
-let api = await serve();
-const floor = await start(['bench/files-floor.js'], { PORT: '18083', FOLDER: kept }, /ready/);
+let api;
+let floor;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const authorization = `Bearer ${token}`;
@@ -136,31 +137,33 @@ const compare = async (title, size, callers, service, bare) => {
   console.log(`| ${title} | ${speed(a)} | ${speed(b)} | **${(a / b).toFixed(2)}** |`);
 };
 
-console.log(`\n${cpus()[0]?.model}, ${cpus().length} cores, Node.js ${process.version}\n`);
-console.log('| files | service/s | floor/s | ratio |\n|---|---|---|---|');
-for (const [title, size, callers] of [
-  ['100 KiB', 100 * 1024, 8],
-  ['25 MiB', LARGEST, 4],
-]) {
-  const [headers, body] = bodies.form(size)();
-  const { id } = JSON.parse((await send(`${SERVICE}/v3/documents`, 'POST', headers, body)).text);
-  await writeFile(join(kept, `${size}`), randomBytes(size));
-  const service = () => send(`${SERVICE}/v3/documents/${id}/download`, 'GET');
-  await compare(`download of ${title}, ${callers} at once`, size, callers, service, () =>
-    send(`${FLOOR}/${size}`, 'GET'),
-  );
-}
-for (const [title, size, callers] of [
-  ['100 KiB', 100 * 1024, 8],
-  ['25 MiB', LARGEST, 4],
-]) {
-  const asJson = bodies.JSON(size);
-  const bare = () => send(`${FLOOR}/`, 'POST', ...asJson());
-  for (const [way, next] of Object.entries({ JSON: asJson, form: bodies.form(size) })) {
-    const service = () => send(`${SERVICE}/v3/documents`, 'POST', ...next());
-    await compare(`upload of ${title} as ${way}, ${callers} at once`, size, callers, service, bare);
+const throughput = async () => {
+  console.log(`\n${cpus()[0]?.model}, ${cpus().length} cores, Node.js ${process.version}\n`);
+  console.log('| files | service/s | floor/s | ratio |\n|---|---|---|---|');
+  for (const [title, size, callers] of [
+    ['100 KiB', 100 * 1024, 8],
+    ['25 MiB', LARGEST, 4],
+  ]) {
+    const [headers, body] = bodies.form(size)();
+    const { id } = JSON.parse((await send(`${SERVICE}/v3/documents`, 'POST', headers, body)).text);
+    await writeFile(join(kept, `${size}`), randomBytes(size));
+    const service = () => send(`${SERVICE}/v3/documents/${id}/download`, 'GET');
+    await compare(`download of ${title}, ${callers} at once`, size, callers, service, () =>
+      send(`${FLOOR}/${size}`, 'GET'),
+    );
   }
-}
+  for (const [title, size, callers] of [
+    ['100 KiB', 100 * 1024, 8],
+    ['25 MiB', LARGEST, 4],
+  ]) {
+    const asJson = bodies.JSON(size);
+    const bare = () => send(`${FLOOR}/`, 'POST', ...asJson());
+    for (const [way, next] of Object.entries({ JSON: asJson, form: bodies.form(size) })) {
+      const service = () => send(`${SERVICE}/v3/documents`, 'POST', ...next());
+      await compare(`upload of ${title} as ${way}, ${callers} at once`, size, callers, service, bare);
+    }
+  }
+};
 
 const memoryOf = async (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -177,9 +180,10 @@ const smallReads = (path) =>
     };
     autocannon(options, (error, result) => (error ? refuse(error) : done(result.latency)));
   });
-const { kid } = JSON.parse(
-  (await send(`${SERVICE}/v3/customers`, 'POST', { 'content-type': 'application/json' }, '{"name":"A"}')).text,
-);
+const customer = async () =>
+  JSON.parse(
+    (await send(`${SERVICE}/v3/customers`, 'POST', { 'content-type': 'application/json' }, '{"name":"A"}')).text,
+  );
 
 /** Eight callers upload 25 MiB again and again while others read. */
 const under = async (pid, address, small, next) => {
@@ -198,21 +202,32 @@ const under = async (pid, address, small, next) => {
   await Promise.all([watch, ...uploads]);
   return `${peak.toFixed(0)} MB | ${quiet.p50} / ${quiet.p99} ms | ${busy.p50} / ${busy.p99} ms | ${(busy.p99 - quiet.p99).toFixed(0)} ms |`;
 };
-console.log(
-  '\n| 8 uploads of 25 MiB at once | memory, most | small GET p50 / p99 before | meanwhile | p99 rises by |\n|---|---|---|---|---|',
-);
-for (const [way, make] of Object.entries(bodies)) {
-  api.kill('SIGTERM');
-  await new Promise((done) => api.once('exit', done));
-  api = await serve();
-  const row = await under(api.pid, `${SERVICE}/v3/documents`, `${SERVICE}/v3/customers/${kid}`, make(LARGEST));
-  console.log(`| service, ${way} | ${row}`);
-}
-await writeFile(join(kept, 'small'), '{}');
-console.log(`| floor, JSON | ${await under(floor.pid, `${FLOOR}/`, `${FLOOR}/small`, bodies.JSON(LARGEST))}`);
 
-agent.destroy();
-for (const child of [api, floor]) child.kill('SIGTERM');
-await db.close();
-await server.stop();
-await rm(folder, { recursive: true, force: true });
+const besideUploads = async () => {
+  const { kid } = await customer();
+  console.log(
+    '\n| 8 uploads of 25 MiB at once | memory, most | small GET p50 / p99 before | meanwhile | p99 rises by |\n|---|---|---|---|---|',
+  );
+  for (const [way, make] of Object.entries(bodies)) {
+    api.kill('SIGTERM');
+    await new Promise((done) => api.once('exit', done));
+    api = await serve();
+    const row = await under(api.pid, `${SERVICE}/v3/documents`, `${SERVICE}/v3/customers/${kid}`, make(LARGEST));
+    console.log(`| service, ${way} | ${row}`);
+  }
+  await writeFile(join(kept, 'small'), '{}');
+  console.log(`| floor, JSON | ${await under(floor.pid, `${FLOOR}/`, `${FLOOR}/small`, bodies.JSON(LARGEST))}`);
+};
+
+try {
+  api = await serve();
+  floor = await start(['bench/files-floor.js'], { PORT: '18083', FOLDER: kept }, /ready/);
+  await throughput();
+  await besideUploads();
+} finally {
+  agent.destroy();
+  for (const child of [api, floor]) child?.kill('SIGTERM');
+  await db.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
