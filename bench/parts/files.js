@@ -1,6 +1,8 @@
 // Files, side by side with their floor: downloads, uploads, and what large uploads do to memory and to small reads.
 //   npm run bench -- --only files
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -95,15 +97,42 @@ const SIZES = [
   ['25 MiB', LARGEST, 4],
 ];
 
+/** nginx serving the floor's files, where the machine has it. @returns its address, and how it ends; null without it */
+const startNginx = async (folder, kept) => {
+  const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
+  if (!program) return null;
+  const config = join(folder, 'nginx.conf');
+  const account = process.getuid() === 0 ? 'user root;' : '';
+  await writeFile(
+    config,
+    `${account} pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1; events {}
+     http { access_log off; sendfile on; server { listen 127.0.0.1:18083; root ${kept}; } }`,
+  );
+  const child = spawn(program, ['-c', config, '-g', 'daemon off;'], { stdio: 'inherit' });
+  const address = 'http://127.0.0.1:18083';
+  while (!(await fetch(address).catch(() => null))) await delay(20);
+  return { address, stop: () => child.kill() };
+};
+
 const downloads = async (stage, row, send, kept) => {
+  const nginx = await startNginx(stage.folder, kept);
+  const [floor, against] = nginx ? [nginx.address, 'nginx'] : [FLOOR, 'createReadStream'];
   for (const [name, size, callers] of SIZES) {
     const [headers, body] = bodies.form(size)();
     const { id } = JSON.parse((await send(`${SERVICE}/v3/documents`, 'POST', headers, body)).text);
     await writeFile(join(kept, `${size}`), randomBytes(size));
     const service = () => send(`${SERVICE}/v3/documents/${id}/download`, 'GET');
-    const bare = () => send(`${FLOOR}/${size}`, 'GET');
-    await compare(stage, row, { title: `download of ${name}`, wanted: 0.5, size, callers, service, bare });
+    const bare = () => send(`${floor}/${size}`, 'GET');
+    await compare(stage, row, {
+      title: `download of ${name} against ${against}`,
+      wanted: 0.5,
+      size,
+      callers,
+      service,
+      bare,
+    });
   }
+  nginx?.stop();
 };
 
 const uploads = async (stage, row, send) => {
