@@ -48,6 +48,11 @@ const checks = [
     command: [process.execPath, ['scripts/generate.js', '--check']],
   },
   {
+    name: 'openapi',
+    title: 'OpenAPI by the rules of Redocly and Spectral',
+    command: [process.execPath, ['scripts/lint-openapi.js']],
+  },
+  {
     name: 'tests',
     title: 'tests (npm test)',
     command: npm('test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${testReport}`),
