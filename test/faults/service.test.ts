@@ -139,7 +139,7 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     running = await startProgram({ ...env, WORKERS: '2' });
     const children = (await readFile(`/proc/${running.pid}/task/${running.pid}/children`, 'utf8')).trim().split(' ');
     const lines = await Promise.all(children.map(async (pid) => [pid, await readFile(`/proc/${pid}/cmdline`, 'utf8')]));
-    const processes = lines.filter(([, line]) => line?.includes('main.ts')).map(([pid]) => Number(pid));
+    const processes = lines.filter(([, line]) => line?.includes('broker-crm.js')).map(([pid]) => Number(pid));
     expect(processes).toHaveLength(2);
     process.kill(Number(processes[0]), 'SIGKILL');
     for (let i = 0; i < 10; i += 1) expect((await ask('/v3/customers?limit=2')).status).toBe(200);
