@@ -35,7 +35,7 @@ const spread = (n, salt) => Math.imul(n ^ (salt * 0x9e3779b1), 0x85ebca6b) >>> 8
 const pick = (list, n, salt) => list[spread(n, salt) % list.length];
 const person = (n) => ({
   given: pick(GIVEN, n, 1),
-  name: pick(STARTS, n, 2) + pick(MIDDLES, n, 3) + pick(ENDS, n, 4),
+  name: pick(STARTS, n, 2) + pick(MIDDLES, n, 3) + pick(MIDDLES, n, 9) + pick(ENDS, n, 4),
   town: pick(TOWNS, n, 5),
 });
 const textOf = (n) => {
@@ -75,11 +75,11 @@ const withoutIndexes = async (client, work) => {
 const callOf = (organisation, query) =>
   asService(organisation, '/v3/search', { body: { query, indices: ['customers'] } });
 
-/** Queries of a person's given name, name or town, as somebody would type them. */
+/** Two words as somebody would type them: a given name and a name, a name and a town, the beginning of a name. */
 const twoTokens = (first, count, number) =>
   Array.from({ length: number }, (_, at) => {
     const { given, name, town } = person(first + (spread(at, 8) % count));
-    return at % 2 ? `${given} ${name}` : `${name.slice(0, 5)} ${town}`;
+    return [`${given} ${name}`, `${name} ${town}`, `${name.slice(0, 7)} ${given}`][at % 3];
   });
 const SHORT = ['a', 'ü', '4', 'x', 'q', 'mu', 'bo', '49', '22', 'xx', 'q7', 'er', 'a b', 'k 1', 'mu er'];
 

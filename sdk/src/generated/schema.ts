@@ -4556,7 +4556,7 @@ export interface paths {
         put?: never;
         /**
          * Search records
-         * @description Every token must occur as a substring. Needs `v3:search:read` and the read scope of every requested index.
+         * @description Every token must occur as a substring. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is exact up to 10,000 hits.
          */
         post: operations["postSearch"];
         delete?: never;
