@@ -53,11 +53,15 @@ export const filterParameters = perValue((resource: Resource): ReadonlyMap<strin
   return parameters;
 });
 
-/** A filter's canonical value. A value of the right type that is in no list matches nothing; that is no error. */
+/** What a filter takes: a value of the right type that is in no list matches nothing; that is no error. */
+const filterSchema = perValue((field: Field) =>
+  field.kind.accepts({ ...field, options: undefined, required: true, min: undefined }),
+);
+
+/** A filter's canonical value. */
 const filterValue = (field: Field, text: string) => {
   const option = field.options?.find(({ keys }) => keys?.includes(text));
-  const plain = { ...field, options: undefined, required: true, min: undefined };
-  return field.kind.accepts(plain).safeParse(option ? option.value : field.kind.fromQuery(text));
+  return filterSchema(field).safeParse(option ? option.value : field.kind.fromQuery(text));
 };
 
 /**
