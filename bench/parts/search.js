@@ -9,33 +9,26 @@ import { creates, markOf } from '../statements.js';
 const FIRST = 50_000_000;
 const PER_INSERT = 5000;
 const OTHERS = 1000;
-const STARTS = [
-  'Müll',
-  'Schmi',
-  'Berg',
-  'Wein',
-  'Hof',
-  'Kön',
-  'Stein',
-  'Wag',
-  'Brau',
-  'Zimm',
-  'Klee',
-  'Roth',
-  'Eich',
-  'Gries',
-];
-const MIDDLES = ['', 'er', 'en', 'ing', 'els', 'ach', 'hold', 'mann', 'brech', 'feld', 'haus', 'wald'];
-const ENDS = ['er', 'mann', 'stein', 'bauer', 'hofer', 'ig', 'ke', 'sen', 'berger', 'meier'];
-const GIVEN = ['Erika', 'Max', 'Jürgen', 'Käthe', 'Anna', 'Lukas', 'Sophie', 'Jonas', 'Mia', 'Paul', 'Emma', 'Felix'];
-const TOWNS = ['Berlin', 'Köln', 'München', 'Hamburg', 'Leipzig', 'Dresden', 'Bonn', 'Ulm', 'Trier', 'Kiel', 'Essen'];
+/** Names are made of these, two or three a name: 100,000 names that share beginnings, ends and inner parts as names do. */
+const SYLLABLES =
+  'ar bach bel berg brand chen dorf eck eich feld fried ger grim hart hof holz horn ing jan kamp kel kirch klein kraus lang lich lind mann mar mei mül nau ober pfeil quast rich roth schön sieg stein tal ul vogt wald weiss wil zorn'.split(
+    ' ',
+  );
+const GIVEN =
+  'Erika Max Jürgen Käthe Anna Lukas Sophie Jonas Mia Paul Emma Felix Lena Tim Marie Finn Laura Ben Clara Leon Ida Noah Greta Emil'.split(
+    ' ',
+  );
+const TOWNS =
+  'Berlin Köln München Hamburg Leipzig Dresden Bonn Ulm Trier Kiel Essen Jena Halle Bremen Mainz Fulda Gera Hagen Worms Celle'.split(
+    ' ',
+  );
 
 /** A number that depends on `n` alone and looks random. */
 const spread = (n, salt) => Math.imul(n ^ (salt * 0x9e3779b1), 0x85ebca6b) >>> 8;
 const pick = (list, n, salt) => list[spread(n, salt) % list.length];
 const person = (n) => ({
   given: pick(GIVEN, n, 1),
-  name: pick(STARTS, n, 2) + pick(MIDDLES, n, 3) + pick(MIDDLES, n, 9) + pick(ENDS, n, 4),
+  name: pick(SYLLABLES, n, 2) + pick(SYLLABLES, n, 3) + (n % 3 ? pick(SYLLABLES, n, 4) : ''),
   town: pick(TOWNS, n, 5),
 });
 const textOf = (n) => {

@@ -46,7 +46,7 @@ for (const oid of TEXT_AS_IS) types.setTypeParser(oid, (value: string) => value)
 types.setTypeParser(20, Number);
 
 const SESSION =
-  '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
+  '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
 
 const queryOf = (query: Query | Sql): pg.QueryConfig => {
   const plain = query instanceof Sql ? query.query : query;

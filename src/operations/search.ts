@@ -156,6 +156,8 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, (letter) => `\
 
 /** Hits that are ranked and counted: a token that nearly every record has costs no more than one that 10,000 have. */
 const MAX_HITS = 10_000;
+/** The same where no word has three characters: such hits are read without an index, and nobody looks for the 5,001st. */
+const MAX_SHORT_HITS = 5000;
 
 /** Usefulness of an entry for a token: 0 it stands there as a word, 1 a word starts with it, 2 it is inside of one. */
 const rankOf = (entry: string, token: string, parameter: (value: unknown) => string): string => {
@@ -190,7 +192,7 @@ const searchIndex = async (call: Call, resource: Resource, tokens: readonly stri
     .join('');
   const text = `with hit as materialized (
       select s.id, min(${rankOf('s', first, parameter)}) as rank from search_entry s
-      where s.org_id = $1 and s.section = $2 and ${condition('s', first)}${rest} group by s.id order by s.id desc limit ${MAX_HITS}
+      where s.org_id = $1 and s.section = $2 and ${condition('s', first)}${rest} group by s.id order by s.id desc limit ${first.length < TRIGRAM ? MAX_SHORT_HITS : MAX_HITS}
     ), page as (select id, rank from hit order by rank, id desc limit ${parameter(limit)}::int)
     select (select count(*)::int from hit) as total, (select string_agg(t.printed, ',' order by p.rank, p.id desc)
       from page p join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items`;
