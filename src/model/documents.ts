@@ -14,6 +14,7 @@ export const documents = defineResource({
   protectedBy: { field: 'protect', code: 'document_protected' },
   searchIndex: 'documents',
   createAnswers: 'id and record',
+  readOnlyPrefixes: ['ext_', 'bipro_'],
   hasContent: true,
   annotations: ['comments', 'followers', 'tags', 'links'],
   fields: {

@@ -86,6 +86,8 @@ describe('upload', () => {
     [{ base64: '***' }, 'base64:invalid_format'],
     [{ base64: 'eA==', size: 5 }, 'size:protected_field'],
     [{ base64: 'eA==', foo: 5 }, 'foo:unrecognized_key'],
+    [{ base64: 'eA==', ext_id: 'x' }, 'ext_id:protected_field'],
+    [{ base64: 'eA==', bipro_nr: 'x' }, 'bipro_nr:protected_field'],
     [{ base64: 'eA==', ordner: 2147483647 }, 'ordner:invalid_reference'],
   ])('refuses %j', async (body, expected) => {
     const answer = await client.post(`/v3/customers/${kid}/documents`, body);

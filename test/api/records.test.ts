@@ -303,6 +303,10 @@ describe('product partners, contact persons, portals, users', () => {
     expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe('********');
     expect((await client.patch(`/v3/portals/${portal}`, { pass: '********' })).body.updated).toBe(0);
     expect((await client.patch(`/v3/portals/${portal}`, { pass: 'neu' })).body.updated).toBe(1);
+    for (const unset of ['', null]) {
+      expect((await client.patch(`/v3/portals/${portal}`, { pass: unset })).body.updated).toBe(1);
+      expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe(unset);
+    }
     const rows = await service.db.read<{ changes: string }>({
       text: "select changes from audit_entry where section = 'portals'",
       values: [],
