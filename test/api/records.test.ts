@@ -185,6 +185,8 @@ describe('damages, finances, goals', () => {
       { index: 1, status: 400 },
     ]);
     expect((await client.post('/v3/damages', [{}])).status).toBe(200);
+    const nowhere = await client.post('/v3/customers/2147483647/damages', [{ art: 'x' }]);
+    expect([nowhere.status, nowhere.error]).toEqual([404, 'not_found']);
     expect(issuesOf((await client.post('/v3/damages', { betrag: '1.234', vid: kid, foo: 1 })).body).sort()).toEqual([
       'betrag:invalid_format',
       'foo:unrecognized_key',
@@ -335,7 +337,8 @@ describe('product partners, contact persons, portals, users', () => {
     );
     expect(race.filter(({ status }) => status === 201).length).toBe(1);
     const batch = await other.post('/v3/users', [{ email: 'c@example.com' }, { email: 'C@example.com' }]);
-    expect(batch.body.failed).toMatchObject([{ error: 'email_not_unique', status: 400 }]);
+    expect(batch.body.inserted).toMatchObject([{ index: 0 }]);
+    expect(batch.body.failed).toMatchObject([{ index: 1, error: 'email_not_unique', status: 400 }]);
   });
 });
 
