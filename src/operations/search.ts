@@ -20,7 +20,8 @@ interface Wish {
   readonly tokens: readonly string[];
 }
 
-interface SearchRequest {
+/** A search body that passed validation. */
+export interface SearchRequest {
   readonly wishes: readonly Wish[];
   readonly limit: number;
 }
@@ -34,7 +35,8 @@ const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
     [WITHOUT_HITS, null],
   ]);
 
-const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
+/** One finding at a place of the body. */
+export const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
 
 const clampLimit = (value: unknown): number => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -108,9 +110,11 @@ const structured = (
   };
 };
 
-/** The body in either form. @throws 400 `empty_body`, `validation_failed` */
-const acceptSearch = (body: unknown, registry: Registry): SearchRequest => {
-  if (!isObject(body)) throw fail('empty_body');
+/** The body in either form, and all that is wrong with it. */
+export const acceptSearch = (
+  body: Values,
+  registry: Registry,
+): { request: SearchRequest; issues: readonly Issue[] } => {
   const known = indexesOf(registry);
   const { query } = body;
   const isList = Array.isArray(query);
@@ -130,16 +134,16 @@ const acceptSearch = (body: unknown, registry: Registry): SearchRequest => {
       ),
     );
   }
-  if (all.length) throw invalid(all);
-  return { wishes, limit: clampLimit(body.limit) };
+  return { request: { wishes, limit: clampLimit(body.limit) }, issues: all };
 };
 
 /** The second scope layer, before any search. @throws 403 `forbidden_indices` */
-const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
+export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
   const { registry } = call.model;
   const known = indexesOf(registry);
   const scopeOf = (index: string): string => `v3:${(known.get(index) ?? registry.get('portals')).scope}:read`;
-  const denied = wishes.map(({ index }) => index).filter((index) => !call.actor.scopes.has(scopeOf(index)));
+  const wished = [...new Set(wishes.map(({ index }) => index))];
+  const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
   if (!denied.length) return;
   throw fail('forbidden_indices', {
     details: {
@@ -181,12 +185,9 @@ const searchIndex = async (call: Call, resource: Resource, tokens: readonly stri
   return { total: row?.total ?? 0, items: row?.items ?? '' };
 };
 
-/** Runs a search body; answers the JSON text. */
-const run = async (call: Call, body: unknown): Promise<string> => {
-  const { registry } = call.model;
-  const { wishes, limit } = acceptSearch(body, registry);
-  requireIndexScopes(call, wishes);
-  const known = indexesOf(registry);
+/** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
+export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): Promise<string> => {
+  const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
     wishes.map(async ({ index, tokens }) => {
       const resource = known.get(index);
@@ -210,53 +211,11 @@ const run = async (call: Call, body: unknown): Promise<string> => {
   return `{"ok":true,"total":${total},"data":{${data.join(',')}}${errors.length ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
 };
 
-/** POST `/v3/search`. */
-export const search = async (call: Call): Promise<Answer> => ({ status: 200, body: await run(call, call.body) });
-
-const NOTICE = 'fuzziness_not_supported_by_crm_suche';
-
-/** Options of the tool around a search body. */
-const TOOL_KEYS = new Set(['mode', 'fuzziness', 'exactOnly', 'output', 'searches', 'queries']);
-
-const stripped = (body: Values): Values =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => !TOOL_KEYS.has(key)));
-
-/** POST `/tools/search`: the internal tool's modes over the same search (decisions 5.17). */
-export const toolsSearch = async (call: Call): Promise<Answer> => {
-  const { body } = call;
-  if (!isObject(body)) throw fail('empty_body');
-  if (body.exactOnly !== undefined && body.exactOnly !== false && body.exactOnly !== null)
-    throw fail('exact_only_not_supported');
-  if (body.output === 'elastic') throw fail('search_backend_removed');
-  const notices = body.fuzziness === undefined ? '' : `,"notices":["${NOTICE}"]`;
-  const withNotices = (text: string): Answer => ({ status: 200, body: `${text.slice(0, -1)}${notices}}` });
-  if (body.mode === 'apiv3') return withNotices(await run(call, stripped(body)));
-  if (body.mode === 'multi') {
-    if (!isObject(body.searches))
-      throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
-    const parts = await Promise.all(
-      Object.entries(body.searches)
-        .slice(0, 20)
-        .map(async ([name, one]) => `${JSON.stringify(name)}:${await run(call, one)}`),
-    );
-    return withNotices(`{"ok":true,"results":{${parts.join(',')}}}`);
-  }
-  if (body.mode === 'batch') {
-    if (!Array.isArray(body.queries))
-      throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
-    const parts = await Promise.all(body.queries.slice(0, 20).map((one) => run(call, one)));
-    return withNotices(`{"ok":true,"results":[${parts.join(',')}]}`);
-  }
-  throw invalid([
-    issue(
-      ['mode'],
-      body.mode === undefined ? 'invalid_type' : 'invalid_select_value',
-      'mode must be apiv3, multi or batch.',
-    ),
-  ]);
-};
-
-/** POST `/tools/search/upsert`: the service keeps its index itself. */
-export const upsertSearch = async (_call: Call): Promise<Answer> => {
-  throw fail('search_index_managed_by_crm');
+/** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
+export const search = async (call: Call): Promise<Answer> => {
+  if (!isObject(call.body)) throw fail('empty_body');
+  const { request, issues } = acceptSearch(call.body, call.model.registry);
+  if (issues.length) throw invalid(issues);
+  requireIndexScopes(call, request.wishes);
+  return { status: 200, body: await runSearch(call, request) };
 };

@@ -129,6 +129,26 @@ test('portals never have hits; other organisations neither', async () => {
   expect((await other.post('/v3/search', { query: 'geheimnis', indices: ['customers'] })).body.total).toBe(0);
 });
 
+test.each([
+  [{ mode: 'batch', queries: [5] }, 'queries.0:invalid_type'],
+  [
+    {
+      mode: 'batch',
+      queries: [
+        { query: 'a', indices: ['users'] },
+        { query: '', indices: ['x'] },
+      ],
+    },
+    'queries.1.indices.0:invalid_select_value,queries.1.query:too_small',
+  ],
+  [{ mode: 'multi', searches: { a: { query: [] } } }, 'searches.a.query:too_small'],
+  [{ mode: 'batch', queries: Array(21).fill({ query: 'a', indices: ['users'] }) }, 'queries:too_big'],
+])('findings in a part of the internal tool: %j', async (body, expected) => {
+  const { issues } = (await client.post('/tools/search', body)).body.data;
+  const found = issues.map(({ path, code }: { path: unknown[]; code: string }) => `${path.join('.')}:${code}`);
+  expect(found.sort().join()).toBe(expected);
+});
+
 test('the internal tool', async () => {
   const one = { query: 'a', indices: ['customers'] };
   expect((await client.post('/tools/search', { mode: 'apiv3', ...one, fuzziness: 2 })).body).toMatchObject({
