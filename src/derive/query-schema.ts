@@ -40,8 +40,8 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
   return number < 1 ? fallback : Math.min(number, max);
 };
 
-/** Page numbers above this are answered as empty pages without asking how far that is. */
-const MAX_PAGE = 1_000_000_000;
+/** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
+const MAX_PAGE = 1_000_000_000_000_000;
 
 /** Query parameter -> field, for every filter of a record kind. */
 export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {

@@ -225,6 +225,7 @@ describe('damages, finances, goals', () => {
       value: '5.00',
       end: '2030-01-01',
     });
+    expect((await client.get('/v3/goals?description=nicht')).body.total).toBe(0);
     expect((await client.patch(`/v3/goals/${id}`, { type: '' })).body.updated).toBe(1);
     expect((await client.delete(`/v3/goals/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
   });

@@ -14808,6 +14808,8 @@ export interface operations {
                 fb?: string;
                 /** @description Only records with this Jahresarbeitslohn. */
                 re4?: string;
+                /** @description Only records with this Bemerkung. */
+                bemerkung?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
                 /** @description Only records with this Art. */
@@ -14998,6 +15000,8 @@ export interface operations {
                 fb?: string;
                 /** @description Only records with this Jahresarbeitslohn. */
                 re4?: string;
+                /** @description Only records with this Bemerkung. */
+                bemerkung?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
                 /** @description Only records with this Art. */
@@ -15086,6 +15090,8 @@ export interface operations {
                 value?: string;
                 /** @description Only records with this Sparrhythmus. */
                 payment?: string;
+                /** @description Only records with this Beschreibung. */
+                description?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
             };
@@ -15254,6 +15260,8 @@ export interface operations {
                 value?: string;
                 /** @description Only records with this Sparrhythmus. */
                 payment?: string;
+                /** @description Only records with this Beschreibung. */
+                description?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
             };
