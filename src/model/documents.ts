@@ -1,5 +1,6 @@
 /** Documents (spec: Document; decisions 5.6). Content lies in the file store; folders are rows of their own. */
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
+import { fileName } from './file-name.ts';
 import { defineResource } from './resource.ts';
 
 export const documents = defineResource({
@@ -42,4 +43,5 @@ export const documents = defineResource({
     ai_status: int('Analysestatus', { server: true, default: 0 }),
     ...stamps(),
   },
+  completes: fileName,
 });

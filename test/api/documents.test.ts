@@ -97,6 +97,23 @@ describe('upload', () => {
     ).toContain(expected);
   });
 
+  test.each([
+    [{ name: null }, { name: 'dokument.txt', extension: 'txt' }],
+    [{ name: '' }, { name: 'dokument.txt', extension: 'txt' }],
+    [{ extension: '.PDF' }, { name: 'a.txt', extension: 'PDF' }],
+    [
+      { name: 'b.csv', extension: null },
+      { name: 'b.csv', extension: 'csv' },
+    ],
+  ])('changed to %j it keeps a name and an extension', async (change, expected) => {
+    const { id } = (await client.post('/v3/documents', { base64: 'eA==', name: 'a.txt' })).body;
+    expect((await client.patch(`/v3/documents/${id}`, change)).body.updated).toBe(Object.keys(change).length);
+    expect((await client.get(`/v3/documents/${id}`)).body).toMatchObject(expected);
+    expect((await client.get(`/v3/documents/${id}/download`)).headers.get('content-disposition')).toContain(
+      expected.name,
+    );
+  });
+
   test('more than 25 MiB is too large; a data URL is accepted', async () => {
     const large = await client.post('/v3/documents', { base64: base64(Buffer.alloc(25 * 1024 * 1024 + 1)), kid });
     expect([large.status, large.error]).toEqual([413, 'file_too_large']);
