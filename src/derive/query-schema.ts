@@ -60,6 +60,9 @@ const filterValue = (field: Field, text: string) => {
   return field.kind.accepts(plain).safeParse(option ? option.value : field.kind.fromQuery(text));
 };
 
+/** What a query belongs to: filters are those of lists; at a single read they are unknown and ignored. */
+export type QueryOf = 'list' | 'record';
+
 /**
  * Parses the query of a list or a single read.
  * @returns the query, and what is wrong with its filters; `code` where the finding has one of its own
@@ -67,13 +70,14 @@ const filterValue = (field: Field, text: string) => {
 export const parseQuery = (
   collection: Collection,
   query: Readonly<Record<string, unknown>>,
+  of: QueryOf,
 ): { query: ListQuery; issues: readonly Issue[]; code: Code | null } => {
   const { resource } = collection;
   const filters: Record<string, unknown> = {};
   const issues: Issue[] = [];
   let code: Code | null = null;
   const fixed = collection.fixed.map(({ column }) => column);
-  for (const [parameter, name] of filterParameters(resource)) {
+  for (const [parameter, name] of of === 'list' ? filterParameters(resource) : []) {
     const text = first(query[parameter]);
     const field = resource.fields[name];
     if (text === undefined || !field || fixed.includes(name)) continue;
@@ -82,7 +86,8 @@ export const parseQuery = (
       continue;
     }
     const parsed = filterValue(field, text);
-    if (parsed.success) filters[name] = parsed.data;
+    // Two parameters of one field combine: with different values they match nothing, as null does.
+    if (parsed.success) filters[name] = [parsed.data, undefined].includes(filters[name]) ? parsed.data : null;
     else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
   }
   if (code === null && filters.kid !== undefined && Number(filters.kid) > 2147483647) code = 'invalid_kid';

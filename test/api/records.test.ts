@@ -210,6 +210,8 @@ describe('damages, finances, goals', () => {
       kid,
     });
     expect((await client.get('/v3/finances?art=2&kategorie=1')).body.total).toBe(1);
+    expect((await client.get('/v3/finances?bereich=1&kategorie=1')).body.total).toBe(1);
+    expect((await client.get('/v3/finances?bereich=2&kategorie=1')).body.total).toBe(0);
     expect((await client.get('/v3/finances?bereich=2')).body.total).toBe(0);
     expect((await client.post('/v3/finances', { foo: 1 })).error).toBe('no_valid_fields');
     expect((await client.post('/v3/finances', { betrag: '12345678901234' })).body.data.issues[0].code).toBe('too_big');
@@ -226,6 +228,8 @@ describe('damages, finances, goals', () => {
       end: '2030-01-01',
     });
     expect((await client.get('/v3/goals?description=nicht')).body.total).toBe(0);
+    // Filters are those of the list; at a single record they are unknown parameters.
+    expect((await client.get(`/v3/goals/${id}?kid=abc&type=x`)).body).toMatchObject({ id, type: 1 });
     expect((await client.patch(`/v3/goals/${id}`, { type: '' })).body.updated).toBe(1);
     expect((await client.delete(`/v3/goals/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
   });
