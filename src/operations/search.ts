@@ -11,6 +11,7 @@ import type { Answer, Call } from './call.ts';
 
 /** Accepted and always empty (spec: Search). */
 const WITHOUT_HITS = 'portals';
+/** More is refused: a token left out would find what does not hold it. */
 const MAX_TOKENS = 30;
 const MAX_QUERY = 1000;
 
@@ -44,6 +45,9 @@ const clampLimit = (value: unknown): number => {
   return Math.min(Math.floor(number), MAX_LIMIT);
 };
 
+const tooMany = (path: (string | number)[]): Issue =>
+  issue(path, 'too_big', `${path.join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`);
+
 const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (string | number)[]): Issue[] =>
   typeof name === 'string' && known.has(name)
     ? []
@@ -53,9 +57,11 @@ const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (s
 const freeText = (body: Values, known: ReadonlyMap<string, unknown>): { wishes: Wish[]; issues: Issue[] } => {
   const issues: Issue[] = [];
   const { query, indices } = body;
-  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)).slice(0, MAX_TOKENS) : [];
+  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)) : [];
   if (typeof query === 'string' && !tokens.length)
     issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
+  if (tokens.length > MAX_TOKENS || (typeof query === 'string' && query.length > MAX_QUERY))
+    issues.push(tooMany(['query']));
   if (!Array.isArray(indices))
     issues.push(issue(['indices'], 'invalid_type', 'indices must be an array of index names.'));
   else if (!indices.length) issues.push(issue(['indices'], 'too_small', 'indices must name at least one index.'));
@@ -98,15 +104,18 @@ const structured = (
         issues.push(
           issue(['query', i, fieldsKey, name], 'invalid_type', `${name} must be a text, a number or a truth value.`),
         );
-      } else if (value !== null) for (const token of searchTokens(String(value).slice(0, MAX_QUERY))) tokens.add(token);
+      } else if (String(value).length > MAX_QUERY) {
+        issues.push(tooMany(['query', i, fieldsKey, name]));
+      } else if (value !== null) for (const token of searchTokens(String(value))) tokens.add(token);
     }
+    if (tokens.size > MAX_TOKENS) issues.push(tooMany(['query', i, fieldsKey]));
     if (!tokens.size)
       issues.push(issue(['query', i, fieldsKey], 'too_small', `${fieldsKey} must hold at least one value.`));
     byIndex.set(String(part[nameKey]), tokens);
   });
   return {
     issues,
-    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens].slice(0, MAX_TOKENS) })),
+    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens] })),
   };
 };
 

@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** So many different words. */
+const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+
 const find = async (query: unknown, indices: string[] = ['customers']) =>
   (await client.post('/v3/search', { query, indices })).body;
 const idsOf = async (query: string, index = 'customers') =>
@@ -107,6 +110,18 @@ test.each([
 ])('refuses %j', async (body) => {
   const answer = await client.post('/v3/search', body);
   expect([answer.status, answer.error]).toEqual([400, 'validation_failed']);
+});
+
+test.each([
+  ['thirty words', { query: words(30), indices: ['customers'] }, 200],
+  ['more words', { query: words(31), indices: ['customers'] }, 400],
+  ['the same word often', { query: 'a '.repeat(400), indices: ['customers'] }, 200],
+  ['a longer text', { query: 'a'.repeat(1001), indices: ['customers'] }, 400],
+  ['more words in parts', { query: [{ index: 'customers', include: { a: words(20), b: words(31) } }] }, 400],
+  ['a longer part', { query: [{ index: 'customers', include: { a: 'a'.repeat(1001) } }] }, 400],
+])('no word is left out: %s', async (_name, body, status) => {
+  const answer = await client.post('/v3/search', body);
+  expect([answer.status, answer.body.data.issues?.[0].code]).toEqual([status, status === 400 ? 'too_big' : undefined]);
 });
 
 test('two scope layers', async () => {

@@ -4556,7 +4556,7 @@ export interface paths {
         put?: never;
         /**
          * Search records
-         * @description Every token must occur as a substring. Needs `v3:search:read` and the read scope of every requested index.
+         * @description Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index.
          */
         post: operations["postSearch"];
         delete?: never;
