@@ -25,6 +25,17 @@ test('it is served without a token', async () => {
   expect([answer.status, answer.text]).toEqual([200, yaml]);
 });
 
+test.each([
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])('%s at the description is no allowed method', async (method) => {
+  const answer = await service.ask(method, '/openapi/v3.yaml');
+  expect([answer.status, answer.error, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD']);
+});
+
 const document = openapiDocument(registry, routes) as {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>;
 };

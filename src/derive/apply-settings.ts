@@ -56,6 +56,7 @@ const customField = ({ kind, label, list, sparte }: CustomField): Field => ({
   list,
   sparte,
   custom: true,
+  filter: true,
   search: kind === 'text',
 });
 

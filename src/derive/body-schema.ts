@@ -92,7 +92,10 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
 };
 
 const unknownKey = (resource: Resource, name: string): Issue => {
-  const protectedField = Object.hasOwn(resource.fields, name) || SYSTEM_FIELD.test(name);
+  const protectedField =
+    Object.hasOwn(resource.fields, name) ||
+    SYSTEM_FIELD.test(name) ||
+    resource.readOnlyPrefixes?.some((prefix) => name.startsWith(prefix)) === true;
   return {
     path: [name],
     code: protectedField ? 'protected_field' : 'unrecognized_key',

@@ -40,8 +40,8 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
   return number < 1 ? fallback : Math.min(number, max);
 };
 
-/** Page numbers above this are answered as empty pages without asking how far that is. */
-const MAX_PAGE = 1_000_000_000;
+/** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
+const MAX_PAGE = 1_000_000_000_000_000;
 
 /** Query parameter -> field, for every filter of a record kind. */
 export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {
@@ -64,6 +64,9 @@ const filterValue = (field: Field, text: string) => {
   return filterSchema(field).safeParse(option ? option.value : field.kind.fromQuery(text));
 };
 
+/** What a query belongs to: filters are those of lists; at a single read they are unknown and ignored. */
+export type QueryOf = 'list' | 'record';
+
 /**
  * Parses the query of a list or a single read.
  * @returns the query, and what is wrong with its filters; `code` where the finding has one of its own
@@ -71,13 +74,14 @@ const filterValue = (field: Field, text: string) => {
 export const parseQuery = (
   collection: Collection,
   query: Readonly<Record<string, unknown>>,
+  of: QueryOf,
 ): { query: ListQuery; issues: readonly Issue[]; code: Code | null } => {
   const { resource } = collection;
   const filters: Record<string, unknown> = {};
   const issues: Issue[] = [];
   let code: Code | null = null;
   const fixed = collection.fixed.map(({ column }) => column);
-  for (const [parameter, name] of filterParameters(resource)) {
+  for (const [parameter, name] of of === 'list' ? filterParameters(resource) : []) {
     const text = first(query[parameter]);
     const field = resource.fields[name];
     if (text === undefined || !field || fixed.includes(name)) continue;
@@ -86,7 +90,8 @@ export const parseQuery = (
       continue;
     }
     const parsed = filterValue(field, text);
-    if (parsed.success) filters[name] = parsed.data;
+    // Two parameters of one field combine: with different values they match nothing, as null does.
+    if (parsed.success) filters[name] = [parsed.data, undefined].includes(filters[name]) ? parsed.data : null;
     else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
   }
   if (code === null && filters.kid !== undefined && Number(filters.kid) > 2147483647) code = 'invalid_kid';

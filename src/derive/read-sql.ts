@@ -69,6 +69,13 @@ export interface ListShape {
   readonly rows?: boolean;
 }
 
+/** A filter's condition; a field that the organisation added is compared as the text it is stored as. */
+const filterOf = (resource: Resource, name: string, parameter: number): string => {
+  const field = resource.fields[name];
+  if (field?.custom) return `t.extra::jsonb ->> '${name}' = $${parameter}::text`;
+  return `t.${quoted(name)} = $${parameter}::${field?.kind.column ?? 'text'}`;
+};
+
 /**
  * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
  * none), and whether the parent is there; `rows` of the shape parts them. Parameters: organisation, [parent], filters..., [caller], limit, offset.
@@ -76,12 +83,7 @@ export interface ListShape {
 export const listStatement = (collection: Collection, shape: ListShape, registry: Registry): Statement => {
   const { resource, parent } = collection;
   let next = parent ? 3 : 2;
-  const filters = shape.filters.map((column) => {
-    const type = resource.fields[column]?.kind.column ?? 'text';
-    const condition = ` and t.${quoted(column)} = $${next}::${type}`;
-    next += 1;
-    return condition;
-  });
+  const filters = shape.filters.map((column) => ` and ${filterOf(resource, column, next++)}`);
   if (shape.hide && resource.hiddenBy) filters.push(` and t.${quoted(resource.hiddenBy.field)} = 0`);
   if (shape.mine && resource.privateTo) {
     filters.push(

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { openapiYaml } from '../derive/openapi.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
@@ -27,13 +27,26 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+/** A page that is read; every other method is 405 with `Allow`, as at the data addresses (spec: Errors). */
+const readOnly = (app: FastifyInstance, url: string, handler: RouteHandlerMethod): void => {
+  app.get(url, handler);
+  const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD');
+  app.route({
+    method,
+    url,
+    handler: () => {
+      throw fail('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+    },
+  });
+};
+
 export const registerOpenPages = (app: FastifyInstance, registry: Registry, routes: readonly Route[]): void => {
   let description: string | undefined;
-  app.get('/openapi/v3.yaml', (_request, reply) => {
+  readOnly(app, '/openapi/v3.yaml', (_request, reply) => {
     description ??= openapiYaml(registry, routes);
     return reply.type('application/yaml; charset=utf-8').send(description);
   });
-  app.get('/reference', (_request, reply) =>
+  readOnly(app, '/reference', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header(
@@ -42,7 +55,7 @@ export const registerOpenPages = (app: FastifyInstance, registry: Registry, rout
       )
       .send(PAGE),
   );
-  app.get('/reference/standalone.js', async (_request, reply) => {
+  readOnly(app, '/reference/standalone.js', async (_request, reply) => {
     const file = scriptFile();
     if (!file) throw fail('endpoint_not_found');
     return reply
@@ -50,5 +63,5 @@ export const registerOpenPages = (app: FastifyInstance, registry: Registry, rout
       .header('Cache-Control', 'max-age=3600')
       .send(await readFile(file));
   });
-  app.get('/health', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  readOnly(app, '/health', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
 };

@@ -1,5 +1,6 @@
 /** Documents (spec: Document; decisions 5.6). Content lies in the file store; folders are rows of their own. */
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
+import { fileName } from './file-name.ts';
 import { defineResource } from './resource.ts';
 
 export const documents = defineResource({
@@ -14,6 +15,7 @@ export const documents = defineResource({
   protectedBy: { field: 'protect', code: 'document_protected' },
   searchIndex: 'documents',
   createAnswers: 'id and record',
+  readOnlyPrefixes: ['ext_', 'bipro_'],
   hasContent: true,
   annotations: ['comments', 'followers', 'tags', 'links'],
   fields: {
@@ -41,4 +43,5 @@ export const documents = defineResource({
     ai_status: int('Analysestatus', { server: true, default: 0 }),
     ...stamps(),
   },
+  completes: fileName,
 });

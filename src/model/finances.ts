@@ -29,7 +29,7 @@ export const finances = defineResource({
     vwl_ag: money('VL-Arbeitgeberanteil', { filter: true }),
     fb: money('Freibetrag', { filter: true }),
     re4: rate('Jahresarbeitslohn', { filter: true }),
-    bemerkung: longText('Bemerkung', { search: true }),
+    bemerkung: longText('Bemerkung', { search: true, filter: true }),
     draft: flag('Entwurf', { default: 0, filter: true }),
     ...stamps(),
   },

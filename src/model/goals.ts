@@ -19,7 +19,7 @@ export const goals = defineResource({
     end: date('Zieldatum', { filter: true }),
     value: money('Zielbetrag', { filter: true }),
     payment: text('Sparrhythmus', { list: 'zahlweise', filter: true }),
-    description: longText('Beschreibung', { search: true }),
+    description: longText('Beschreibung', { search: true, filter: true }),
     draft: flag('Entwurf', { default: 0, filter: true }),
     ...stamps(),
   },

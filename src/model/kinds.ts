@@ -152,7 +152,7 @@ const listed = (field: Field, schema: z.ZodType): z.ZodType => {
 const integer = (field: Field): z.ZodType => {
   const { not } = field;
   let range = z
-    .int()
+    .int({ abort: true })
     .min(field.min ?? INT_MIN)
     .max(field.max ?? INT_MAX);
   if (not !== undefined) {
@@ -237,7 +237,12 @@ const localDateTime = (field: Field): z.ZodType =>
           context.addIssue(finding('invalid_format', 'has no valid time zone'));
           return z.NEVER;
         }
-        return (field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')))(instant);
+        const toLocal = field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '));
+        const local = toLocal(instant);
+        if (/^\d{4}-/.test(local)) return local;
+        // A zone can lead out of the years that have four digits.
+        context.addIssue(finding('invalid_format', 'lies outside the years 1000 to 9999'));
+        return z.NEVER;
       }),
     ),
   );
@@ -336,7 +341,7 @@ export const kinds = {
   /** A credential: stored as sent, answered as ******** (decisions 5.13). */
   secret: {
     ...text,
-    print: (column: string) => `case when ${column} <> '' then '********' end`,
+    print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,
     secret: true,
   },
 } satisfies Record<string, Kind>;

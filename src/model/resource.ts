@@ -72,6 +72,8 @@ export interface Resource {
   readonly fields: Fields;
   /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
   readonly stored: boolean;
+  /** Names that begin so are metadata of external sources: read-only, no unknown keys (spec: Document). */
+  readonly readOnlyPrefixes?: readonly string[];
   /** Organisations may add fields `ind_<n>`. */
   readonly configurable: boolean;
   readonly embeds: readonly Embed[];

@@ -7,6 +7,7 @@ import { batchBody, isObject, objectBody } from './body.ts';
 import { type Answer, type Call, json } from './call.ts';
 import { type Inserted, type Item, insertRecord } from './insert-record.ts';
 import { referenceIssues } from './references.ts';
+import { requireParent } from './require-parent.ts';
 
 /** Items of a batch that run side by side (spec: Limits). */
 const PARALLEL = 10;
@@ -114,8 +115,15 @@ const failed = (index: number, error: ApiError, status: number): Failed & { issu
 const statusOf = (resource: Resource, error: ApiError): number =>
   error.code === 'no_valid_fields' ? resource.noFieldsStatus : error.status;
 
+/** Items of a batch that exclude each other (one e-mail address, the last licence) take their turns: the first wins. */
+const sideBySideOf = ({ unique, quota }: Resource): number => (quota || Object.keys(unique).length ? 1 : PARALLEL);
+
 /** Runs `work` over the items, some side by side, answers in order. */
-const sideBySide = async <T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> => {
+const sideBySide = async <T, R>(
+  items: readonly T[],
+  parallel: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
   const results: R[] = new Array(items.length);
   let next = 0;
   const runner = async (): Promise<void> => {
@@ -124,7 +132,7 @@ const sideBySide = async <T, R>(items: readonly T[], work: (item: T, index: numb
       results[index] = await work(items[index] as T, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, runner));
+  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, runner));
   return results;
 };
 
@@ -135,7 +143,8 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
     one instanceof ApiError ? [] : one.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })),
   );
   if (issues.length) throw invalid(issues);
-  const results = await sideBySide(checked, async (one, index) => {
+  await requireParent(call);
+  const results = await sideBySide(checked, sideBySideOf(resource), async (one, index) => {
     try {
       if (one instanceof ApiError) throw one;
       if (one.failure) throw one.failure;

@@ -11,8 +11,9 @@ import { readDocument, sendDocument } from './read-document.ts';
 import { createRelation, listRelations, removeRelation } from './relations.ts';
 import { remove } from './remove.ts';
 import { retrieve } from './retrieve.ts';
-import { search, toolsSearch, upsertSearch } from './search.ts';
+import { search } from './search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
+import { toolsSearch, upsertSearch } from './tools-search.ts';
 import { update } from './update.ts';
 import { uploadDocument } from './upload-document.ts';
 

@@ -2,7 +2,7 @@
 import type { Collection } from '../derive/collections.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { flatten } from '../derive/flatten.ts';
-import { type ListQuery, parseQuery } from '../derive/query-schema.ts';
+import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { listStatement } from '../derive/read-sql.ts';
 import { fail, invalid } from '../errors.ts';
 import type { Embed } from '../model/resource.ts';
@@ -19,8 +19,8 @@ const DEEP = 1000;
 const NAMED_FILTERS = 2;
 
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid`; 403 for an embedded family */
-export const readQuery = (call: Call): ListQuery => {
-  const { query, issues, code } = parseQuery(call.collection, call.query);
+export const readQuery = (call: Call, of: QueryOf): ListQuery => {
+  const { query, issues, code } = parseQuery(call.collection, call.query, of);
   if (code) throw fail(code, { message: 'The filter kid must be a whole number from 1 to 2147483647.' });
   if (issues.length) throw invalid(issues);
   requireEmbedScopes(call, query.embeds);
@@ -131,7 +131,7 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
 /** GET `/v3/{collection}`: the list envelope (spec: Conventions 4). */
 export const list = async (call: Call): Promise<Answer> => {
   const { collection, db } = call;
-  const asked = readQuery(call);
+  const asked = readQuery(call, 'list');
   const short = collection.resource.envelope === LISTED;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   if (!short && query.limit > LONG && !needsParsing(collection, query)) return longPage(call, query);

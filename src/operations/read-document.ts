@@ -5,7 +5,6 @@ import { fail } from '../errors.ts';
 import type { ByteRange } from '../files/object-store.ts';
 import type { Answer, Call } from './call.ts';
 import { contentHeaders, type Disposition, parseRange } from './content-headers.ts';
-import { readQuery } from './list.ts';
 import { namesEtag } from './precondition.ts';
 import { readRecord, retrieve } from './retrieve.ts';
 
@@ -62,10 +61,7 @@ export const sendDocument = async (call: Call, disposition: Disposition): Promis
 
 /** GET of one document: metadata, with `with_base64` its content too, with `file` the bytes alone. */
 export const readDocument = async (call: Call): Promise<Answer> => {
-  if (isOn(call.query.file)) {
-    readQuery(call);
-    return sendDocument(call, 'attachment');
-  }
+  if (isOn(call.query.file)) return sendDocument(call, 'attachment');
   const answer = await retrieve(call);
   if (!isOn(call.query.with_base64)) return answer;
   const text = String(answer.body);

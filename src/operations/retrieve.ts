@@ -17,7 +17,7 @@ export const readRecord = async (call: Call, embeds: Parameters<typeof retrieveS
 
 /** GET `/v3/{collection}/{id}`. */
 export const retrieve = async (call: Call): Promise<Answer> => {
-  const query = readQuery(call);
+  const query = readQuery(call, 'record');
   let body = await readRecord(call, query.embeds);
   if (query.flat || query.withSchema) {
     const record = JSON.parse(body) as Record<string, unknown>;

@@ -11,6 +11,7 @@ import type { Answer, Call } from './call.ts';
 
 /** Accepted and always empty (spec: Search). */
 const WITHOUT_HITS = 'portals';
+/** More is refused: a token left out would find what does not hold it. */
 const MAX_TOKENS = 30;
 const MAX_QUERY = 1000;
 
@@ -20,7 +21,8 @@ interface Wish {
   readonly tokens: readonly string[];
 }
 
-interface SearchRequest {
+/** A search body that passed validation. */
+export interface SearchRequest {
   readonly wishes: readonly Wish[];
   readonly limit: number;
 }
@@ -34,13 +36,17 @@ const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
     [WITHOUT_HITS, null],
   ]);
 
-const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
+/** One finding at a place of the body. */
+export const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
 
 const clampLimit = (value: unknown): number => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 1) return DEFAULT_LIMIT;
   return Math.min(Math.floor(number), MAX_LIMIT);
 };
+
+const tooMany = (path: (string | number)[]): Issue =>
+  issue(path, 'too_big', `${path.join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`);
 
 const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (string | number)[]): Issue[] =>
   typeof name === 'string' && known.has(name)
@@ -51,9 +57,11 @@ const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (s
 const freeText = (body: Values, known: ReadonlyMap<string, unknown>): { wishes: Wish[]; issues: Issue[] } => {
   const issues: Issue[] = [];
   const { query, indices } = body;
-  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)).slice(0, MAX_TOKENS) : [];
+  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)) : [];
   if (typeof query === 'string' && !tokens.length)
     issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
+  if (tokens.length > MAX_TOKENS || (typeof query === 'string' && query.length > MAX_QUERY))
+    issues.push(tooMany(['query']));
   if (!Array.isArray(indices))
     issues.push(issue(['indices'], 'invalid_type', 'indices must be an array of index names.'));
   else if (!indices.length) issues.push(issue(['indices'], 'too_small', 'indices must name at least one index.'));
@@ -96,21 +104,26 @@ const structured = (
         issues.push(
           issue(['query', i, fieldsKey, name], 'invalid_type', `${name} must be a text, a number or a truth value.`),
         );
-      } else if (value !== null) for (const token of searchTokens(String(value).slice(0, MAX_QUERY))) tokens.add(token);
+      } else if (String(value).length > MAX_QUERY) {
+        issues.push(tooMany(['query', i, fieldsKey, name]));
+      } else if (value !== null) for (const token of searchTokens(String(value))) tokens.add(token);
     }
+    if (tokens.size > MAX_TOKENS) issues.push(tooMany(['query', i, fieldsKey]));
     if (!tokens.size)
       issues.push(issue(['query', i, fieldsKey], 'too_small', `${fieldsKey} must hold at least one value.`));
     byIndex.set(String(part[nameKey]), tokens);
   });
   return {
     issues,
-    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens].slice(0, MAX_TOKENS) })),
+    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens] })),
   };
 };
 
-/** The body in either form. @throws 400 `empty_body`, `validation_failed` */
-const acceptSearch = (body: unknown, registry: Registry): SearchRequest => {
-  if (!isObject(body)) throw fail('empty_body');
+/** The body in either form, and all that is wrong with it. */
+export const acceptSearch = (
+  body: Values,
+  registry: Registry,
+): { request: SearchRequest; issues: readonly Issue[] } => {
   const known = indexesOf(registry);
   const { query } = body;
   const isList = Array.isArray(query);
@@ -130,16 +143,16 @@ const acceptSearch = (body: unknown, registry: Registry): SearchRequest => {
       ),
     );
   }
-  if (all.length) throw invalid(all);
-  return { wishes, limit: clampLimit(body.limit) };
+  return { request: { wishes, limit: clampLimit(body.limit) }, issues: all };
 };
 
 /** The second scope layer, before any search. @throws 403 `forbidden_indices` */
-const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
+export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
   const { registry } = call.model;
   const known = indexesOf(registry);
   const scopeOf = (index: string): string => `v3:${(known.get(index) ?? registry.get('portals')).scope}:read`;
-  const denied = wishes.map(({ index }) => index).filter((index) => !call.actor.scopes.has(scopeOf(index)));
+  const wished = [...new Set(wishes.map(({ index }) => index))];
+  const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
   if (!denied.length) return;
   throw fail('forbidden_indices', {
     details: {
@@ -200,12 +213,9 @@ const searchIndex = async (call: Call, resource: Resource, tokens: readonly stri
   return { total: row?.total ?? 0, items: row?.items ?? '' };
 };
 
-/** Runs a search body; answers the JSON text. */
-const run = async (call: Call, body: unknown): Promise<string> => {
-  const { registry } = call.model;
-  const { wishes, limit } = acceptSearch(body, registry);
-  requireIndexScopes(call, wishes);
-  const known = indexesOf(registry);
+/** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
+export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): Promise<string> => {
+  const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
     wishes.map(async ({ index, tokens }) => {
       const resource = known.get(index);
@@ -229,53 +239,11 @@ const run = async (call: Call, body: unknown): Promise<string> => {
   return `{"ok":true,"total":${total},"data":{${data.join(',')}}${errors.length ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
 };
 
-/** POST `/v3/search`. */
-export const search = async (call: Call): Promise<Answer> => ({ status: 200, body: await run(call, call.body) });
-
-const NOTICE = 'fuzziness_not_supported_by_crm_suche';
-
-/** Options of the tool around a search body. */
-const TOOL_KEYS = new Set(['mode', 'fuzziness', 'exactOnly', 'output', 'searches', 'queries']);
-
-const stripped = (body: Values): Values =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => !TOOL_KEYS.has(key)));
-
-/** POST `/tools/search`: the internal tool's modes over the same search (decisions 5.17). */
-export const toolsSearch = async (call: Call): Promise<Answer> => {
-  const { body } = call;
-  if (!isObject(body)) throw fail('empty_body');
-  if (body.exactOnly !== undefined && body.exactOnly !== false && body.exactOnly !== null)
-    throw fail('exact_only_not_supported');
-  if (body.output === 'elastic') throw fail('search_backend_removed');
-  const notices = body.fuzziness === undefined ? '' : `,"notices":["${NOTICE}"]`;
-  const withNotices = (text: string): Answer => ({ status: 200, body: `${text.slice(0, -1)}${notices}}` });
-  if (body.mode === 'apiv3') return withNotices(await run(call, stripped(body)));
-  if (body.mode === 'multi') {
-    if (!isObject(body.searches))
-      throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
-    const parts = await Promise.all(
-      Object.entries(body.searches)
-        .slice(0, 20)
-        .map(async ([name, one]) => `${JSON.stringify(name)}:${await run(call, one)}`),
-    );
-    return withNotices(`{"ok":true,"results":{${parts.join(',')}}}`);
-  }
-  if (body.mode === 'batch') {
-    if (!Array.isArray(body.queries))
-      throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
-    const parts = await Promise.all(body.queries.slice(0, 20).map((one) => run(call, one)));
-    return withNotices(`{"ok":true,"results":[${parts.join(',')}]}`);
-  }
-  throw invalid([
-    issue(
-      ['mode'],
-      body.mode === undefined ? 'invalid_type' : 'invalid_select_value',
-      'mode must be apiv3, multi or batch.',
-    ),
-  ]);
-};
-
-/** POST `/tools/search/upsert`: the service keeps its index itself. */
-export const upsertSearch = async (_call: Call): Promise<Answer> => {
-  throw fail('search_index_managed_by_crm');
+/** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
+export const search = async (call: Call): Promise<Answer> => {
+  if (!isObject(call.body)) throw fail('empty_body');
+  const { request, issues } = acceptSearch(call.body, call.model.registry);
+  if (issues.length) throw invalid(issues);
+  requireIndexScopes(call, request.wishes);
+  return { status: 200, body: await runSearch(call, request) };
 };

@@ -1,11 +1,11 @@
 /** POST of a document, at its own address and below a record (spec: Documents; decisions 5.6). */
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
-import { parentThere } from '../derive/read-sql.ts';
 import { FILE_KEYS } from '../derive/routes.ts';
 import { fail, invalid } from '../errors.ts';
 import { NotBase64 } from '../files/decode-base64.ts';
 import type { Content, StoredContent } from '../files/object-store.ts';
+import { fileName } from '../model/file-name.ts';
 import type { Values } from '../model/kinds.ts';
 import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
@@ -14,12 +14,13 @@ import { auditEntry } from './commit.ts';
 import { lockContent } from './content-lock.ts';
 import { createdAnswer } from './create.ts';
 import { linkEvent } from './events.ts';
-import { contentOf, fileName, problem } from './file-body.ts';
+import { contentOf, problem } from './file-body.ts';
 import { FormBody } from './form-body.ts';
 import { nextId } from './ids.ts';
 import { type Inserted, insertRecord, type Place } from './insert-record.ts';
 import { linkRows } from './links.ts';
 import { referenceIssues } from './references.ts';
+import { requireParent } from './require-parent.ts';
 
 /** A validated upload; whether its text is base64 throughout shows while it is stored. */
 export interface Upload {
@@ -45,18 +46,6 @@ export const acceptUpload = async (call: Call): Promise<Upload> => {
   if (all.length || !content) throw invalid([...all, ...(await referenceIssues(call, resource, body))]);
   if (failure) throw fail(failure);
   return { values: { ...values, ...fileName(values) }, content, key };
-};
-
-/** Looks for the path's parent before bytes are stored in vain; the insert locks it. */
-const requireParent = async ({ collection, db, actor, numbers }: Call): Promise<void> => {
-  const { parent } = collection;
-  if (!parent) return;
-  const [row] = await db.read<{ there: boolean }>({
-    name: `there ${parent.path}`,
-    text: `select ${parentThere(parent)} as there`,
-    values: [actor.orgId, numbers[0]],
-  });
-  if (!row?.there) throw fail(collection.missingParent);
 };
 
 /**

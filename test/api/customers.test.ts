@@ -170,7 +170,8 @@ describe('read', () => {
     ['limit=9999', 1, 5000],
     ['page=0&limit=5', 1, 5],
     ['page=x', 1, 50],
-    ['page=99999999', 99999999, 50],
+    ['page=2147483647', 2147483647, 50],
+    [`page=${'9'.repeat(30)}&limit=5000`, 1e15, 5000],
   ])('clamps %s', async (query, page, size) => {
     const { status, body } = await client.get(`/v3/customers?${query}`);
     expect([status, body.page, body.page_size]).toEqual([200, page, size]);

@@ -86,6 +86,8 @@ describe('upload', () => {
     [{ base64: '***' }, 'base64:invalid_format'],
     [{ base64: 'eA==', size: 5 }, 'size:protected_field'],
     [{ base64: 'eA==', foo: 5 }, 'foo:unrecognized_key'],
+    [{ base64: 'eA==', ext_id: 'x' }, 'ext_id:protected_field'],
+    [{ base64: 'eA==', bipro_nr: 'x' }, 'bipro_nr:protected_field'],
     [{ base64: 'eA==', ordner: 2147483647 }, 'ordner:invalid_reference'],
   ])('refuses %j', async (body, expected) => {
     const answer = await client.post(`/v3/customers/${kid}/documents`, body);
@@ -93,6 +95,23 @@ describe('upload', () => {
     expect(
       answer.body.data.issues.map((one: { path: string[]; code: string }) => `${one.path.join('.')}:${one.code}`),
     ).toContain(expected);
+  });
+
+  test.each([
+    [{ name: null }, { name: 'dokument.txt', extension: 'txt' }],
+    [{ name: '' }, { name: 'dokument.txt', extension: 'txt' }],
+    [{ extension: '.PDF' }, { name: 'a.txt', extension: 'PDF' }],
+    [
+      { name: 'b.csv', extension: null },
+      { name: 'b.csv', extension: 'csv' },
+    ],
+  ])('changed to %j it keeps a name and an extension', async (change, expected) => {
+    const { id } = (await client.post('/v3/documents', { base64: 'eA==', name: 'a.txt' })).body;
+    expect((await client.patch(`/v3/documents/${id}`, change)).body.updated).toBe(Object.keys(change).length);
+    expect((await client.get(`/v3/documents/${id}`)).body).toMatchObject(expected);
+    expect((await client.get(`/v3/documents/${id}/download`)).headers.get('content-disposition')).toContain(
+      expected.name,
+    );
   });
 
   test('more than 25 MiB is too large; a data URL is accepted', async () => {

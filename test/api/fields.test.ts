@@ -51,6 +51,22 @@ test('an added field is validated, stored, described, found, and taken away', as
   await expect(again).rejects.toMatchObject({ error: 'fixed_kind' });
 });
 
+test.each([
+  ['ind_1', 'text', 'B-A 1', 'B-A 1'],
+  ['ind_2', 'int', 7, '7'],
+  ['ind_3', 'money', 12.5, '12.50'],
+  ['ind_4', 'date', '2026-01-02', '2026-01-02'],
+  ['ind_5', 'datetime', '2026-01-02 03:04:05', '2026-01-02T03:04:05'],
+  ['ind_6', 'flag', true, '1'],
+  ['ind_7', 'boolean', true, 'true'],
+] as const)('%s of kind %s filters its list, as other columns do', async (name, kind, value, asked) => {
+  await setField(service.db, organisation.orgId, 'damages', { name, kind, label: name });
+  const { id } = (await client.post('/v3/damages', { [name]: value })).body;
+  const found = await client.get(`/v3/damages?${new URLSearchParams({ [name]: asked })}`);
+  expect(found.body.items.map((one: { id: number }) => one.id)).toEqual([id]);
+  if (kind !== 'text') expect((await client.get(`/v3/damages?${name}=x`)).error).toBe('validation_failed');
+});
+
 test('stored text is what the records print as, and reprint renews what is not', async () => {
   const { db } = service;
   const { orgId } = organisation;

@@ -185,6 +185,8 @@ describe('damages, finances, goals', () => {
       { index: 1, status: 400 },
     ]);
     expect((await client.post('/v3/damages', [{}])).status).toBe(200);
+    const nowhere = await client.post('/v3/customers/2147483647/damages', [{ art: 'x' }]);
+    expect([nowhere.status, nowhere.error]).toEqual([404, 'not_found']);
     expect(issuesOf((await client.post('/v3/damages', { betrag: '1.234', vid: kid, foo: 1 })).body).sort()).toEqual([
       'betrag:invalid_format',
       'foo:unrecognized_key',
@@ -208,6 +210,8 @@ describe('damages, finances, goals', () => {
       kid,
     });
     expect((await client.get('/v3/finances?art=2&kategorie=1')).body.total).toBe(1);
+    expect((await client.get('/v3/finances?bereich=1&kategorie=1')).body.total).toBe(1);
+    expect((await client.get('/v3/finances?bereich=2&kategorie=1')).body.total).toBe(0);
     expect((await client.get('/v3/finances?bereich=2')).body.total).toBe(0);
     expect((await client.post('/v3/finances', { foo: 1 })).error).toBe('no_valid_fields');
     expect((await client.post('/v3/finances', { betrag: '12345678901234' })).body.data.issues[0].code).toBe('too_big');
@@ -223,6 +227,9 @@ describe('damages, finances, goals', () => {
       value: '5.00',
       end: '2030-01-01',
     });
+    expect((await client.get('/v3/goals?description=nicht')).body.total).toBe(0);
+    // Filters are those of the list; at a single record they are unknown parameters.
+    expect((await client.get(`/v3/goals/${id}?kid=abc&type=x`)).body).toMatchObject({ id, type: 1 });
     expect((await client.patch(`/v3/goals/${id}`, { type: '' })).body.updated).toBe(1);
     expect((await client.delete(`/v3/goals/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
   });
@@ -303,6 +310,10 @@ describe('product partners, contact persons, portals, users', () => {
     expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe('********');
     expect((await client.patch(`/v3/portals/${portal}`, { pass: '********' })).body.updated).toBe(0);
     expect((await client.patch(`/v3/portals/${portal}`, { pass: 'neu' })).body.updated).toBe(1);
+    for (const unset of ['', null]) {
+      expect((await client.patch(`/v3/portals/${portal}`, { pass: unset })).body.updated).toBe(1);
+      expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe(unset);
+    }
     const rows = await service.db.read<{ changes: string }>({
       text: "select changes from audit_entry where section = 'portals'",
       values: [],
@@ -331,7 +342,8 @@ describe('product partners, contact persons, portals, users', () => {
     );
     expect(race.filter(({ status }) => status === 201).length).toBe(1);
     const batch = await other.post('/v3/users', [{ email: 'c@example.com' }, { email: 'C@example.com' }]);
-    expect(batch.body.failed).toMatchObject([{ error: 'email_not_unique', status: 400 }]);
+    expect(batch.body.inserted).toMatchObject([{ index: 0 }]);
+    expect(batch.body.failed).toMatchObject([{ index: 1, error: 'email_not_unique', status: 400 }]);
   });
 });
 

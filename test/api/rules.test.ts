@@ -98,6 +98,14 @@ describe('activities (decisions 5.4)', () => {
     expect(await make(body)).toMatchObject({ ...read, ersteller: organisation.adminKid });
   });
 
+  test.each([
+    ['a time that its zone leads out of year 9999', { start: '9999-12-31T23:59:59-12:00' }, 'start:invalid_format'],
+    ['a time that its zone leads out of year 1', { start: '0001-01-01T00:00:00+14:00' }, 'start:invalid_format'],
+    ['a number beyond what numbers hold exactly, told once', { verantwortlich: 1e20 }, 'verantwortlich:too_big'],
+  ])('refused: %s', async (_rule, body, code) => {
+    expect(codes(await client.post('/v3/activities', { kategorie: 'termin', ...body }))).toBe(code);
+  });
+
   test('made as done it is completed; done again keeps when', async () => {
     const done = await make({ status: 'erledigt' });
     expect(done).toMatchObject({ status: 1, erledigt_kid: organisation.adminKid, erledigt_am: expect.any(String) });

@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** So many different words. */
+const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+
 const find = async (query: unknown, indices: string[] = ['customers']) =>
   (await client.post('/v3/search', { query, indices })).body;
 const idsOf = async (query: string, index = 'customers') =>
@@ -109,6 +112,18 @@ test.each([
   expect([answer.status, answer.error]).toEqual([400, 'validation_failed']);
 });
 
+test.each([
+  ['thirty words', { query: words(30), indices: ['customers'] }, 200],
+  ['more words', { query: words(31), indices: ['customers'] }, 400],
+  ['the same word often', { query: 'a '.repeat(400), indices: ['customers'] }, 200],
+  ['a longer text', { query: 'a'.repeat(1001), indices: ['customers'] }, 400],
+  ['more words in parts', { query: [{ index: 'customers', include: { a: words(20), b: words(31) } }] }, 400],
+  ['a longer part', { query: [{ index: 'customers', include: { a: 'a'.repeat(1001) } }] }, 400],
+])('no word is left out: %s', async (_name, body, status) => {
+  const answer = await client.post('/v3/search', body);
+  expect([answer.status, answer.body.data.issues?.[0].code]).toEqual([status, status === 400 ? 'too_big' : undefined]);
+});
+
 test('two scope layers', async () => {
   const narrow = await organisation.client({ scopes: ['v3:search:read', 'v3:customers:read'] });
   expect((await narrow.post('/v3/search', { query: 'a', indices: ['customers'] })).status).toBe(200);
@@ -127,6 +142,26 @@ test('portals never have hits; other organisations neither', async () => {
   const other = await (await service.organisation()).client();
   await client.post('/v3/customers', { name: 'Geheimnis' });
   expect((await other.post('/v3/search', { query: 'geheimnis', indices: ['customers'] })).body.total).toBe(0);
+});
+
+test.each([
+  [{ mode: 'batch', queries: [5] }, 'queries.0:invalid_type'],
+  [
+    {
+      mode: 'batch',
+      queries: [
+        { query: 'a', indices: ['users'] },
+        { query: '', indices: ['x'] },
+      ],
+    },
+    'queries.1.indices.0:invalid_select_value,queries.1.query:too_small',
+  ],
+  [{ mode: 'multi', searches: { a: { query: [] } } }, 'searches.a.query:too_small'],
+  [{ mode: 'batch', queries: Array(21).fill({ query: 'a', indices: ['users'] }) }, 'queries:too_big'],
+])('findings in a part of the internal tool: %j', async (body, expected) => {
+  const { issues } = (await client.post('/tools/search', body)).body.data;
+  const found = issues.map(({ path, code }: { path: unknown[]; code: string }) => `${path.join('.')}:${code}`);
+  expect(found.sort().join()).toBe(expected);
 });
 
 test('the internal tool', async () => {

@@ -4556,7 +4556,7 @@ export interface paths {
         put?: never;
         /**
          * Search records
-         * @description Every token must occur as a substring. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is exact up to 10,000 hits.
+         * @description Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is exact up to 10,000 hits, or 5,000 without a token of three characters.
          */
         post: operations["postSearch"];
         delete?: never;
@@ -14808,6 +14808,8 @@ export interface operations {
                 fb?: string;
                 /** @description Only records with this Jahresarbeitslohn. */
                 re4?: string;
+                /** @description Only records with this Bemerkung. */
+                bemerkung?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
                 /** @description Only records with this Art. */
@@ -14998,6 +15000,8 @@ export interface operations {
                 fb?: string;
                 /** @description Only records with this Jahresarbeitslohn. */
                 re4?: string;
+                /** @description Only records with this Bemerkung. */
+                bemerkung?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
                 /** @description Only records with this Art. */
@@ -15086,6 +15090,8 @@ export interface operations {
                 value?: string;
                 /** @description Only records with this Sparrhythmus. */
                 payment?: string;
+                /** @description Only records with this Beschreibung. */
+                description?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
             };
@@ -15254,6 +15260,8 @@ export interface operations {
                 value?: string;
                 /** @description Only records with this Sparrhythmus. */
                 payment?: string;
+                /** @description Only records with this Beschreibung. */
+                description?: string;
                 /** @description Only records with this Entwurf. */
                 draft?: number;
             };

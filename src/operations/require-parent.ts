@@ -1,0 +1,19 @@
+/** The parent in a path, looked for before there is work that would be in vain without it. */
+import { parentThere } from '../derive/read-sql.ts';
+import { fail } from '../errors.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Looks for the path's parent; the insert locks it.
+ * @throws 404 with the code that the collection has for a missing parent (decisions 3.11)
+ */
+export const requireParent = async ({ collection, db, actor, numbers }: Call): Promise<void> => {
+  const { parent } = collection;
+  if (!parent) return;
+  const [row] = await db.read<{ there: boolean }>({
+    name: `there ${parent.path}`,
+    text: `select ${parentThere(parent)} as there`,
+    values: [actor.orgId, numbers[0]],
+  });
+  if (!row?.there) throw fail(collection.missingParent);
+};
