@@ -1,4 +1,5 @@
 /** Reads a body within its limit: JSON (decisions 3.1), or a form where there is a file to send (docs/decisions/0007). */
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../derive/routes.ts';
@@ -71,6 +72,8 @@ const parseWith = (bytes: Buffer, asBytes: readonly string[]): unknown => {
 const readJson = async (stream: IncomingMessage, limit: number, asBytes: readonly string[]): Promise<unknown> => {
   const bytes = await bytesOf(stream, limit);
   if (!bytes.length) return undefined;
+  // JSON is UTF-8 (RFC 8259); other bytes would be stored as characters that nobody sent.
+  if (!isUtf8(bytes)) throw fail('invalid_json');
   try {
     return parseWith(bytes, asBytes);
   } catch (cause) {

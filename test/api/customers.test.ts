@@ -291,3 +291,9 @@ describe('sub-records', () => {
     expect((await client.post('/v3/customers/2147483647/tags', { tag_id: tag.id })).error).toBe('record_not_found');
   });
 });
+
+test('bytes that are no UTF-8 are no JSON', async () => {
+  const body = Buffer.from('{"name":"M\xfcller"}', 'latin1');
+  const refused = await client.send('POST', '/v3/customers', body, { 'content-type': 'application/json' });
+  expect([refused.status, refused.error]).toEqual([400, 'invalid_json']);
+});
