@@ -163,7 +163,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
   search: {
     summary: 'Search records',
     description:
-      'Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is exact up to 10,000 hits, or 5,000 without a token of three characters.',
+      'Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is exact up to 10,000 hits, or 2,000 without a token of three characters.',
     codes: ['forbidden_indices', 'search_backend_failed'],
     body: {
       type: 'object',

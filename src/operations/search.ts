@@ -169,8 +169,8 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, (letter) => `\
 
 /** Hits that are ranked and counted: a token that nearly every record has costs no more than one that 10,000 have. */
 const MAX_HITS = 10_000;
-/** The same where no word has three characters: such hits are read without an index, and nobody looks for the 5,001st. */
-const MAX_SHORT_HITS = 5000;
+/** The same where no token has three characters, or the limit, if that is more: such hits are read without an index. */
+const MAX_SHORT_HITS = 2000;
 
 /** Usefulness of an entry for a token: 0 it stands there as a word, 1 a word starts with it, 2 it is inside of one. */
 const rankOf = (entry: string, token: string, parameter: (value: unknown) => string): string => {
@@ -197,15 +197,16 @@ const searchIndex = async (call: Call, resource: Resource, tokens: readonly stri
       )
       .join(' or ')})`;
   const [first = '', ...others] = [...tokens].sort((a, b) => b.length - a.length);
-  const rest = others
-    .map(
-      (token) =>
-        ` and s.id in (select o.id from search_entry o where o.org_id = $1 and o.section = $2 and ${condition('o', token)})`,
-    )
-    .join('');
+  const further = others.map((token) => {
+    const entries = `from search_entry o where o.org_id = $1 and o.section = $2 and ${condition('o', token)}`;
+    // A short token is frequent: it is looked for where the others led to. A long one may be what to start with.
+    return token.length < TRIGRAM
+      ? ` and (${condition('s', token)} or exists (select 1 ${entries} and o.id = s.id))`
+      : ` and s.id in (select o.id ${entries})`;
+  });
   const text = `with hit as materialized (
       select s.id, min(${rankOf('s', first, parameter)}) as rank from search_entry s
-      where s.org_id = $1 and s.section = $2 and ${condition('s', first)}${rest} group by s.id order by s.id desc limit ${first.length < TRIGRAM ? MAX_SHORT_HITS : MAX_HITS}
+      where s.org_id = $1 and s.section = $2 and ${condition('s', first)}${further.join('')} group by s.id order by s.id desc limit ${first.length < TRIGRAM ? Math.max(limit, MAX_SHORT_HITS) : MAX_HITS}
     ), page as (select id, rank from hit order by rank, id desc limit ${parameter(limit)}::int)
     select (select count(*)::int from hit) as total, (select string_agg(t.printed, ',' order by p.rank, p.id desc)
       from page p join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items`;
