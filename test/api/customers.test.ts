@@ -79,6 +79,7 @@ describe('create', () => {
       geb: '2026-02-30',
       anrede: 'Frl.',
       kontakt_art: '1',
+      nation: 5,
       betreuer: 2147483647,
     });
     expect(issuesOf(body).sort()).toEqual([
@@ -87,6 +88,7 @@ describe('create', () => {
       'geb:invalid_format',
       'kontakt_art:invalid_type',
       'name:too_big',
+      'nation:invalid_type',
       'vorname:invalid_format',
     ]);
   });
@@ -170,7 +172,7 @@ describe('read', () => {
     ['limit=9999', 1, 5000],
     ['page=0&limit=5', 1, 5],
     ['page=x', 1, 50],
-    ['page=99999999', 99999999, 50],
+    ['page=99999999999', 99999999999, 50],
   ])('clamps %s', async (query, page, size) => {
     const { status, body } = await client.get(`/v3/customers?${query}`);
     expect([status, body.page, body.page_size]).toEqual([200, page, size]);

@@ -56,10 +56,16 @@ describe('contracts (decisions 5.3)', () => {
     ['tariffs that are no array', { tariffs: {} }, 'tariffs:invalid_type'],
     ['a tariff without a name', { nummer: 'x', tariffs: [{ tarif_id: 5 }] }, 'tariffs.0.name:invalid_type'],
     ['a server field of a tariff', { tariffs: [{ name: 'x', ranking: 1 }] }, 'tariffs.0.ranking:protected_field'],
+    ['a Sparte that is no whole number', { sparte: 1.5 }, 'sparte:invalid_type'],
   ])('refused: %s', async (_rule, body, code) => {
     const before = (await client.get('/v3/contracts?limit=1&with_archived=1')).body.total;
     expect(codes(await client.post('/v3/contracts', { kid, ...body }))).toBe(code);
     expect((await client.get('/v3/contracts?limit=1&with_archived=1')).body.total).toBe(before);
+  });
+
+  test('tariffs alone make a contract', async () => {
+    const { status, body } = await client.post(`/v3/customers/${kid}/contracts`, { tariffs: [{ name: 'A' }] });
+    expect([status, body.tariffs.length]).toEqual([201, 1]);
   });
 
   test('flat unrolls tariffs and persons', async () => {
