@@ -92,7 +92,8 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
 };
 
 const unknownKey = (resource: Resource, name: string): Issue => {
-  const protectedField = Object.hasOwn(resource.fields, name) || SYSTEM_FIELD.test(name);
+  const protectedField =
+    Object.hasOwn(resource.fields, name) || SYSTEM_FIELD.test(name) || resource.reserved?.test(name) === true;
   return {
     path: [name],
     code: protectedField ? 'protected_field' : 'unrecognized_key',

@@ -15,6 +15,7 @@ export const documents = defineResource({
   searchIndex: 'documents',
   createAnswers: 'id and record',
   hasContent: true,
+  reserved: /^(ext|bipro)_/,
   annotations: ['comments', 'followers', 'tags', 'links'],
   fields: {
     id: rowId(),

@@ -340,7 +340,7 @@ export const kinds = {
   /** A credential: stored as sent, answered as ******** (decisions 5.13). */
   secret: {
     ...text,
-    print: (column: string) => `case when ${column} <> '' then '********' end`,
+    print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,
     secret: true,
   },
 } satisfies Record<string, Kind>;

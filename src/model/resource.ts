@@ -69,6 +69,8 @@ export interface Resource {
   readonly unknownFields: 'drop' | 'reject';
   /** Body keys that are ignored although unknown ones are rejected. */
   readonly ignored: readonly string[];
+  /** Names that only the service may set although no field is declared for them. */
+  readonly reserved?: RegExp;
   readonly fields: Fields;
   /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
   readonly stored: boolean;

@@ -47,13 +47,20 @@ const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (s
     ? []
     : [issue(path, 'invalid_select_value', `${String(name)} is no index; there are ${[...known.keys()].join(', ')}.`)];
 
+/** Words beyond the bounds are refused: a search that left them out would find records that lack them. */
+const tooLong = (path: (string | number)[], length: number, tokens: number): Issue[] =>
+  length <= MAX_QUERY && tokens <= MAX_TOKENS
+    ? []
+    : [issue(path, 'too_big', `${path.at(-1)} must have at most ${MAX_TOKENS} words and ${MAX_QUERY} characters.`)];
+
 /** Free text: `query`, `indices`. */
 const freeText = (body: Values, known: ReadonlyMap<string, unknown>): { wishes: Wish[]; issues: Issue[] } => {
   const issues: Issue[] = [];
   const { query, indices } = body;
-  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)).slice(0, MAX_TOKENS) : [];
+  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)) : [];
   if (typeof query === 'string' && !tokens.length)
     issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
+  if (typeof query === 'string') issues.push(...tooLong(['query'], query.length, tokens.length));
   if (!Array.isArray(indices))
     issues.push(issue(['indices'], 'invalid_type', 'indices must be an array of index names.'));
   else if (!indices.length) issues.push(issue(['indices'], 'too_small', 'indices must name at least one index.'));
@@ -96,21 +103,25 @@ const structured = (
         issues.push(
           issue(['query', i, fieldsKey, name], 'invalid_type', `${name} must be a text, a number or a truth value.`),
         );
-      } else if (value !== null) for (const token of searchTokens(String(value).slice(0, MAX_QUERY))) tokens.add(token);
+        continue;
+      }
+      const text = value === null ? '' : String(value);
+      issues.push(...tooLong(['query', i, fieldsKey, name], text.length, 0));
+      for (const token of searchTokens(text.slice(0, MAX_QUERY))) tokens.add(token);
     }
+    issues.push(...tooLong(['query', i, fieldsKey], 0, tokens.size));
     if (!tokens.size)
       issues.push(issue(['query', i, fieldsKey], 'too_small', `${fieldsKey} must hold at least one value.`));
     byIndex.set(String(part[nameKey]), tokens);
   });
   return {
     issues,
-    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens].slice(0, MAX_TOKENS) })),
+    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens] })),
   };
 };
 
-/** The body in either form. @throws 400 `empty_body`, `validation_failed` */
-const acceptSearch = (body: unknown, registry: Registry): SearchRequest => {
-  if (!isObject(body)) throw fail('empty_body');
+/** The body in either form. @throws 400 `validation_failed` */
+const acceptSearch = (body: Values, registry: Registry, at: readonly (string | number)[]): SearchRequest => {
   const known = indexesOf(registry);
   const { query } = body;
   const isList = Array.isArray(query);
@@ -130,7 +141,7 @@ const acceptSearch = (body: unknown, registry: Registry): SearchRequest => {
       ),
     );
   }
-  if (all.length) throw invalid(all);
+  if (all.length) throw invalid(all.map((one) => ({ ...one, path: [...at, ...one.path] })));
   return { wishes, limit: clampLimit(body.limit) };
 };
 
@@ -181,10 +192,14 @@ const searchIndex = async (call: Call, resource: Resource, tokens: readonly stri
   return { total: row?.total ?? 0, items: row?.items ?? '' };
 };
 
-/** Runs a search body; answers the JSON text. */
-const run = async (call: Call, body: unknown): Promise<string> => {
+/**
+ * Runs a search body and answers the JSON text.
+ * @param at where the body stands in the request's
+ * @throws 400 `validation_failed`; 403 `forbidden_indices`; 502 `search_backend_failed`
+ */
+export const runSearch = async (call: Call, body: Values, at: readonly (string | number)[] = []): Promise<string> => {
   const { registry } = call.model;
-  const { wishes, limit } = acceptSearch(body, registry);
+  const { wishes, limit } = acceptSearch(body, registry, at);
   requireIndexScopes(call, wishes);
   const known = indexesOf(registry);
   const results = await Promise.allSettled(
@@ -211,52 +226,7 @@ const run = async (call: Call, body: unknown): Promise<string> => {
 };
 
 /** POST `/v3/search`. */
-export const search = async (call: Call): Promise<Answer> => ({ status: 200, body: await run(call, call.body) });
-
-const NOTICE = 'fuzziness_not_supported_by_crm_suche';
-
-/** Options of the tool around a search body. */
-const TOOL_KEYS = new Set(['mode', 'fuzziness', 'exactOnly', 'output', 'searches', 'queries']);
-
-const stripped = (body: Values): Values =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => !TOOL_KEYS.has(key)));
-
-/** POST `/tools/search`: the internal tool's modes over the same search (decisions 5.17). */
-export const toolsSearch = async (call: Call): Promise<Answer> => {
-  const { body } = call;
-  if (!isObject(body)) throw fail('empty_body');
-  if (body.exactOnly !== undefined && body.exactOnly !== false && body.exactOnly !== null)
-    throw fail('exact_only_not_supported');
-  if (body.output === 'elastic') throw fail('search_backend_removed');
-  const notices = body.fuzziness === undefined ? '' : `,"notices":["${NOTICE}"]`;
-  const withNotices = (text: string): Answer => ({ status: 200, body: `${text.slice(0, -1)}${notices}}` });
-  if (body.mode === 'apiv3') return withNotices(await run(call, stripped(body)));
-  if (body.mode === 'multi') {
-    if (!isObject(body.searches))
-      throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
-    const parts = await Promise.all(
-      Object.entries(body.searches)
-        .slice(0, 20)
-        .map(async ([name, one]) => `${JSON.stringify(name)}:${await run(call, one)}`),
-    );
-    return withNotices(`{"ok":true,"results":{${parts.join(',')}}}`);
-  }
-  if (body.mode === 'batch') {
-    if (!Array.isArray(body.queries))
-      throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
-    const parts = await Promise.all(body.queries.slice(0, 20).map((one) => run(call, one)));
-    return withNotices(`{"ok":true,"results":[${parts.join(',')}]}`);
-  }
-  throw invalid([
-    issue(
-      ['mode'],
-      body.mode === undefined ? 'invalid_type' : 'invalid_select_value',
-      'mode must be apiv3, multi or batch.',
-    ),
-  ]);
-};
-
-/** POST `/tools/search/upsert`: the service keeps its index itself. */
-export const upsertSearch = async (_call: Call): Promise<Answer> => {
-  throw fail('search_index_managed_by_crm');
+export const search = async (call: Call): Promise<Answer> => {
+  if (!isObject(call.body)) throw fail('empty_body');
+  return { status: 200, body: await runSearch(call, call.body) };
 };

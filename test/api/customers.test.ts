@@ -282,7 +282,9 @@ describe('sub-records', () => {
     const followers = `/v3/customers/${kid}/followers`;
     const first = await client.post(followers, {});
     expect(first.status).toBe(201);
-    expect((await client.post(followers, {})).error).toBe('already_following');
+    for (const body of [{}, { kid_user: null }]) {
+      expect((await client.post(followers, body)).error).toBe('already_following');
+    }
     expect((await client.get(followers)).body.items[0]).toMatchObject({ kid_user: organisation.adminKid });
     expect((await client.patch(`${followers}/${first.body.id}`, {})).status).toBe(405);
     expect((await client.delete(`${followers}/${first.body.id}`)).status).toBe(200);

@@ -313,6 +313,10 @@ describe('product partners, contact persons, portals, users', () => {
     expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe('********');
     expect((await client.patch(`/v3/portals/${portal}`, { pass: '********' })).body.updated).toBe(0);
     expect((await client.patch(`/v3/portals/${portal}`, { pass: 'neu' })).body.updated).toBe(1);
+    for (const pass of ['', null]) {
+      expect((await client.patch(`/v3/portals/${portal}`, { pass })).body.updated).toBe(1);
+      expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe(pass);
+    }
     const rows = await service.db.read<{ changes: string }>({
       text: "select changes from audit_entry where section = 'portals'",
       values: [],

@@ -92,6 +92,8 @@ test('the structured form', async () => {
   }
 });
 
+const MANY_WORDS = Array.from({ length: 31 }, (_, i) => `w${i}`).join(' ');
+
 test.each([
   [{ query: '', indices: ['customers'] }],
   [{ query: '  ', indices: ['customers'] }],
@@ -102,6 +104,9 @@ test.each([
   [{ indices: ['customers'] }],
   [{ query: 'a', indices: ['customers'], foo: 1 }],
   [{ query: [] }],
+  [{ query: 'a'.repeat(1001), indices: ['customers'] }],
+  [{ query: MANY_WORDS, indices: ['customers'] }],
+  [{ query: [{ index: 'customers', include: { name: MANY_WORDS } }] }],
   [{ query: [{ index: 'foo', include: { a: 'b' } }] }],
   [{ query: [{ index: 'customers', include: {} }] }],
 ])('refuses %j', async (body) => {
@@ -129,6 +134,17 @@ test('portals never have hits; other organisations neither', async () => {
   expect((await other.post('/v3/search', { query: 'geheimnis', indices: ['customers'] })).body.total).toBe(0);
 });
 
+test.each([
+  [{ mode: 'batch', queries: [5] }, 'queries.0:invalid_type'],
+  [{ mode: 'batch', queries: Array(21).fill({ query: 'a', indices: ['users'] }) }, 'queries:too_big'],
+  [{ mode: 'multi', searches: { x: { query: '', indices: ['users'] } } }, 'searches.x.query:too_small'],
+])('the internal tool says where a search is wrong: %j', async (body, issue) => {
+  const { issues } = (await client.post('/tools/search', body)).body.data;
+  expect(issues.map(({ path, code }: { path: unknown[]; code: string }) => `${path.join('.')}:${code}`)).toEqual([
+    issue,
+  ]);
+});
+
 test('the internal tool', async () => {
   const one = { query: 'a', indices: ['customers'] };
   expect((await client.post('/tools/search', { mode: 'apiv3', ...one, fuzziness: 2 })).body).toMatchObject({
@@ -143,6 +159,11 @@ test('the internal tool', async () => {
   expect((await client.post('/tools/search', { mode: 'apiv3', ...one, output: 'elastic' })).error).toBe(
     'search_backend_removed',
   );
+  for (const parts of [
+    { mode: 'multi', searches: { x: { ...one, fuzziness: 1 } } },
+    { mode: 'batch', queries: [{ ...one, fuzziness: 1 }] },
+  ])
+    expect((await client.post('/tools/search', parts)).body.notices).toEqual(['fuzziness_not_supported_by_crm_suche']);
   expect((await client.post('/tools/search', one)).error).toBe('validation_failed');
   expect((await client.post('/tools/search/upsert', {})).status).toBe(410);
   expect((await client.get('/tools/search')).status).toBe(405);
