@@ -37,11 +37,6 @@ export const emailAddress = (text: string): string => {
 /** Collects an option that may be repeated. */
 export const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 
-/** Networks separated by commas; `none` for no restriction. */
+/** Networks separated by commas; only the word `none` says no restriction, never an empty text. */
 export const networkList = (text: string): string[] =>
-  text === 'none'
-    ? []
-    : text
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean);
+  text === 'none' ? [] : text.split(',').map((one) => one.trim());

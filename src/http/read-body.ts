@@ -1,4 +1,5 @@
 /** Reads a body within its limit: JSON (decisions 3.1), or a form where there is a file to send (docs/decisions/0007). */
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../derive/routes.ts';
@@ -71,6 +72,8 @@ const parseWith = (bytes: Buffer, asBytes: readonly string[]): unknown => {
 const readJson = async (stream: IncomingMessage, limit: number, asBytes: readonly string[]): Promise<unknown> => {
   const bytes = await bytesOf(stream, limit);
   if (!bytes.length) return undefined;
+  // Decoding would put replacement characters where other encodings have letters, and store those.
+  if (!isUtf8(bytes)) throw fail('invalid_json');
   try {
     return parseWith(bytes, asBytes);
   } catch (cause) {
@@ -88,7 +91,8 @@ export const readBody = async (
   { bodyLimit, asBytes = [] }: Pick<Route, 'bodyLimit' | 'asBytes'>,
   spool: Spool,
 ): Promise<unknown> => {
-  const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = stream.headers;
+  const type = encoding.toLowerCase() === 'identity' ? sent.split(';', 1)[0]?.trim().toLowerCase() : undefined;
   if (type === 'application/json' || type?.endsWith('+json')) return readJson(stream, bodyLimit, asBytes);
   if (type === 'multipart/form-data' && asBytes.length) return readForm(stream, bodyLimit, spool);
   stream.resume();

@@ -515,6 +515,14 @@ describe('addresses that do not exist', () => {
     expect((await service.ask('PROPFIND', '/v3/customers')).status).toBe(401);
   });
 
+  test.each([
+    ['a body that is not UTF-8', Buffer.from('{"name":"M\xfcller"}', 'latin1'), {}, 400, 'invalid_json'],
+    ['a compressed body', '{"name":"x"}', { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
+  ])('%s is refused', async (_rule, body, headers, status, error) => {
+    const answer = await client.send('POST', '/v3/customers', body, { 'content-type': 'application/json', ...headers });
+    expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
   test('leading zeros, HEAD, content types', async () => {
     expect((await client.get(`/v3/customers/000${kid}`)).status).toBe(200);
     const head = await client.send('HEAD', `/v3/customers/${kid}`);
