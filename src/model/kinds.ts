@@ -103,7 +103,9 @@ const INT_MAX = 2147483647;
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 const INT_TEXT = /^-?\d{1,10}$/;
 const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/;
+/** The API's own form, or ISO 8601, which may leave out the seconds. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 const same = (column: string): string => column;
 const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
@@ -229,7 +231,7 @@ const localDateTime = (field: Field): z.ZodType =>
     optional(
       field,
       z.string().transform((text, context) => {
-        const [, day, hour, minute, second, zone] = DATE_TIME.exec(text) ?? [];
+        const [, day, hour, minute, second = '00', zone] = DATE_TIME.exec(text) ?? [];
         if (!day || !isCalendarDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
           context.addIssue(finding('invalid_format', 'must be a date and time such as 2026-01-31 09:30:00'));
           return z.NEVER;
