@@ -299,3 +299,11 @@ describe('every code of the table', () => {
     if (reply.status === 405) expect(reply.headers.get('allow')).toBe('POST');
   });
 });
+
+test.each([
+  ['HTTP/1.1 without Host', '', 400, 'invalid_request'],
+  ['an unknown expectation', 'host: x\r\nexpect: x\r\n', 404, 'endpoint_not_found'],
+])('%s is answered in the shape of errors', async (_rule, headers, status, error) => {
+  const reply = await raw(`GET /nothing HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
+  expect([reply.status, reply.error, /x-request-id/i.test(reply.text)]).toEqual([status, error, true]);
+});

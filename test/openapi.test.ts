@@ -23,6 +23,8 @@ afterAll(() => service.stop());
 test('it is served without a token', async () => {
   const answer = await service.ask('GET', '/openapi/v3.yaml');
   expect([answer.status, answer.text]).toEqual([200, yaml]);
+  const other = await service.ask('POST', '/openapi/v3.yaml');
+  expect([other.status, other.error, other.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD']);
 });
 
 test.each([

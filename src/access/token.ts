@@ -85,6 +85,12 @@ const bearer = (authorization: string | undefined): string => {
   return match[1];
 };
 
+/** base64url spells the same bytes in several ways; only the one that was issued is this token. */
+const asIssued = (token: string): boolean => {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+};
+
 /** Reads the `Authorization` header. */
 export interface TokenReader {
   /** Claims of a header whose signature was verified before: one lookup, no waiting. */
@@ -111,7 +117,7 @@ export const createTokenReader = (keys: SigningKeys): TokenReader => {
     }
     // A failing database is no reason to call a token invalid, so this stands outside the try blocks.
     const key = typeof kid === 'string' && kid.length <= 100 ? await keys.find(kid) : undefined;
-    if (!key) throw unreadable();
+    if (!key || !asIssued(token)) throw unreadable();
     try {
       const { payload } = await compactVerify(token, key.secret, { algorithms: ['HS256'] });
       return claimsOf(payload);

@@ -1,10 +1,25 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
 import { InvalidArgumentError } from 'commander';
 
+const MAX_ID = 2147483647;
+
+/** A number of an entry that is only ever added (deliveries). */
+export const entryNumber = (text: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+};
+
 /** An id. */
 export const wholeNumber = (text: string): number => {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return Number(text);
+  const id = entryNumber(text);
+  if (id > MAX_ID) throw new InvalidArgumentError(`It must be at most ${MAX_ID}.`);
+  return id;
+};
+
+/** A name that people read. */
+export const nonEmpty = (text: string): string => {
+  if (!text.trim()) throw new InvalidArgumentError('It must not be empty.');
+  return text.trim();
 };
 
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -37,11 +52,6 @@ export const emailAddress = (text: string): string => {
 /** Collects an option that may be repeated. */
 export const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 
-/** Networks separated by commas; `none` for no restriction. */
+/** Networks separated by commas; only the word `none` says no restriction, never an empty text. */
 export const networkList = (text: string): string[] =>
-  text === 'none'
-    ? []
-    : text
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean);
+  text === 'none' ? [] : text.split(',').map((one) => one.trim());

@@ -4,7 +4,7 @@ import { changeOrganisation, listOrganisations } from '../access/organisations.t
 import { parsePlan } from '../access/plan.ts';
 import type { CommandContext } from './context.ts';
 import { makeOrganisation } from './new-organisation.ts';
-import { emailAddress, instantOf, instantOrNone, repeated, wholeNumber } from './options.ts';
+import { emailAddress, instantOf, instantOrNone, nonEmpty, repeated, wholeNumber } from './options.ts';
 
 const contractState = (text: string): 'active' | 'inactive' => {
   if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
@@ -34,7 +34,7 @@ export const register = (program: Command, context: CommandContext): void => {
   org
     .command('create')
     .description('make an organisation and its first administrator')
-    .requiredOption('--name <name>', 'name of the organisation')
+    .requiredOption('--name <name>', 'name of the organisation', nonEmpty)
     .requiredOption('--admin-email <email>', 'e-mail address of the first administrator', emailAddress)
     .option(
       '--plan <key=value>',

@@ -5,7 +5,7 @@ import { parseScopes } from '../access/scopes.ts';
 import { rotateSigningKey } from '../access/signing-keys.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import type { CommandContext } from './context.ts';
-import { instantOf, instantOrNone, networkList, wholeNumber } from './options.ts';
+import { instantOf, instantOrNone, networkList, nonEmpty, wholeNumber } from './options.ts';
 
 interface CreateOptions {
   readonly org: number;
@@ -30,7 +30,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
     .description('make a token; its string is shown this once')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .option('--user <kid>', 'user it acts for; the first user by default', wholeNumber)
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'what it is for', nonEmpty)
     .requiredOption('--scopes <scopes>', SCOPES)
     .option('--expires <time>', 'when it ends', instantOrNone)
     .option('--ip <networks>', 'addresses it may be used from, separated by commas', networkList)

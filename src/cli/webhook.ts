@@ -21,7 +21,7 @@ import {
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { type CommandContext, Refusal } from './context.ts';
-import { repeated, wholeNumber } from './options.ts';
+import { entryNumber, repeated, wholeNumber } from './options.ts';
 
 interface Options {
   readonly org: number;
@@ -132,6 +132,13 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
     );
 };
 
+interface ResendOptions {
+  readonly webhook?: number;
+  readonly failed?: boolean;
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
 const registerDeliveries = (webhook: Command, context: CommandContext): void => {
   webhook
     .command('test')
@@ -174,23 +181,23 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
   webhook
     .command('resend')
     .description('send a delivery again, or all failed ones of a time range')
-    .argument('[delivery-id]', 'delivery', wholeNumber)
+    .argument('[delivery-id]', 'delivery', entryNumber)
     .option('--webhook <webhook-id>', 'webhook', wholeNumber)
     .option('--failed', 'all failed deliveries')
     .option('--since <time>', 'from', time)
     .option('--until <time>', 'to', time)
-    .action((id: number | undefined, options: { webhook?: number; failed?: boolean; since?: Date; until?: Date }) =>
-      context.withDatabase(async (db) => {
-        if (id === undefined && !(options.webhook && options.failed && options.since && options.until)) {
-          throw new Refusal('usage', 'Name a delivery, or --webhook ID --failed --since TIME --until TIME.');
-        }
+    .action(async (id: number | undefined, options: ResendOptions, command: Command) => {
+      const { webhook: webhookId, failed, since, until } = options;
+      if (id === undefined && !(webhookId && failed && since && until))
+        command.error('error: name a delivery, or --webhook ID --failed --since TIME --until TIME', { exitCode: 2 });
+      await context.withDatabase(async (db) => {
         const resent =
           id !== undefined
             ? await resendDelivery(db, id)
-            : await resendFailed(db, options.webhook ?? 0, options.since ?? new Date(0), options.until ?? new Date());
+            : await resendFailed(db, webhookId ?? 0, since ?? new Date(0), until ?? new Date());
         context.print({ resent }, () => `${resent} to be sent again`);
-      }),
-    );
+      });
+    });
 };
 
 export const register = (program: Command, context: CommandContext): void => {

@@ -42,6 +42,7 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
 
 /** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
 const MAX_PAGE = 1_000_000_000_000_000;
+const MAX_KID = 2147483647;
 
 /** Query parameter -> field, for every filter of a record kind. */
 export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {
@@ -85,7 +86,7 @@ export const parseQuery = (
     const text = first(query[parameter]);
     const field = resource.fields[name];
     if (text === undefined || !field || fixed.includes(name)) continue;
-    if (name === 'kid' && !/^0*[1-9]\d{0,9}$/.test(text)) {
+    if (name === 'kid' && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_KID)) {
       code = 'invalid_kid';
       continue;
     }
@@ -94,7 +95,6 @@ export const parseQuery = (
     if (parsed.success) filters[name] = [parsed.data, undefined].includes(filters[name]) ? parsed.data : null;
     else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
   }
-  if (code === null && filters.kid !== undefined && Number(filters.kid) > 2147483647) code = 'invalid_kid';
   const switches = new Set<string>();
   if (resource.hiddenBy && isOn(query[resource.hiddenBy.unless])) switches.add(resource.hiddenBy.unless);
   return {

@@ -91,7 +91,8 @@ export const readBody = async (
   { bodyLimit, asBytes = [] }: Pick<Route, 'bodyLimit' | 'asBytes'>,
   spool: Spool,
 ): Promise<unknown> => {
-  const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = stream.headers;
+  const type = encoding.toLowerCase() === 'identity' ? sent.split(';', 1)[0]?.trim().toLowerCase() : undefined;
   if (type === 'application/json' || type?.endsWith('+json')) return readJson(stream, bodyLimit, asBytes);
   if (type === 'multipart/form-data' && asBytes.length) return readForm(stream, bodyLimit, spool);
   stream.resume();

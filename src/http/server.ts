@@ -99,7 +99,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 30_000 },
+    // A request without Host is refused below, in our error shape.
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 30_000, requireHostHeader: false },
     // The table looks at the undecoded path itself; the framework's router only sees that it is a data address.
     rewriteUrl: (raw) => {
       const url = raw.url ?? '/';
@@ -128,13 +129,16 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     reply.code(answer.status).type(JSON_TYPE).send(JSON.stringify(answer.body()));
   };
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler((request, reply) => sendError(fail('endpoint_not_found'), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(unmatched(app, request), request, reply));
   app.decorateRequest('admitted', null);
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', async (request, reply) => {
     request.answerHeaders = {};
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw fail('invalid_request');
   });
+  // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   /** Everything that is decided before the body: who asks, what for, and whether that is allowed (decisions 2). */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -196,6 +200,12 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.route({ method: app.supportedMethods, url: '/data', onRequest: admit, handler: answer, exposeHeadRoute: false });
   return app;
 };
+
+/** What is wrong with a request that no address outside the data takes: its method, or its path. */
+const unmatched = (app: FastifyInstance, request: FastifyRequest): ApiError =>
+  app.hasRoute({ method: 'GET', url: pathOf(request.originalUrl) })
+    ? fail('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
+    : fail('endpoint_not_found');
 
 type Operation = ServerParts['operations'][string];
 

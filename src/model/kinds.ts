@@ -103,7 +103,9 @@ const INT_MAX = 2147483647;
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 const INT_TEXT = /^-?\d{1,10}$/;
 const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/;
+/** The API's own form, or ISO 8601, which may leave out the seconds. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 const same = (column: string): string => column;
 const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
@@ -127,8 +129,11 @@ const allowedMessage = (options: readonly Option[]): string =>
     .map((option) => JSON.stringify(option.value))
     .join(', ')}${options.length > 10 ? ', ...' : ''}`;
 
-/** Checks a value against the field's option list; an option's `key` is accepted in place of its value. */
-const listed = (field: Field, schema: z.ZodType): z.ZodType => {
+/**
+ * Checks a value against the field's option list; an option's `key` is accepted in place of its value.
+ * @param keyed what a list with keys takes
+ */
+const listed = (field: Field, schema: z.ZodType, keyed: z.ZodType): z.ZodType => {
   const options = field.options;
   if (!options) return schema;
   const byInput = new Map<unknown, unknown>();
@@ -136,8 +141,7 @@ const listed = (field: Field, schema: z.ZodType): z.ZodType => {
     byInput.set(option.value, option.value);
     for (const key of option.keys ?? []) byInput.set(key, option.value);
   }
-  const keyed = options.some((option) => option.keys?.length);
-  const base = keyed ? optional(field, z.union([z.string(), z.number()])) : schema;
+  const base = options.some((option) => option.keys?.length) ? optional(field, keyed) : schema;
   return z.preprocess(
     blankIsNull,
     base.transform((value: unknown, context) => {
@@ -158,7 +162,7 @@ const integer = (field: Field): z.ZodType => {
   if (not !== undefined) {
     range = range.refine((value) => value !== not, { params: { code: 'too_small' }, message: `must not be ${not}` });
   }
-  return listed(field, z.preprocess(blankIsNull, optional(field, range)));
+  return listed(field, z.preprocess(blankIsNull, optional(field, range)), z.union([z.string(), z.int()]));
 };
 
 const string = (field: Field): z.ZodType => {
@@ -166,7 +170,9 @@ const string = (field: Field): z.ZodType => {
   if (field.trim) schema = schema.trim();
   if (field.required) schema = schema.min(1, 'must not be empty');
   schema = schema.max(field.max ?? 255);
-  return field.options ? listed(field, z.preprocess(blankIsNull, optional(field, schema))) : optional(field, schema);
+  return field.options
+    ? listed(field, z.preprocess(blankIsNull, optional(field, schema)), z.string())
+    : optional(field, schema);
 };
 
 /** Decimal with a fixed scale, canonical as text so that no digit is lost. numeric(15,n) has 15 digits in all. */
@@ -225,7 +231,7 @@ const localDateTime = (field: Field): z.ZodType =>
     optional(
       field,
       z.string().transform((text, context) => {
-        const [, day, hour, minute, second, zone] = DATE_TIME.exec(text) ?? [];
+        const [, day, hour, minute, second = '00', zone] = DATE_TIME.exec(text) ?? [];
         if (!day || !isCalendarDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
           context.addIssue(finding('invalid_format', 'must be a date and time such as 2026-01-31 09:30:00'));
           return z.NEVER;

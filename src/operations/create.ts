@@ -65,7 +65,9 @@ const check = (call: Call, body: Values): Checked => {
   const issues = [...accepted.issues, ...below, ...sparteIssues(resource, accepted.values, accepted.values.sparte)];
   let failure: ApiError | null = null;
   if (accepted.failure) failure = fail(accepted.failure);
-  else if (!Object.keys(accepted.values).length && !mayBeEmpty(resource)) failure = fail('no_valid_fields');
+  else if (!Object.keys(accepted.values).length && !Object.values(nested).flat().length && !mayBeEmpty(resource)) {
+    failure = fail('no_valid_fields');
+  }
   return { issues, failure, item: { values: accepted.values, nested } };
 };
 
@@ -137,7 +139,7 @@ const sideBySide = async <T, R>(
 };
 
 const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answer> => {
-  const { resource } = call.collection;
+  const { resource, parent, missingParent } = call.collection;
   const checked = items.map((item) => (isObject(item) ? check(call, item) : fail(resource.invalidItem)));
   const issues = checked.flatMap((one, index) =>
     one instanceof ApiError ? [] : one.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })),
@@ -157,6 +159,8 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   });
   const inserted = results.flatMap((result) => (result.inserted ? [result.inserted] : []));
   const failures = results.flatMap((result) => (result.failed ? [result.failed] : []));
+  // The parent is the request's, not an item's (decisions 3.11).
+  if (parent && !inserted.length && failures.some(({ error }) => error === missingParent)) throw fail(missingParent);
   const [first] = failures;
   const status = resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
   const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};

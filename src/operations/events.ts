@@ -57,20 +57,22 @@ export const eventWrites = (context: Context, change: Change): Query[] => {
   ];
 };
 
-/** Statements for an event of a link or relation: the owner's row, one event a pair (decisions 7.1). */
+/**
+ * Statements for an event of a link or relation: the owner's row, one event a pair (decisions 7.1).
+ * @param record the row as lists answer it
+ */
 export const linkEvent = (
   context: Context,
-  name: string,
-  id: number,
+  name: 'links.insert' | 'links.delete' | 'relations.insert' | 'relations.delete',
   owner: { readonly section: string; readonly id: number },
   record: Values,
 ): Query[] =>
   known(context, name, {
-    id,
-    ...(['customers', 'products', 'users'].includes(owner.section) ? { kid: owner.id } : {}),
+    id: record.id,
+    ...(record.kid ? { kid: record.kid } : {}),
     owner_section: owner.section,
     owner_id: owner.id,
-    record: { id, owner_section: owner.section, owner_id: owner.id, ...record },
+    record,
   });
 
 /** Statements for the one event of a merge. */

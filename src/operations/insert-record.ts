@@ -105,7 +105,7 @@ const complete = (context: Context, resource: Resource, id: number, given: Value
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.sameAs) continue;
-    const value = given[name];
+    const value = field.defaultsTo === 'caller' ? (given[name] ?? undefined) : given[name];
     values[name] = value === undefined ? defaultOf(context.actor, field) : value;
     // A flag or a list whose default stands for "nothing" is reset to that, never to null in a counted column.
     if (value === null && field.default !== undefined) values[name] = field.default;

@@ -34,7 +34,7 @@ const otherEndThere = (registry: Registry): string =>
     )
     .join(' or ');
 
-interface LinkRow {
+export interface LinkRow {
   readonly id: number;
   readonly owner_section: string;
   readonly owner_id: number;
@@ -43,7 +43,8 @@ interface LinkRow {
   readonly insert_datum: string;
 }
 
-const shown = (row: LinkRow, owner: Resource) => ({
+/** A link as it is answered at its owner. */
+export const shownLink = (row: LinkRow, owner: Resource) => ({
   id: row.id,
   kid: owner.key === 'kid' ? row.owner_id : null,
   owner_section: row.owner_section,
@@ -68,7 +69,7 @@ export const listLinks = async (call: Call): Promise<Answer> => {
     values: [call.actor.orgId, call.numbers[0], ...(narrowed ? [section.replaceAll('\0', '?')] : [])],
   });
   if (!rows[0]?.there) throw fail('not_found');
-  const items = rows.filter(({ id }) => id !== null).map((row) => shown(row, owner));
+  const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(row, owner));
   return json(200, { total: items.length, items });
 };
 
@@ -119,14 +120,23 @@ const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignI
   for (const end of ends) if (!found[ordered.indexOf(end)]?.length) throw fail(end.missing);
 };
 
+interface End {
+  readonly section: string;
+  readonly id: number;
+}
+
+/** The owner's row of a new link. */
+export const newLink = (id: number, owner: End, foreign: End, now: string): LinkRow => ({
+  id,
+  owner_section: owner.section,
+  owner_id: owner.id,
+  foreign_section: foreign.section,
+  foreign_id: foreign.id,
+  insert_datum: now,
+});
+
 /** The two rows of a link. */
-export const linkRows = (
-  orgId: number,
-  ids: readonly [number, number],
-  owner: { readonly section: string; readonly id: number },
-  foreign: { readonly section: string; readonly id: number },
-  now: string,
-) => ({
+export const linkRows = (orgId: number, ids: readonly [number, number], owner: End, foreign: End, now: string) => ({
   name: 'link',
   text: 'insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum) values ($1, $2, $4, $5, $6, $7, $8), ($1, $3, $6, $7, $4, $5, $8)',
   values: [orgId, ids[0], ids[1], owner.section, owner.id, foreign.section, foreign.id, now],
@@ -141,11 +151,12 @@ export const createLink = async (call: Call): Promise<Answer> => {
   const to = { section: ends.foreign.path, id: ends.foreignId };
   if (from.section === to.section && from.id === to.id) throw fail('invalid_foreign_id');
   const ids = [await nextId(db, SEQUENCE), await nextId(db, SEQUENCE)] as const;
+  const now = localNow(call);
   try {
     await db.transaction(async (tx) => {
       await lockEnds(call, tx, owner, ends);
       await tx.finish([
-        linkRows(actor.orgId, ids, from, to, localNow(call)),
+        linkRows(actor.orgId, ids, from, to, now),
         auditEntry(call, {
           section: 'links',
           recordId: ids[0],
@@ -153,7 +164,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
           owner: from,
           changes: { foreign_section: [null, to.section], foreign_id: [null, to.id] },
         }),
-        ...linkEvent(call, 'links.insert', ids[0], from, { foreign_section: to.section, foreign_id: to.id }),
+        ...linkEvent(call, 'links.insert', from, shownLink(newLink(ids[0], from, to, now), owner)),
       ]);
     });
   } catch (error) {
@@ -188,10 +199,7 @@ export const removeLink = async (call: Call): Promise<Answer> => {
         owner: from,
         changes: { foreign_section: [row.foreign_section, null], foreign_id: [row.foreign_id, null] },
       }),
-      ...linkEvent(call, 'links.delete', row.id, from, {
-        foreign_section: row.foreign_section,
-        foreign_id: row.foreign_id,
-      }),
+      ...linkEvent(call, 'links.delete', from, shownLink(row, owner)),
     ]);
   });
   return json(200, { success: true });

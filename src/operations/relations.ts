@@ -42,6 +42,9 @@ interface RelationRow {
   readonly name: string | null;
 }
 
+/** What a relation says of the other customer; `c` is that customer. */
+const NAME = "concat_ws(' ', nullif(c.vorname, ''), c.name) as name";
+
 const shown = (row: RelationRow) => {
   const type = byId.get(row.beziehung);
   return {
@@ -60,7 +63,7 @@ export const listRelations = async (call: Call): Promise<Answer> => {
   const rows = await call.db.read<RelationRow & { there: boolean }>({
     name: 'relations',
     text: `select o.there, r.*, r.name from (select exists (select 1 from contact c where c.org_id = $1 and c.id = $2 and c.section = 'customers' and c.del = 0) as there) o
-      left join lateral (select r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, concat_ws(' ', nullif(c.vorname, ''), c.name) as name from relation r join contact c on c.org_id = $1 and c.id = r.kid_beziehung and c.del = 0 where r.org_id = $1 and r.kid = $2) r on true order by r.id`,
+      left join lateral (select r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, ${NAME} from relation r join contact c on c.org_id = $1 and c.id = r.kid_beziehung and c.del = 0 where r.org_id = $1 and r.kid = $2) r on true order by r.id`,
     values: [call.actor.orgId, call.numbers[0]],
   });
   if (!rows[0]?.there) throw fail('not_found');
@@ -93,13 +96,14 @@ const acceptRelation = (call: Call): { other: number; beziehung: number } => {
 
 interface Customer {
   readonly id: number;
+  readonly name: string | null;
   readonly anrede: string | null;
 }
 
 const lockCustomers = (call: Call, tx: Tx, kids: readonly number[]): Promise<Customer[]> =>
   tx.run<Customer>({
     name: 'relate lock',
-    text: "select t.id, t.anrede from contact t where t.org_id = $1 and t.id = any($2::int[]) and t.section = 'customers' and t.del = 0 order by t.id for key share of t",
+    text: `select c.id, c.anrede, ${NAME} from contact c where c.org_id = $1 and c.id = any($2::int[]) and c.section = 'customers' and c.del = 0 order by c.id for key share of c`,
     values: [call.actor.orgId, kids],
   });
 
@@ -115,7 +119,8 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       const own = customers.find(({ id }) => id === kid);
       if (!own) throw fail('customer_not_found');
       if (kid === other) throw fail('self_relationship');
-      if (!customers.some(({ id }) => id === other)) throw fail('target_not_found');
+      const second = customers.find(({ id }) => id === other);
+      if (!second) throw fail('target_not_found');
       if (!byId.has(beziehung)) throw fail('invalid_relationship_type');
       const reverse = reverseType(beziehung, own.anrede);
       if (reverse === null) throw fail('no_reverse_pair');
@@ -135,9 +140,8 @@ export const createRelation = async (call: Call): Promise<Answer> => {
         ...linkEvent(
           call,
           'relations.insert',
-          ids[0],
           { section: 'customers', id: kid },
-          { kid_beziehung: other, beziehung },
+          shown({ id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1], name: second.name }),
         ),
       ]);
       return json(201, { success: true, id: ids[0], reverse_id: ids[1], beziehung, reverse_beziehung: reverse });
@@ -154,7 +158,7 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
   await db.transaction(async (tx) => {
     const [row] = await tx.run<RelationRow>({
       name: 'unrelate',
-      text: "delete from relation r where r.org_id = $1 and r.id = $3 and (r.kid = $2 or r.kid_beziehung = $2) and exists (select 1 from contact c where c.org_id = $1 and c.id = $2 and c.section = 'customers' and c.del = 0) returning r.*",
+      text: `delete from relation r where r.org_id = $1 and r.id = $3 and (r.kid = $2 or r.kid_beziehung = $2) and exists (select 1 from contact c where c.org_id = $1 and c.id = $2 and c.section = 'customers' and c.del = 0) returning r.*, (select ${NAME} from contact c where c.org_id = $1 and c.id = r.kid_beziehung)`,
       values: [actor.orgId, kid, id],
     });
     if (!row) throw fail('not_found');
@@ -171,16 +175,7 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
         owner: { section: 'customers', id: row.kid },
         changes: { kid_beziehung: [row.kid_beziehung, null], beziehung: [row.beziehung, null] },
       }),
-      ...linkEvent(
-        call,
-        'relations.delete',
-        row.id,
-        { section: 'customers', id: row.kid },
-        {
-          kid_beziehung: row.kid_beziehung,
-          beziehung: row.beziehung,
-        },
-      ),
+      ...linkEvent(call, 'relations.delete', { section: 'customers', id: row.kid }, shown(row)),
     ]);
   });
   return json(200, { success: true, deleted: true, id });

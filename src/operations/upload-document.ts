@@ -18,7 +18,7 @@ import { contentOf, problem } from './file-body.ts';
 import { FormBody } from './form-body.ts';
 import { nextId } from './ids.ts';
 import { type Inserted, insertRecord, type Place } from './insert-record.ts';
-import { linkRows } from './links.ts';
+import { linkRows, newLink, shownLink } from './links.ts';
 import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
 
@@ -102,11 +102,12 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
   if (!parent?.knownBelowAs) return null;
   const ids = [await nextId(place.db, 'link_id_seq'), await nextId(place.db, 'link_id_seq')] as const;
   const owner = { section: parent.path, id: place.numbers[0] ?? 0 };
+  const now = localNow(place);
   const foreign = (id: number) => ({ section: 'documents', id });
   return {
     write: async (tx, id) => {
       try {
-        await tx.run(linkRows(place.actor.orgId, ids, owner, foreign(id), localNow(place)));
+        await tx.run(linkRows(place.actor.orgId, ids, owner, foreign(id), now));
       } catch (cause) {
         throw isPassing(cause) ? cause : fail('link_failed', { cause });
       }
@@ -119,7 +120,7 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
         owner,
         changes: { foreign_section: [null, 'documents'], foreign_id: [null, id] },
       }),
-      ...linkEvent(place, 'links.insert', ids[0], owner, { foreign_section: 'documents', foreign_id: id }),
+      ...linkEvent(place, 'links.insert', owner, shownLink(newLink(ids[0], owner, foreign(id), now), parent)),
     ],
   };
 };

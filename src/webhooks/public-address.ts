@@ -15,6 +15,9 @@ const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Looks public, but is the host's own service in a cloud (metadata of virtual machines). */
 const CLOUD = '168.63.129.16';
 
+/** Names of the host itself, whatever a resolver says of them (RFC 6761). */
+const LOCALHOST = /(^|\.)localhost\.?$/i;
+
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' &&
   (address instanceof ipaddr.IPv4 ? address.toString() !== CLOUD : address.match(GIVEN_OUT));
@@ -48,6 +51,8 @@ export const checkUrl = (text: string, allows: Allows): URL => {
     throw new ForbiddenTarget('The URL must start with http:// or https://.');
   if (url.username || url.password) throw new ForbiddenTarget('The URL must not hold a user name or password.');
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (LOCALHOST.test(host) && !allows('127.0.0.1') && !allows('::1'))
+    throw new ForbiddenTarget(`${host} is this host itself.`);
   if (ipaddr.isValid(host) && !allows(host)) throw new ForbiddenTarget(`The address ${host} is not public.`);
   return url;
 };

@@ -24,6 +24,12 @@ beforeEach(async () => {
   return () => authenticator.close();
 });
 
+/** The signature with an unused bit of its last letter set. */
+const sameBytes = (signature: string): string => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return signature.slice(0, -1) + letters[letters.indexOf(signature.at(-1) ?? '') + 1];
+};
+
 const good = { kind: 'organization', type: 'api', issue: 1, iat: 1 };
 const budgetHeaders = ['X-RateLimit-Layer', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'];
 
@@ -52,6 +58,8 @@ describe('401 before the budget', () => {
       );
     const bad = [
       `${header}.${payload}.${signature.slice(0, -2)}AA`,
+      `${token}=`,
+      `${header}.${payload}.${sameBytes(signature)}`,
       `${header}.${Buffer.from('{"cid":1}').toString('base64url')}.${signature}`,
       `${with_({ alg: 'none' })}.${payload}.`,
       `${with_({ alg: 'HS512' })}.${payload}.${signature}`,

@@ -79,6 +79,7 @@ describe('create', () => {
       geb: '2026-02-30',
       anrede: 'Frl.',
       kontakt_art: '1',
+      nation: 5,
       betreuer: 2147483647,
     });
     expect(issuesOf(body).sort()).toEqual([
@@ -87,6 +88,7 @@ describe('create', () => {
       'geb:invalid_format',
       'kontakt_art:invalid_type',
       'name:too_big',
+      'nation:invalid_type',
       'vorname:invalid_format',
     ]);
   });
@@ -172,6 +174,7 @@ describe('read', () => {
     ['page=x', 1, 50],
     ['page=2147483647', 2147483647, 50],
     [`page=${'9'.repeat(30)}&limit=5000`, 1e15, 5000],
+    ['page=99999999999', 99999999999, 50],
   ])('clamps %s', async (query, page, size) => {
     const { status, body } = await client.get(`/v3/customers?${query}`);
     expect([status, body.page, body.page_size]).toEqual([200, page, size]);
@@ -281,7 +284,9 @@ describe('sub-records', () => {
     const followers = `/v3/customers/${kid}/followers`;
     const first = await client.post(followers, {});
     expect(first.status).toBe(201);
-    expect((await client.post(followers, {})).error).toBe('already_following');
+    for (const body of [{}, { kid_user: null }]) {
+      expect((await client.post(followers, body)).error).toBe('already_following');
+    }
     expect((await client.get(followers)).body.items[0]).toMatchObject({ kid_user: organisation.adminKid });
     expect((await client.patch(`${followers}/${first.body.id}`, {})).status).toBe(405);
     expect((await client.delete(`${followers}/${first.body.id}`)).status).toBe(200);

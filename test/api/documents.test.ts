@@ -85,6 +85,8 @@ describe('upload', () => {
     [{ base64: '' }, 'base64:invalid_format'],
     [{ base64: '***' }, 'base64:invalid_format'],
     [{ base64: 'eA==', size: 5 }, 'size:protected_field'],
+    [{ base64: 'eA==', ext_status: 1 }, 'ext_status:protected_field'],
+    [{ base64: 'eA==', bipro_id: null }, 'bipro_id:protected_field'],
     [{ base64: 'eA==', foo: 5 }, 'foo:unrecognized_key'],
     [{ base64: 'eA==', ext_id: 'x' }, 'ext_id:protected_field'],
     [{ base64: 'eA==', bipro_nr: 'x' }, 'bipro_nr:protected_field'],

@@ -130,7 +130,9 @@ describe('contracts (decisions 5.3)', () => {
     expect((await client.get(`${path}?with_archived=true`)).body.total).toBe(2);
     expect((await client.get(`${path}?division=41&with_archived=1`)).body.total).toBe(1);
     expect((await client.get('/v3/contracts?division=abc')).error).toBe('validation_failed');
-    expect((await client.get('/v3/contracts?kid=abc')).error).toBe('invalid_kid');
+    for (const filter of ['abc', '0', '2147483648']) {
+      expect((await client.get(`/v3/contracts?kid=${filter}`)).error).toBe('invalid_kid');
+    }
     const direct = (await client.get(`${path}?with_schema=true`)).body;
     expect(direct.fields.nummer.label).toBe('Vertragsnummer');
     expect(direct.select_fields.sparten).toEqual([{ value: 55, display: 'Hausratversicherung' }]);
@@ -160,6 +162,14 @@ describe('contracts (decisions 5.3)', () => {
     expect(status).toBe(207);
     expect(body.inserted[0]).toMatchObject({ index: 0, tariffs: [{ name: 'T' }] });
     expect(body.failed[0]).toMatchObject({ index: 1, status: 400, error: 'no_valid_fields' });
+  });
+
+  test.each([
+    ['contracts', 'customer_not_found'],
+    ['damages', 'not_found'],
+  ])('a batch of %s below a missing customer is refused as a whole', async (path, code) => {
+    const { status, error } = await client.post(`/v3/customers/2147483647/${path}`, [{}, { nummer: 'x' }]);
+    expect([status, error]).toEqual([404, code]);
   });
 });
 
@@ -511,6 +521,14 @@ describe('addresses that do not exist', () => {
     expect((await client.get('/v3/damages?art=%00')).error).toBe('validation_failed');
     expect((await client.send('PROPFIND', '/v3/customers')).status).toBe(405);
     expect((await service.ask('PROPFIND', '/v3/customers')).status).toBe(401);
+  });
+
+  test.each([
+    ['a body that is not UTF-8', Buffer.from('{"name":"M\xfcller"}', 'latin1'), {}, 400, 'invalid_json'],
+    ['a compressed body', '{"name":"x"}', { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
+  ])('%s is refused', async (_rule, body, headers, status, error) => {
+    const answer = await client.send('POST', '/v3/customers', body, { 'content-type': 'application/json', ...headers });
+    expect([answer.status, answer.error]).toEqual([status, error]);
   });
 
   test('leading zeros, HEAD, content types', async () => {

@@ -56,10 +56,16 @@ describe('contracts (decisions 5.3)', () => {
     ['tariffs that are no array', { tariffs: {} }, 'tariffs:invalid_type'],
     ['a tariff without a name', { nummer: 'x', tariffs: [{ tarif_id: 5 }] }, 'tariffs.0.name:invalid_type'],
     ['a server field of a tariff', { tariffs: [{ name: 'x', ranking: 1 }] }, 'tariffs.0.ranking:protected_field'],
+    ['a Sparte that is no whole number', { sparte: 1.5 }, 'sparte:invalid_type'],
   ])('refused: %s', async (_rule, body, code) => {
     const before = (await client.get('/v3/contracts?limit=1&with_archived=1')).body.total;
     expect(codes(await client.post('/v3/contracts', { kid, ...body }))).toBe(code);
     expect((await client.get('/v3/contracts?limit=1&with_archived=1')).body.total).toBe(before);
+  });
+
+  test('tariffs alone make a contract', async () => {
+    const { status, body } = await client.post(`/v3/customers/${kid}/contracts`, { tariffs: [{ name: 'A' }] });
+    expect([status, body.tariffs.length]).toEqual([201, 1]);
   });
 
   test('flat unrolls tariffs and persons', async () => {
@@ -90,6 +96,8 @@ describe('activities (decisions 5.4)', () => {
       (kategorie, i) => [`category ${kategorie}`, { kategorie }, { kategorie: i + 1 }] as const,
     ),
     ['a category by its id', { kategorie: 4 }, { kategorie: 4 }],
+    ['a time with its zone, without seconds', { start: '2026-01-31T09:30Z' }, { start: '2026-01-31 10:30:00' }],
+    ['a time without a zone is local', { ende: '2026-01-31T09:30' }, { ende: '2026-01-31 09:30:00' }],
     ['open by default', {}, { status: 0, erledigt_am: null, erledigt_kid: null }],
     ['unknown fields are dropped', { foo: 1 }, { titel: null }],
     ['the creator is not writable', { ersteller: 1 }, { status: 0 }],
@@ -134,6 +142,7 @@ describe('activities (decisions 5.4)', () => {
     ['an unlisted status', { kategorie: 'notiz', status: 2 }, 'status:invalid_select_value'],
     ['no category', { kategorie: null }, 'kategorie:invalid_type'],
     ['an empty category', { kategorie: '' }, 'kategorie:invalid_type'],
+    ['a time in neither form', { kategorie: 'notiz', start: '2026-01-31 09:30' }, 'start:invalid_format'],
     ['an unknown category', { kategorie: 'brief' }, 'kategorie:invalid_select_value'],
   ])('refused: %s', async (_rule, body, code) => {
     const sent = 'verantwortlich' in body ? { ...body, verantwortlich: kid } : body;

@@ -95,6 +95,8 @@ test('the structured form', async () => {
   }
 });
 
+const MANY_WORDS = Array.from({ length: 31 }, (_, i) => `w${i}`).join(' ');
+
 test.each([
   [{ query: '', indices: ['customers'] }],
   [{ query: '  ', indices: ['customers'] }],
@@ -105,6 +107,9 @@ test.each([
   [{ indices: ['customers'] }],
   [{ query: 'a', indices: ['customers'], foo: 1 }],
   [{ query: [] }],
+  [{ query: 'a'.repeat(1001), indices: ['customers'] }],
+  [{ query: MANY_WORDS, indices: ['customers'] }],
+  [{ query: [{ index: 'customers', include: { name: MANY_WORDS } }] }],
   [{ query: [{ index: 'foo', include: { a: 'b' } }] }],
   [{ query: [{ index: 'customers', include: {} }] }],
 ])('refuses %j', async (body) => {
@@ -178,6 +183,11 @@ test('the internal tool', async () => {
   expect((await client.post('/tools/search', { mode: 'apiv3', ...one, output: 'elastic' })).error).toBe(
     'search_backend_removed',
   );
+  for (const parts of [
+    { mode: 'multi', searches: { x: { ...one, fuzziness: 1 } } },
+    { mode: 'batch', queries: [{ ...one, fuzziness: 1 }] },
+  ])
+    expect((await client.post('/tools/search', parts)).body.notices).toEqual(['fuzziness_not_supported_by_crm_suche']);
   expect((await client.post('/tools/search', one)).error).toBe('validation_failed');
   expect((await client.post('/tools/search/upsert', {})).status).toBe(410);
   expect((await client.get('/tools/search')).status).toBe(405);

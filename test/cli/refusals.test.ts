@@ -21,6 +21,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['token create --org ORG --name x --scopes v3:nothing:read', 'unknown_scope'],
   ['token create --org ORG --user 2147483647 --name x --scopes all', 'unknown_user'],
   ['token create --org ORG --name x --scopes all --ip 300.1.1.1', 'invalid_address'],
+  ['token create --org ORG --name x --scopes all --ip 10.0.0.1,', 'invalid_address'],
   ['token list --org 2147483647', 'unknown_organisation'],
   ['token set 2147483647 --scopes all', 'unknown_token'],
   ['token revoke 2147483647', 'unknown_token'],
@@ -41,7 +42,6 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['webhook rotate-secret 2147483647', 'unknown_webhook'],
   ['webhook delete 2147483647', 'unknown_webhook'],
   ['webhook resend 2147483647', 'unknown_delivery'],
-  ['webhook resend --webhook 1 --failed', 'usage'],
   ['audit list --org 2147483647', 'unknown_organisation'],
   ['audit list --org ORG --record nonsense', 'invalid_record'],
   ['audit list --org ORG --since yesterday', 'invalid_time'],
@@ -66,8 +66,18 @@ test.each([
   'org set ORG --trial-ends tomorrow',
   'token create --org ORG --name x --scopes all --expires soon',
   'webhook create --org ORG --url https://example.com/',
+  'webhook resend',
+  'webhook resend --webhook 1 --failed',
+  'token revoke 2147483648',
   'files move --to tape',
   'nonsense',
 ])('%s is wrong usage', async (line) => {
   expect((await run(...line.replace('ORG', org).split(' '))).code).toBe(2);
+});
+
+test.each([
+  'org create --admin-email a@example.com',
+  'token create --org 1 --scopes all',
+])('%s with an empty name is wrong usage', async (line) => {
+  expect((await run(...line.split(' '), '--name', ' ')).code).toBe(2);
 });

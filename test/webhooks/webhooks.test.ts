@@ -97,6 +97,24 @@ test('annotations, links, merges and moves have their events; a refused write ha
   await admin.deleteWebhook(service.db, id);
 });
 
+test.each([
+  ['links', (other: number) => ({ foreign_section: 'customers', foreign_id: other })],
+  ['relations', (other: number) => ({ kid_beziehung: other, beziehung: 102 })],
+])('events of %s hold the row as its list answers it (decisions 7.1)', async (path, body) => {
+  const { webhook_id: id } = await activeWebhook([`${path}.insert`, `${path}.delete`]);
+  const [a, b] = (await client.post('/v3/customers', [{ name: 'A' }, { name: 'B', vorname: 'V' }])).body.inserted;
+  const address = `/v3/customers/${a.kid}/${path}`;
+  await client.post(address, body(b.kid));
+  const [row] = (await client.get(address)).body.items;
+  await client.delete(`${address}/${row.id}`);
+  await until(() => received.length === 2);
+  for (const { body } of received) {
+    const owner = { owner_section: 'customers', owner_id: a.kid };
+    expect(JSON.parse(body).payload).toEqual({ id: row.id, kid: a.kid, ...owner, record: row });
+  }
+  await admin.deleteWebhook(service.db, id);
+});
+
 test('a failure is tried again with the same request_id; 410 switches off', async () => {
   const { webhook_id: id } = await activeWebhook(['customers.insert']);
   receiver.answer(500);
@@ -189,6 +207,8 @@ describe('targets', () => {
     'http://[fd00::1]/',
     'http://[fe80::1]/',
     'http://0.0.0.0/',
+    'http://localhost./',
+    'http://hook.LOCALHOST/',
     'http://224.0.0.1/',
     'ftp://example.com/',
     'http://user:pass@example.com/',
