@@ -31,13 +31,13 @@ export interface FailedAuthentications {
   readonly size: number;
 }
 
-/** A block of an address: for how long it still stands, and whether it stood before the failures told of. */
+/** A block of an address: for how long it still stands, and how many failures there were before those told of. */
 interface Block {
   readonly forMs: number;
-  readonly before: boolean;
+  readonly before: number;
 }
 
-/** Adds failures of addresses and answers which of them are blocked. */
+/** Adds failures of addresses and answers which of the addresses are blocked. */
 export type Share = (failures: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, Block>>;
 
 /** The count of all processes and hosts. */
@@ -51,29 +51,30 @@ export const createShare =
     const rows = await db.transaction((tx) =>
       tx.run<{
         address: string;
+        failures: number;
         ms: number | null;
       }>(sql`insert into failed_authentication as f (address, failures, since, blocked_until)
         select u.address, u.count, ${at}::timestamptz, case when u.count > ${ALLOWED}::int then ${blockEnd}::timestamptz end
         from unnest(${[...failures.keys()]}::text[], ${[...failures.values()]}::int[]) u (address, count)
         order by u.address
         on conflict (address) do update set
-          failures = case when f.blocked_until > ${at}::timestamptz then f.failures
+          failures = case when f.blocked_until > ${at}::timestamptz then f.failures + excluded.failures
             when f.since < ${windowStart}::timestamptz or f.blocked_until is not null then excluded.failures
             else f.failures + excluded.failures end,
           since = case when f.since < ${windowStart}::timestamptz or f.blocked_until <= ${at}::timestamptz then excluded.since else f.since end,
           blocked_until = case when f.blocked_until > ${at}::timestamptz then f.blocked_until
             when f.blocked_until is null and f.since >= ${windowStart}::timestamptz and f.failures + excluded.failures > ${ALLOWED}::int then ${blockEnd}::timestamptz
             else excluded.blocked_until end
-        returning address, extract(epoch from blocked_until)::float8 * 1000 as ms`),
+        returning address, failures, extract(epoch from blocked_until)::float8 * 1000 as ms`),
     );
     return new Map(
-      rows.flatMap(({ address, ms }) =>
-        ms !== null && ms > time ? [[address, { forMs: ms - time, before: Math.round(ms) !== time + BLOCK_MS }]] : [],
+      rows.flatMap(({ address, failures: all, ms }) =>
+        ms !== null && ms > time ? [[address, { forMs: ms - time, before: all - (failures.get(address) ?? 0) }]] : [],
       ),
     );
   };
 
-/** Gathers what many failing calls tell into one statement at a time. */
+/** Gathers what many failing calls tell into one statement at a time; each learns which failure of the window it was. */
 const gather = (share: Share) => {
   let waiting = new Map<string, number>();
   let next: ReturnType<Share> | null = null;
@@ -87,12 +88,14 @@ const gather = (share: Share) => {
     running = sent.catch(() => undefined);
     return sent;
   };
-  return async (address: string): Promise<Block | undefined> => {
+  return async (address: string): Promise<{ forMs: number; ordinal: number } | undefined> => {
     // Under an attack from very many addresses each process counts for itself.
     if (waiting.size >= AT_ONCE) return undefined;
-    waiting.set(address, (waiting.get(address) ?? 0) + 1);
+    const place = (waiting.get(address) ?? 0) + 1;
+    waiting.set(address, place);
     next ??= send();
-    return (await next).get(address);
+    const block = (await next).get(address);
+    return block && { forMs: block.forMs, ordinal: block.before + place };
   };
 };
 
@@ -130,7 +133,7 @@ export const createFailedAuthentications = (monotonic: () => number, share?: Sha
       if (!block) return error;
       failures.times = [];
       failures.blockedUntil = Math.max(failures.blockedUntil, now + block.forMs);
-      return block.before ? refusal(block.forMs, error, headers) : error;
+      return block.ordinal > ALLOWED + 1 ? refusal(block.forMs, error, headers) : error;
     },
     get size() {
       return known.size;

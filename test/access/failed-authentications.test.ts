@@ -81,6 +81,8 @@ test('processes count together: what one blocks, all refuse, and the failure tha
     for (let i = 0; i < 20; i += 1) expect(await attempt(i % 2)).toBe(401);
     now += 1;
     expect(await attempt(2)).toBe(429);
+    const together = await Promise.all(Array.from({ length: 60 }, (_, i) => attempt(i % 3, '203.0.113.11')));
+    expect(together.filter((status) => status === 401).length).toBe(21);
     await forgetFailures(db, now + 300_000);
     expect(await db.read(sql`select 1 from failed_authentication`)).toEqual([]);
   } finally {
