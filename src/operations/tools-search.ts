@@ -27,7 +27,7 @@ const acceptParts = (call: Call, at: string, parts: readonly Part[]): readonly S
       issues.push(issue([at, key], 'invalid_type', `${at} must hold objects.`));
       return [];
     }
-    const accepted = acceptSearch(body, call.model.registry);
+    const accepted = acceptSearch(stripped(body), call.model.registry);
     issues.push(...accepted.issues.map((one) => ({ ...one, path: [at, key, ...one.path] })));
     return [accepted.request];
   });
@@ -75,15 +75,24 @@ const inMode = (call: Call, body: Values): Promise<string> => {
   throw invalid([issue(['mode'], code, 'mode must be apiv3, multi or batch.')]);
 };
 
+/** The call and the searches in it: the tool's options may stand in each. */
+const optionsOf = (body: Values): Values[] => {
+  const parts = Array.isArray(body.queries)
+    ? body.queries
+    : Object.values(isObject(body.searches) ? body.searches : {});
+  return [body, ...parts.slice(0, MAX_SEARCHES).filter(isObject)];
+};
+
 /** POST `/tools/search`. @throws 400 `exact_only_not_supported`, 410 `search_backend_removed`, and those of a search */
 export const toolsSearch = async (call: Call): Promise<Answer> => {
   const { body } = call;
   if (!isObject(body)) throw fail('empty_body');
-  if (body.exactOnly !== undefined && body.exactOnly !== false && body.exactOnly !== null)
+  const options = optionsOf(body);
+  if (options.some(({ exactOnly = false }) => exactOnly !== false && exactOnly !== null))
     throw fail('exact_only_not_supported');
-  if (body.output === 'elastic') throw fail('search_backend_removed');
+  if (options.some(({ output }) => output === 'elastic')) throw fail('search_backend_removed');
   const text = await inMode(call, body);
-  const notices = body.fuzziness === undefined ? '' : `,"notices":["${NOTICE}"]`;
+  const notices = options.every(({ fuzziness }) => fuzziness === undefined) ? '' : `,"notices":["${NOTICE}"]`;
   return { status: 200, body: `${text.slice(0, -1)}${notices}}` };
 };
 
