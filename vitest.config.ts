@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than cores: many tests wait for timers, processes or browsers.
+    maxWorkers: 3,
     // Files share their modules: each has a database and a service of its own, and reading the sources anew takes longer
     // than most of them.
     isolate: false,

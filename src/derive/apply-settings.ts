@@ -2,7 +2,8 @@
  * An organisation's settings applied to the declarations, before anything is derived: the result is other
  * declarations, so no derive function knows organisations (architecture 1).
  */
-import { type Field, type KindName, kinds, type Option } from '../model/kinds.ts';
+import type { Field, Option } from '../model/field-shape.ts';
+import { type KindName, kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { buildRegistry, type Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';

@@ -1,7 +1,7 @@
 /** Body schemas: what a create and a PATCH accept, and the mapping from zod's findings to the API's issues. */
 import { z } from 'zod';
 import type { Code, Issue } from '../errors.ts';
-import type { Field, Values } from '../model/kinds.ts';
+import type { Field, Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { perValue } from './per-declaration.ts';
 

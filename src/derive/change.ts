@@ -1,5 +1,5 @@
 /** What changed: the source of the audit entry, of `updated`, and of an event's payload. */
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 

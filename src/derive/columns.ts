@@ -1,5 +1,5 @@
 /** Which columns a record kind is stored in, and how a row prints as JSON. */
-import type { Field } from '../model/kinds.ts';
+import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 
 /** A stored column with its field. */

@@ -1,5 +1,5 @@
 /** `fields` and `select_fields` of with_schema (spec: Common metadata; decisions 4.2). */
-import type { Field, Option } from '../model/kinds.ts';
+import type { Field, Option } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 

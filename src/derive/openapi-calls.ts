@@ -1,5 +1,5 @@
 /** One call of the OpenAPI description: a method at an address. */
-import type { Field } from '../model/kinds.ts';
+import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed } from '../model/resource.ts';
 import type { Collection } from './collections.ts';

@@ -1,7 +1,7 @@
 /** Schemas of records in the OpenAPI description: what is answered and what bodies take. */
 
 import { z } from 'zod';
-import type { Field } from '../model/kinds.ts';
+import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { organisationLists } from './apply-settings.ts';

@@ -1,6 +1,6 @@
 /** Query strings: paging that never fails, switches, filters (spec: Limits; decisions 3.9). */
 import type { Code, Issue } from '../errors.ts';
-import type { Field } from '../model/kinds.ts';
+import type { Field } from '../model/field-shape.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssue } from './body-schema.ts';
 import type { Collection } from './collections.ts';

@@ -1,5 +1,5 @@
 /** The text a record is found by, and the text that is looked for: both normalised the same way (spec: Search). */
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 
 /** All searchable values of a record, in the order of the declaration; select values by what people read. */

@@ -1,5 +1,5 @@
 /** Statements that write one row: a pure function of the declaration, one prepared statement per record kind. */
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Column, printExpression, quoted, storedColumns, visible } from './columns.ts';

@@ -1,5 +1,5 @@
 import { datetime, int, longText, refersTo, rowId, stamps, text } from './field.ts';
-import type { Values } from './kinds.ts';
+import type { Values } from './field-shape.ts';
 import { defineResource, type Moment } from './resource.ts';
 
 const DONE = 1;

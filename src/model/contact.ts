@@ -3,7 +3,8 @@
  * (decisions 1.1), with the same master data (spec: Product partner, User).
  */
 import { date, int, longText, refersTo, rowId, stamps, text } from './field.ts';
-import { kinds, type Values } from './kinds.ts';
+import type { Values } from './field-shape.ts';
+import { kinds } from './kinds.ts';
 
 /** The salutation line of a letter (decisions 5.1). */
 export const briefanrede = (contact: Values): string => {

@@ -1,5 +1,6 @@
 /** Makers of fields: one line of a declaration says everything that is derived from it. */
-import { type Field, type Kind, kinds, type Reference } from './kinds.ts';
+import type { Field, Kind, Reference } from './field-shape.ts';
+import { kinds } from './kinds.ts';
 
 type Traits = Omit<Partial<Field>, 'kind' | 'label'>;
 const field =

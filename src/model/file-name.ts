@@ -1,5 +1,5 @@
 /** Name and extension of a document, whoever writes them (spec: Document; decisions 5.6). */
-import type { Values } from './kinds.ts';
+import type { Values } from './field-shape.ts';
 
 /** Extension of a file name, in lower case; empty where it has none. */
 const extensionOf = (name: string): string => /[^./\\]\.([^./\\\s]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? '';

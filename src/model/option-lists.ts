@@ -3,7 +3,7 @@
  * displays what people read. Lists whose content is the organisation's own (Sparten, billing companies) are made
  * when its settings are applied.
  */
-import type { Option } from './kinds.ts';
+import type { Option } from './field-shape.ts';
 import { countries } from './seed/countries.ts';
 
 const ofNames = (...names: string[]): Option[] => names.map((name) => ({ value: name, display: name }));

@@ -3,7 +3,7 @@
  * OpenAPI, search text, audit, events) follows from it in `derive/`. Deviations are named traits here.
  */
 import type { Code } from '../errors.ts';
-import type { Field, Values } from './kinds.ts';
+import type { Field, Values } from './field-shape.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
 export type Fields = Readonly<Record<string, Field>>;

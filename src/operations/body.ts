@@ -1,7 +1,7 @@
 /** The shape of bodies: object or batch, and what they must not have (decisions 3.1, 3.3, 3.7). */
 import type { Collection } from '../derive/collections.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 
 export const MAX_BATCH = 100;
 

@@ -1,7 +1,7 @@
 /** PATCH of a document's metadata; another folder is a move (spec: Documents, States; decisions 7.1). */
 import type { Tx } from '../db/database.ts';
 import type { Changes } from '../derive/change.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import { type Answer, type Call, json } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { checkPrecondition } from './precondition.ts';

@@ -1,6 +1,6 @@
 /** What a write did to one record: the source of its audit entry, counters, search entry and event. */
 import type { Changes } from '../derive/change.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 
 /** One changed record. */

@@ -3,7 +3,7 @@
  * changed in the transaction of the write (architecture 4.4).
  */
 import { BLOCK } from '../derive/read-sql.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 

@@ -1,7 +1,7 @@
 /** POST to a collection: one record, or a batch of up to 100 (spec: Conventions 7 and 8; decisions 3.7, 3.8). */
 import { type Accepted, acceptBody } from '../derive/body-schema.ts';
 import { ApiError, fail, type Issue, invalid } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { batchBody, isObject, objectBody } from './body.ts';
 import { type Answer, type Call, json } from './call.ts';

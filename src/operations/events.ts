@@ -1,6 +1,7 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (decisions 7.2). */
 import { eventFamily } from '../derive/change.ts';
-import { MASK, type Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
+import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';

@@ -4,7 +4,7 @@ import { fail, type Issue } from '../errors.ts';
 import { base64Of, decode } from '../files/decode-base64.ts';
 import type { Content } from '../files/object-store.ts';
 import { SpooledContent } from '../files/spool.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 
 /** Decoded content (spec: Limits). */
 export const MAX_BYTES = 25 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { printExpression } from '../derive/columns.ts';
 import { fail, invalid } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, json } from './call.ts';

@@ -1,7 +1,7 @@
 /** A body that came as `multipart/form-data` (docs/decisions/0007): the JSON body it stands for, its file lying aside. */
 import { type Issue, invalid } from '../errors.ts';
 import type { SpooledContent } from '../files/spool.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 
 /** A part of the form: a text, or a file with the name it bears at the sender. */

@@ -5,7 +5,7 @@ import type { Collection } from '../derive/collections.ts';
 import { visible } from '../derive/columns.ts';
 import { insertRow } from '../derive/write-sql.ts';
 import { ApiError, fail } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';

@@ -1,7 +1,7 @@
 /** Puts sample records through the same operations as the API's callers: nothing is written that a caller could not. */
 
 import { localTime } from '../derive/local-time.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { DemoCustomer, Demo as Sample } from '../model/seed/demo/shape.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
 import type { Answer, Call, Context } from './call.ts';

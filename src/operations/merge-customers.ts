@@ -4,7 +4,7 @@ import { changesBetween } from '../derive/change.ts';
 import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../derive/rewrite-sql.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';

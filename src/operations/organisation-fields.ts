@@ -2,7 +2,8 @@
 import type { Database } from '../db/database.ts';
 import type { CustomField, OrganisationSettings } from '../derive/apply-settings.ts';
 import { fail } from '../errors.ts';
-import { kinds, type Option } from '../model/kinds.ts';
+import type { Option } from '../model/field-shape.ts';
+import { kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { registry } from '../model/registry.ts';
 import { sparten } from '../model/seed/sparten.ts';

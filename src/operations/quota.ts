@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Context } from './call.ts';
 

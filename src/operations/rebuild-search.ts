@@ -5,7 +5,7 @@
 import type { Database, Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
 import { gramsOf } from '../derive/search-text.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { placeOf, textOf } from './search-projection.ts';

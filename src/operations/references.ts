@@ -5,7 +5,7 @@
 import type { Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
-import type { Reference, Values } from '../model/kinds.ts';
+import type { Reference, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';

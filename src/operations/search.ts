@@ -3,7 +3,7 @@ import { visible } from '../derive/columns.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../derive/query-schema.ts';
 import { gramOf, searchTokens, TRIGRAM, tokenForms } from '../derive/search-text.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { isObject } from './body.ts';

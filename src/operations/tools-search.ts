@@ -1,6 +1,6 @@
 /** POST `/tools/search`: the internal tool's modes over the same search (spec: Search; decisions 5.17). */
 import { fail, type Issue, invalid } from '../errors.ts';
-import type { Values } from '../model/kinds.ts';
+import type { Values } from '../model/field-shape.ts';
 import { isObject } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { acceptSearch, issue, requireIndexScopes, runSearch, type SearchRequest } from './search.ts';

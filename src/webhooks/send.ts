@@ -1,6 +1,6 @@
 /** One HTTP call to a receiver: signed, bounded, without redirects (decisions 7.3, 7.4). */
 import { Webhook } from 'standardwebhooks';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { checkedLookup, checkUrl, ForbiddenTarget } from './public-address.ts';
 
 export const TIMEOUT_MS = 15_000;
@@ -67,12 +67,10 @@ export const headersOf = (target: Target, envelope: Envelope, body: string): Rec
 });
 
 /** Reads at most 64 KiB and lets go of the rest. */
-const readBounded = async (
-  stream: AsyncIterable<Buffer> & { destroy(): void },
-): Promise<{ body: string; truncated: boolean }> => {
+const readBounded = async (stream: Dispatcher.ResponseData['body']): Promise<{ body: string; truncated: boolean }> => {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, MAX_BODY - size));
     size += chunk.length;
     if (size > MAX_BODY) {
@@ -116,7 +114,7 @@ export const createSender = (allows: (address: string) => boolean) => {
         body,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const read = await readBounded(response.body as unknown as AsyncIterable<Buffer> & { destroy(): void });
+      const read = await readBounded(response.body);
       const headers = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Field, Values } from '../../src/model/kinds.ts';
+import type { Field, Values } from '../../src/model/field-shape.ts';
 import { optionLists } from '../../src/model/option-lists.ts';
 import { registry } from '../../src/model/registry.ts';
 import { demo } from '../../src/model/seed/demo.ts';

@@ -1,7 +1,8 @@
 /** Bodies that are accepted, made from the declarations, so that tests of every record kind need no list of their own. */
 import { writableFields } from '../../src/derive/body-schema.ts';
 import type { Collection } from '../../src/derive/collections.ts';
-import { type Field, type Kind, kinds } from '../../src/model/kinds.ts';
+import type { Field, Kind } from '../../src/model/field-shape.ts';
+import { kinds } from '../../src/model/kinds.ts';
 import { optionLists } from '../../src/model/option-lists.ts';
 import { relationPairs } from '../../src/model/seed/relation-types.ts';
 

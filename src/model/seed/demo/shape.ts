@@ -1,5 +1,5 @@
 /** Shape of the sample data. Records name each other by `key`; ids come from the database when they are made. */
-import type { Values } from '../../kinds.ts';
+import type { Values } from '../../field-shape.ts';
 
 /** A day or time relative to the day the sample data is made, so that a demo never looks years old. */
 export interface DemoActivity {

@@ -1,0 +1,150 @@
+/** From what a client sends to the canonical value, which is the value that a read answers (decisions 3.4, 3.5). */
+import { z } from 'zod';
+import type { Field, Option } from './field-shape.ts';
+
+const INT_MIN = -2147483648;
+const INT_MAX = 2147483647;
+
+/** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (decisions 3.4). */
+const STORABLE = /^[^\0\p{Surrogate}]*$/u;
+export const INT_TEXT = /^-?\d{1,10}$/;
+const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
+/** The API's own form, or ISO 8601, which may leave out the seconds. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+export const same = (column: string): string => column;
+export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
+
+/** A finding whose code zod does not know travels as a custom issue with its code in `params`. */
+export const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
+
+const isCalendarDate = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+/** `null` resets an optional field; a required one must hold a value (decisions 3.5). */
+export const optional = <T extends z.ZodType>(field: Field, schema: T): z.ZodType =>
+  field.required ? schema : schema.nullable();
+
+const allowedMessage = (options: readonly Option[]): string =>
+  `is not in the list; allowed are ${options
+    .slice(0, 10)
+    .map((option) => JSON.stringify(option.value))
+    .join(', ')}${options.length > 10 ? ', ...' : ''}`;
+
+/**
+ * Checks a value against the field's option list; an option's `key` is accepted in place of its value.
+ * @param keyed what a list with keys takes
+ */
+const listed = (field: Field, schema: z.ZodType, keyed: z.ZodType): z.ZodType => {
+  const options = field.options;
+  if (!options) return schema;
+  const byInput = new Map<unknown, unknown>();
+  for (const option of options) {
+    byInput.set(option.value, option.value);
+    for (const key of option.keys ?? []) byInput.set(key, option.value);
+  }
+  const base = options.some((option) => option.keys?.length) ? optional(field, keyed) : schema;
+  return z.preprocess(
+    blankIsNull,
+    base.transform((value: unknown, context) => {
+      if (value === null) return null;
+      if (byInput.has(value)) return byInput.get(value);
+      context.addIssue(finding('invalid_select_value', allowedMessage(options)));
+      return z.NEVER;
+    }),
+  );
+};
+
+export const integer = (field: Field): z.ZodType => {
+  const { not } = field;
+  let range = z
+    .int({ abort: true })
+    .min(field.min ?? INT_MIN)
+    .max(field.max ?? INT_MAX);
+  if (not !== undefined) {
+    range = range.refine((value) => value !== not, { params: { code: 'too_small' }, message: `must not be ${not}` });
+  }
+  return listed(field, z.preprocess(blankIsNull, optional(field, range)), z.union([z.string(), z.int()]));
+};
+
+export const string = (field: Field): z.ZodType => {
+  let schema = z.string().regex(STORABLE, 'must not hold NUL characters or broken surrogates');
+  if (field.trim) schema = schema.trim();
+  if (field.required) schema = schema.min(1, 'must not be empty');
+  schema = schema.max(field.max ?? 255);
+  return field.options
+    ? listed(field, z.preprocess(blankIsNull, optional(field, schema)), z.string())
+    : optional(field, schema);
+};
+
+/** Decimal with a fixed scale, canonical as text so that no digit is lost. numeric(15,n) has 15 digits in all. */
+export const decimal = (scale: number) => (field: Field) =>
+  z.preprocess(
+    blankIsNull,
+    optional(
+      field,
+      z.union([z.number(), z.string()]).transform((value, context) => {
+        const text = typeof value === 'number' && Math.abs(value) >= 1e15 ? `1${'0'.repeat(20)}` : String(value);
+        const match = DECIMAL.exec(text);
+        const fraction = match?.[3] ?? '';
+        if (!match || fraction.length > scale) {
+          context.addIssue(
+            finding('invalid_format', `must be a decimal number with a point and at most ${scale} digits after it`),
+          );
+          return z.NEVER;
+        }
+        const whole = match[2] ?? '0';
+        if (whole.length > 15 - scale) {
+          context.addIssue(finding('too_big', `must have at most ${15 - scale} digits before the point`));
+          return z.NEVER;
+        }
+        const digits = `${whole}.${fraction.padEnd(scale, '0')}`;
+        return match[1] && /[1-9]/.test(digits) ? `-${digits}` : digits;
+      }),
+    ),
+  );
+
+export const calendarDate = (field: Field): z.ZodType =>
+  z.preprocess(
+    blankIsNull,
+    optional(
+      field,
+      z
+        .string()
+        .refine(isCalendarDate, { params: { code: 'invalid_format' }, message: 'must be a date such as 2026-01-31' })
+        .meta({ format: 'date' }),
+    ),
+  );
+
+/** A point in time with zone becomes local time of the organisation; one without is local time already (decisions 4.8). */
+export const localDateTime = (field: Field): z.ZodType =>
+  z.preprocess(
+    blankIsNull,
+    optional(
+      field,
+      z.string().transform((text, context) => {
+        const [, day, hour, minute, second = '00', zone] = DATE_TIME.exec(text) ?? [];
+        if (!day || !isCalendarDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+          context.addIssue(finding('invalid_format', 'must be a date and time such as 2026-01-31 09:30:00'));
+          return z.NEVER;
+        }
+        const plain = `${day} ${hour}:${minute}:${second}`;
+        if (!zone) return plain;
+        const instant = Date.parse(`${day}T${hour}:${minute}:${second}${zone}`);
+        if (Number.isNaN(instant)) {
+          context.addIssue(finding('invalid_format', 'has no valid time zone'));
+          return z.NEVER;
+        }
+        const toLocal = field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '));
+        const local = toLocal(instant);
+        if (/^\d{4}-/.test(local)) return local;
+        // A zone can lead out of the years that have four digits.
+        context.addIssue(finding('invalid_format', 'lies outside the years 1000 to 9999'));
+        return z.NEVER;
+      }),
+    ),
+  );

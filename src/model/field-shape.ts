@@ -1,0 +1,91 @@
+/** What a field of a record kind is, and what is known about a kind of value: the types of the declarations. */
+import type { z } from 'zod';
+import type { Code } from '../errors.ts';
+
+/** A record's canonical values by field name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** One entry of a select list; `keys` are further inputs that stand for the value (activity names, Sparten keys). */
+export interface Option {
+  readonly value: string | number;
+  readonly display: string;
+  readonly keys?: readonly string[];
+}
+
+/** What a reference field may name, and how a wrong one is answered (decisions 3.6). */
+export interface Reference {
+  /** Paths of the record kinds it may name. */
+  readonly to: readonly string[];
+  /** Only an active user counts (decisions 5.10). */
+  readonly active?: boolean;
+  /** Code for a well-formed value that names no live record; without it 400 `validation_failed`, `invalid_reference`. */
+  readonly missing?: Code;
+}
+
+/** One field of a record kind. */
+export interface Field {
+  readonly kind: Kind;
+  /** What the settings UI and `with_schema` call it. */
+  readonly label: string;
+  /** Must be in a create and cannot be reset. */
+  readonly required?: boolean;
+  /** Set by the service, never by a body. */
+  readonly server?: boolean;
+  /** Can be set at the create only. */
+  readonly fixed?: boolean;
+  /** List filter; a text is the query parameter's name where it differs. */
+  readonly filter?: boolean | string;
+  /** Has an index of its own for its filter. */
+  readonly indexed?: boolean;
+  /** Its value is found by the search. */
+  readonly search?: boolean;
+  /** Select list. `options` is filled in from the lists of the organisation before derivation. */
+  readonly list?: string;
+  readonly options?: readonly Option[];
+  /** Entries that are shown where a record still has them, and no longer accepted. */
+  readonly retired?: readonly Option[];
+  readonly reference?: Reference;
+  /** Value where a create names none. */
+  readonly default?: unknown;
+  /** Where a create names none: the token's user; `active-caller` only while that user is active (decisions 5.12). */
+  readonly defaultsTo?: 'caller' | 'active-caller';
+  /** Second name of another field: accepted and answered, stored once. */
+  readonly sameAs?: string;
+  /** Counts up from 1 within the records of the same parent. */
+  readonly ranks?: boolean;
+  /** Bounds: characters of a text, size of a number. */
+  readonly min?: number;
+  /** A value inside the bounds that is no value all the same. */
+  readonly not?: number;
+  readonly max?: number;
+  readonly trim?: boolean;
+  /** Code for a required value that is missing, and for a value that is not in the list. */
+  readonly codes?: { readonly missing?: Code; readonly unlisted?: Code };
+  /** Stored inside the record's `extra` document, not in a column of its own: a field the organisation added. */
+  readonly custom?: boolean;
+  /** Only for records of this Sparte (decisions 5.3; fields an organisation added). */
+  readonly sparte?: number;
+  /** Local time of the organisation from milliseconds since 1970; filled in before derivation. */
+  readonly toLocal?: (ms: number) => string;
+}
+
+/** What is known about one kind of value. */
+export interface Kind {
+  /** Column type in PostgreSQL. */
+  readonly column: string;
+  /** SQL expression that `row_to_json` prints in the API's form. */
+  readonly print: (column: string) => string;
+  /** zod schema from a client's value to the canonical value. */
+  readonly accepts: (field: Field) => z.ZodType;
+  /** A query string's text as the JSON value that `accepts` takes. */
+  readonly fromQuery: (text: string) => unknown;
+  /** `data_type` and `data_format` of `with_schema` (spec: Common metadata). */
+  readonly dataType: 'string' | 'number' | 'date';
+  readonly dataFormat?: string;
+  /** JSON Schema of the value in answers. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** JSON Schemas of what bodies may hold besides. */
+  readonly alsoAccepts?: readonly Readonly<Record<string, unknown>>[];
+  /** Values that never leave the service: masked in answers, audit, events and search. */
+  readonly secret?: boolean;
+}
