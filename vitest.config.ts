@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start, kill or browse a whole service: minutes, where the others take seconds. */
+const WHOLE = ['test/faults/**', 'test/web/**', 'test/cli/files-inbox.test.ts', 'test/sdk/package.test.ts'];
+const ALL = 'test/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     // One more than cores: many tests wait for timers, processes or browsers.
@@ -13,5 +16,9 @@ export default defineConfig({
     // A busy machine is slow; what hangs is found all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'api', include: [ALL], exclude: WHOLE } },
+      { extends: true, test: { name: 'whole', include: WHOLE.map((path) => path.replace('**', '**/*.test.ts')) } },
+    ],
   },
 });

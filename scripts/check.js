@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const scratch = await mkdtemp(path.join(tmpdir(), 'broker-crm-check-'));
-const testReport = path.join(scratch, 'tests.json');
+const reportOf = (name) => path.join(scratch, `${name}.json`);
+const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
 const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
 
@@ -55,8 +56,16 @@ const checks = [
   {
     name: 'tests',
     title: 'tests (npm test)',
-    command: npm('test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${testReport}`),
+    command: npm('test', '--', ...reported('tests')),
     live: true,
+    counts: true,
+  },
+  {
+    name: 'whole',
+    title: 'tests of the whole service: killed, browsed, packed (npm run test:whole)',
+    command: npm('run', 'test:whole', '--', ...reported('whole')),
+    live: true,
+    counts: true,
   },
 ];
 
@@ -72,8 +81,8 @@ const run = ([command, args], live) =>
   });
 
 /** Counts of the test run. A file that could not be loaded holds no tests and still is a failure. */
-const countTests = async () => {
-  const report = await readFile(testReport, 'utf8').then(JSON.parse, () => undefined);
+const countTests = async (name) => {
+  const report = await readFile(reportOf(name), 'utf8').then(JSON.parse, () => undefined);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -97,7 +106,7 @@ const failures = [];
 let passed = 0;
 let failed = 0;
 
-for (const { name, title, command, live, onlyWith } of checks) {
+for (const { name, title, command, live, counts, onlyWith } of checks) {
   if (onlyWith ? !words.includes(onlyWith) : names.length && !names.includes(name)) continue;
   if (live) console.log(`… ${title}`);
   const start = performance.now();
@@ -108,13 +117,13 @@ for (const { name, title, command, live, onlyWith } of checks) {
     failures.push(name);
     if (output) console.log(output.trimEnd().replace(/^/gm, '    '));
   }
-  if (name !== 'tests') {
+  if (!counts) {
     if (code === 0) passed += 1;
     else failed += 1;
     if (name === 'install' && code !== 0) break;
     continue;
   }
-  const tests = await countTests();
+  const tests = await countTests(name);
   passed += tests.passed;
   // The run itself can fail without a failing test (an unhandled rejection): it must not count as nothing.
   failed += code !== 0 && tests.failed === 0 ? 1 : tests.failed;

@@ -44,9 +44,10 @@ export interface Claim {
   readonly throttled: boolean;
 }
 
-const DUE = `select w.org_id, w.id, w.failing_since is not null as failing from webhook w
-where exists (select 1 from webhook_delivery d where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
-  and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1) and (w.active or d.resent))`;
+/** One look into each webhook's queue; the limit keeps PostgreSQL from reading the queues whole. */
+const DUE = `select w.org_id, w.id, w.failing_since is not null as failing from webhook w cross join lateral (
+  select 1 from webhook_delivery d where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
+    and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1) and (w.active or d.resent) limit 1) d`;
 
 /** Webhooks with due deliveries at `now` (milliseconds since 1970). */
 export const findDue = (db: Database, now: number): Promise<DueWebhook[]> =>

@@ -77,6 +77,9 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
   let ended = false;
   let wake = (): void => undefined;
   let cleanedAt = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Webhooks that had as many deliveries as places when they were last served: more may wait. */
+  let waiting: DueWebhook[] = [];
 
   const settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(db, all));
 
@@ -98,10 +101,15 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
 
   const serve = async (due: DueWebhook): Promise<void> => {
     const places = calls.placesOf(due);
-    if (places < 1) return;
+    if (places < 1) {
+      waiting.push(due);
+      return;
+    }
     const claimed = await claim(db, due, places, now());
     if (claimed?.throttled) throttled.set(due.id, Math.floor(now() / MINUTE_MS));
-    for (const delivery of claimed?.deliveries ?? []) calls.add(due.id, deliver(claimed as Claim, delivery));
+    if (!claimed) return;
+    for (const delivery of claimed.deliveries) calls.add(due.id, deliver(claimed, delivery));
+    if (claimed.deliveries.length === places) waiting.push(due);
   };
 
   const round = async (): Promise<void> => {
@@ -111,8 +119,12 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
     }
     const minute = Math.floor(now() / MINUTE_MS);
     for (const [id, used] of throttled) if (used !== minute) throttled.delete(id);
-    const due = (await findDue(db, now())).filter(({ id }) => !throttled.has(id));
-    const queue = due.values();
+    // All queues are looked into a few times a second; in between, only those that were not emptied.
+    const all = !waiting.length || performance.now() - lookedAt > IDLE_MS;
+    if (all) lookedAt = performance.now();
+    const due = all ? await findDue(db, now()) : waiting;
+    waiting = [];
+    const queue = due.filter(({ id }) => !throttled.has(id)).values();
     await Promise.all(
       Array.from({ length: CLAIMS }, async () => {
         for (const webhook of queue) if (!stopping) await serve(webhook);
