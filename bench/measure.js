@@ -1,5 +1,5 @@
 // How it is measured: calls from autocannon or one by one, both sides in turns, CPU and memory of the service beside them.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 
 /** CPU seconds of a process so far. */
@@ -7,6 +7,19 @@ export const cpuOf = async (pid) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** CPU seconds so far of all processes that a PostgreSQL has now; those that ended count at their parent. */
+const cpuOfDatabase = async (pid) => {
+  let sum = 0;
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(entry) === pid) sum += fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks), 0) / 100;
+    else if (Number(fields[1]) === pid) sum += (Number(fields[11]) + Number(fields[12])) / 100;
+  }
+  return sum;
 };
 
 /** Resident megabytes of a process. */
@@ -43,7 +56,7 @@ export const COMPARED = [
   'ratio',
   'wanted',
   'p50 / p99',
-  'API CPU per call',
+  'CPU per call: API, database',
   'memory',
   'errors',
 ];
@@ -53,14 +66,15 @@ export const compare = async (stage, row, { title, wanted, connections = 16, ser
   const { seconds, rounds, api } = stage;
   const mine = [];
   const theirs = [];
-  let cpu = 0;
+  const cpu = { api: 0, database: 0 };
   let calls = 0;
   await fire({ ...service, connections, duration: 1 });
   await fire({ ...bare, connections, duration: 1 });
   for (let round = 0; round < rounds; round += 1) {
-    const before = await cpuOf(api.pid);
+    const before = [await cpuOf(api.pid), await cpuOfDatabase(stage.database)];
     const result = await fire({ ...service, connections, duration: seconds });
-    cpu += (await cpuOf(api.pid)) - before;
+    cpu.api += (await cpuOf(api.pid)) - before[0];
+    cpu.database += (await cpuOfDatabase(stage.database)) - before[1];
     calls += result.requests.total;
     mine.push(result);
     theirs.push(await fire({ ...bare, connections, duration: seconds }));
@@ -73,7 +87,7 @@ export const compare = async (stage, row, { title, wanted, connections = 16, ser
     `**${(a.rate / b.rate).toFixed(2)}**`,
     wanted ?? '',
     `${a.p50} / ${a.p99} ms`,
-    `${((cpu / calls) * 1e6).toFixed(0)} µs`,
+    [cpu.api, cpu.database].map((each) => `${((each / calls) * 1e6).toFixed(0)} µs`).join(', '),
     `${(await memoryOf(api.pid)).toFixed(0)} MB`,
     a.errors + b.errors,
   );

@@ -1,6 +1,6 @@
 // What the benchmarks run on: a durable PostgreSQL, organisations, the built service and its floor.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { scopeNames } from '../dist/access/scopes.js';
@@ -46,6 +46,8 @@ export const setStage = async ({ quick }) => {
     db,
     client,
     api: null,
+    /** Process of the PostgreSQL. */
+    database: Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
     /** Makes an organisation with an administrator and a token for everything. */
     organisation: async (name, plan = PLAN) => {
       const made = await makeOrganisation(db, { name, timeZone: 'Europe/Berlin', plan, email: `${name}@example.com` });
