@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { urlOf } from './support/command.ts';
 import { PROGRAM } from './support/process.ts';
 import { type Organisation, startTestService, type TestService } from './support/service.ts';
 
@@ -77,13 +78,12 @@ let printed: readonly string[] = [];
 beforeAll(async () => {
   service = await startTestService();
   organisation = await service.organisation();
-  const { host, port, user, database } = service.connection;
   printed = await run({
     BASE: service.address,
     TOKEN: (await organisation.client()).token,
     ORG: String(organisation.orgId),
     CRM: `node ${PROGRAM}`,
-    DATABASE_URL: `postgres://${user}@/${database}?host=${host}&port=${port}`,
+    DATABASE_URL: urlOf(service.connection),
   });
 }, 120_000);
 afterAll(() => service.stop());
