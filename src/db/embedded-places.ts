@@ -2,13 +2,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
 const SOCKET_FOLDER_MAX = 85;
+/** Where root keeps what the database's account cannot reach elsewhere; nothing tidies up there by age. */
+const AWAY = '/var/lib/broker-crm';
 export const windows = process.platform === 'win32';
 
 /** A message for the operator: what is wrong and the way out. */
@@ -58,7 +60,7 @@ export const findBinaries = async (account: Account | null): Promise<string> => 
   let native = join(root, 'native');
   if (account && !isReachable(join(native, 'bin', 'postgres'))) {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    const copy = join('/var/tmp', `broker-crm-postgres-${version}-${fingerprint(native)}`);
+    const copy = join(AWAY, `postgres-${version}-${fingerprint(native)}`);
     if (!existsSync(copy)) {
       const part = `${copy}.${process.pid}`;
       await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
@@ -86,6 +88,23 @@ export interface Places {
   readonly secret: string;
 }
 
+/** The place that the link leads to; without one, a new place and a link to it. */
+const placeAway = async (link: string, account: Account): Promise<string> => {
+  const known = await readlink(link).catch(() => null);
+  if (known !== null) return known;
+  try {
+    await mkdir(AWAY, { recursive: true, mode: 0o755 });
+    const place = await mkdtemp(join(AWAY, 'data-'));
+    await symlink(place, link);
+    return place;
+  } catch (cause) {
+    throw new StartError(
+      `The database runs as uid ${account.uid}, which cannot enter ${dirname(link)}, and ${AWAY} cannot be used (${(cause as Error).message}); choose a DATA_DIR that it can enter, run as another user, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+};
+
 /** Makes the folders; below a folder that the database's account cannot enter, its data gets a place it can reach. */
 export const preparePlaces = async (dataDir: string, account: Account | null): Promise<Places> => {
   const root = resolve(dataDir);
@@ -97,11 +116,9 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
     throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });
   }
   const link = join(root, 'postgres');
-  const away = join('/var/tmp', `broker-crm-data-${fingerprint(root)}`);
   const reachable = !account || isReachable(link);
-  const data = reachable ? link : away;
+  const data = reachable ? link : await placeAway(link, account);
   await mkdir(data, { recursive: true, mode: 0o700 });
-  if (!reachable && !existsSync(link)) await symlink(away, link);
   const near = join(root, 'run');
   const far = join(tmpdir(), `broker-crm-${userInfo().uid}-${fingerprint(root)}`);
   const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;

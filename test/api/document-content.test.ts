@@ -1,9 +1,9 @@
 /** Bytes of documents over HTTP: names, types, validators, routes below parents, faults (issue: Documents). */
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
-const DATA_DIR = `/var/tmp/broker-crm-test-content-${process.pid}`;
+const DATA_DIR = `${inject('files')}-content`;
 let service: TestService;
 let client: Client;
 let stranger: Client;
@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   // The faults below are logged as errors, which is as it should be.
   await service.stop().catch(() => undefined);
-  await rm(DATA_DIR, { recursive: true, force: true });
 });
 
 describe('names and types', () => {

@@ -1,6 +1,6 @@
 /** Folder trees under concurrency, the inbox to its end, and the upkeep of files (decisions 5.7, 5.16). */
 import { rm, stat, utimes } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
 import { registry } from '../../src/model/registry.ts';
@@ -10,7 +10,7 @@ import { serviceContext } from '../../src/operations/service-actor.ts';
 import { moveFiles, sweepFiles } from '../../src/operations/sweep-files.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
-const DATA_DIR = `/var/tmp/broker-crm-test-folders-${process.pid}`;
+const DATA_DIR = `${inject('files')}-folders`;
 let service: TestService;
 let client: Client;
 let context: Context;
@@ -25,10 +25,7 @@ beforeAll(async () => {
   kid = (await client.post('/v3/customers', { name: 'Akte' })).body.kid;
   other = (await client.post('/v3/customers', { name: 'Andere' })).body.kid;
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(DATA_DIR, { recursive: true, force: true });
-});
+afterAll(() => service.stop());
 
 const folder = async (owner: number, name: string, parent_id?: number): Promise<number> =>
   (await client.post(`/v3/customers/${owner}/documents/folders`, { name, parent_id })).body.id;

@@ -1,6 +1,7 @@
 /** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (architecture 6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandOn, type Ran, urlOf } from '../support/command.ts';
+import { commandOn, type Ran } from '../support/command.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -8,7 +9,7 @@ let run: (...args: string[]) => Promise<Ran>;
 let org = '';
 beforeAll(async () => {
   service = await startTestService();
-  run = commandOn({ DATABASE_URL: urlOf(service.connection) });
+  run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
   org = String((await service.organisation()).orgId);
 });
 afterAll(() => service.stop());

@@ -1,8 +1,9 @@
 /** A backup while the service writes, and the service on what was restored (architecture 6). */
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
 
 let folder: string;
@@ -13,9 +14,7 @@ let token = '';
 const copy = (): string => join(folder, 'copy');
 
 beforeAll(async () => {
-  folder = await mkdtemp('/var/tmp/broker-crm-backup-');
-  // As root the database runs as another account, which has to reach its data.
-  await chmod(folder, 0o755);
+  folder = await makeFolder('backup');
   env = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), LOG_LEVEL: 'error' };
   elsewhere = { ...env, DATA_DIR: join(folder, 'restored'), PORT: String(await freePort()) };
   running = await startProgram(env);

@@ -1,9 +1,10 @@
 /** The service dies, its database dies, it is started twice: what was answered stays (architecture 7). */
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
 
 let folder: string;
@@ -11,9 +12,7 @@ let env: Record<string, string>;
 let token = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp('/var/tmp/broker-crm-faults-');
-  // As root the database runs as another account, which has to reach its data.
-  await chmod(folder, 0o755);
+  folder = await makeFolder('faults');
   env = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error' };
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -148,6 +147,22 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
       .toContain('started again');
     expect(await running.end('SIGTERM')).toBe(0);
     expect(await databases()).toEqual([]);
+  });
+
+  test('a folder that only its owner enters keeps its database; without the folder there is a new one', async () => {
+    const closed = { ...env, DATA_DIR: join(folder, 'closed') };
+    const hadDemo: boolean[] = [];
+    for (const keep of [true, false, false]) {
+      await mkdir(closed.DATA_DIR, { recursive: true, mode: 0o700 });
+      const service = await startProgram(closed);
+      hadDemo.push(service.output.stdout.includes('Bearer '));
+      expect(await service.end('SIGTERM')).toBe(0);
+      if (keep) continue;
+      // As root the database lies elsewhere, with a link to it.
+      await rm(await realpath(join(closed.DATA_DIR, 'postgres')), { recursive: true });
+      await rm(closed.DATA_DIR, { recursive: true });
+    }
+    expect(hadDemo).toEqual([true, false, true]);
   });
 
   test('a busy port, a damaged setting, a folder that cannot be written are named', async () => {

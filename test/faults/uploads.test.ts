@@ -1,10 +1,11 @@
 /** The service dies in the middle of uploads: rows have their content, and what has no row is found (architecture 7). */
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { readdir, rm, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
 
 const AT_ONCE = 20;
@@ -27,9 +28,7 @@ const post = (path: string, body: object) =>
   ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
 beforeAll(async () => {
-  folder = await mkdtemp('/var/tmp/broker-crm-uploads-');
-  // As root the database runs as another account, which has to reach its data.
-  await chmod(folder, 0o755);
+  folder = await makeFolder('uploads');
   env = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'error' };
   running = await startProgram(env);
   const token = /Bearer ([\w.-]+)/.exec(running.output.stdout)?.[1] ?? '';

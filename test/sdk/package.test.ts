@@ -1,6 +1,6 @@
 /** The client as a package: packed, installed elsewhere, compiled, run, and bundled for a browser. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import vm from 'node:vm';
 import { Webhook } from 'standardwebhooks';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
@@ -42,7 +43,7 @@ const compile = async (files: readonly string[], more: object = {}): Promise<str
 beforeAll(async () => {
   service = await startTestService();
   token = (await (await service.organisation()).client()).token;
-  project = await mkdtemp('/var/tmp/broker-crm-sdk-');
+  project = await makeFolder('sdk');
   const { stdout } = await run(npm, ['pack', '--json', '--silent', '--pack-destination', project], {
     cwd: path.join(root, 'sdk'),
   });

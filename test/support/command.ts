@@ -30,16 +30,3 @@ export const commandOn =
       process.exitCode = undefined;
     }
   };
-
-/** Address of a test's database for `DATABASE_URL`. */
-export const urlOf = ({
-  host,
-  port,
-  user,
-  database,
-}: {
-  host?: string;
-  port?: number;
-  user?: string;
-  database?: string;
-}) => `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;

@@ -1,12 +1,13 @@
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { makeFolder } from './folder.ts';
 
 export interface TestServer {
   readonly host: string;
@@ -17,6 +18,8 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestServer;
+    /** Where services keep what they are sent; it goes with the run. */
+    files: string;
   }
 }
 
@@ -45,7 +48,7 @@ const build = async (): Promise<void> => {
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   await build();
-  const folder = await mkdtemp('/var/tmp/broker-crm-test-');
+  const folder = await makeFolder('test');
   const server = await startEmbedded({ dataDir: join(folder, 'data'), durable: false, maxConnections: 200 });
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });
   await admin.connect();
@@ -54,6 +57,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   await admin.end();
   const { host, port, user } = server.connection;
   project.provide('postgres', { host: String(host), port: Number(port), user: String(user) });
+  project.provide('files', join(folder, 'files'));
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /** A running service over HTTP on a database of its own, with an organisation and tokens to ask it with. */
 import type { AddressInfo } from 'node:net';
 import type { ClientConfig } from 'pg';
+import { inject } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
@@ -110,7 +111,7 @@ export const startTestService = async (
   options: { registry?: Registry; env?: Record<string, string> } = {},
 ): Promise<TestService> => {
   const { db, connection, drop } = await testDatabase();
-  const config = readConfig({ PORT: '0', DATA_DIR: `/var/tmp/broker-crm-test-files-${process.pid}`, ...options.env });
+  const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
   const service = createService({
     config,
