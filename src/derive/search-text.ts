@@ -71,24 +71,6 @@ export const tokenForms = (token: string): string[] => {
   return bare !== token && bare !== '' && /\d/.test(token) ? [token, bare] : [token];
 };
 
-/** From this length on the trigram index finds a token; shorter ones have grams of their own. */
-export const TRIGRAM = 3;
-
-const gram = (text: string, at: number, length: number): number => {
-  const first = text.charCodeAt(at);
-  return length === 1 ? first : first * 65_536 + text.charCodeAt(at + 1) - 2_147_483_648;
-};
-
-/** Numbers that stand for a token of one or two characters. */
-export const gramOf = (token: string): number => gram(token, 0, Math.min(token.length, 2));
-
-/** All one- and two-character pieces of a text, as numbers for the index. */
-export const gramsOf = (text: string): number[] => {
-  const grams = new Set<number>();
-  for (let i = 0; i < text.length; i += 1) {
-    if (text[i] === '\n') continue;
-    grams.add(gram(text, i, 1));
-    if (i + 1 < text.length && text[i + 1] !== '\n') grams.add(gram(text, i, 2));
-  }
-  return [...grams];
-};
+/** Pieces of a token that stand in the text in whichever form the token does. */
+export const tokenRuns = (token: string): string[] =>
+  tokenForms(token).length > 1 ? token.split(PUNCTUATION).filter(Boolean) : [token];

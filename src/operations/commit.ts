@@ -9,7 +9,7 @@ import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { blockOf, count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
-import { projectionWrites } from './search-projection.ts';
+import { ownEntryWrites, projectionWrites } from './search-projection.ts';
 
 /** An entry of the audit log that is no plain insert, update or delete has its own action (`move`, `merge`). */
 export interface AuditEntry {
@@ -94,5 +94,9 @@ export const commit = async (
   tx.finish([
     ...writes.map(({ row }) => row),
     ...writes.flatMap(({ change }) => consequences(context, change)),
+    ...ownEntryWrites(
+      context,
+      writes.map(({ change }) => change),
+    ),
     ...further,
   ]);

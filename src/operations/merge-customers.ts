@@ -12,7 +12,7 @@ import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
-import { projectionWrites } from './search-projection.ts';
+import { ALL_GRAMS, projectionWrites } from './search-projection.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
 type Mode = (typeof MODES)[number];
@@ -130,8 +130,12 @@ const rewrites = (call: Call, slave: number): Query[] => {
     ...rewriteLinks(values),
     ...rewriteRelations(values),
     {
-      text: "delete from search_entry where org_id = $1 and section = 'customers' and id = $2 and part = ''",
-      values: [values[0], slave],
+      // The master is found by what the slave's parts say.
+      text: `with own as (delete from search_entry where org_id = $1 and section = 'customers' and id = $3::int and part = '' returning grams)
+        insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+        select $1, 'customers', $2::int, '', 0, '', grams from own
+        on conflict (org_id, section, id, part, part_id) do update set grams = ${ALL_GRAMS}`,
+      values,
     },
     {
       text: "update search_entry set id = $2::int where org_id = $1 and section = 'customers' and id = $3::int",

@@ -4,11 +4,11 @@
  */
 import type { Database, Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
-import { gramsOf } from '../derive/search-text.ts';
+import { gramsIn } from '../derive/search-grams.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { placeOf, textOf } from './search-projection.ts';
+import { ALL_GRAMS, placeOf, textOf } from './search-projection.ts';
 import { serviceContext } from './service-actor.ts';
 
 /** Records looked at in one transaction; whoever changes one of them waits for its end. */
@@ -35,8 +35,11 @@ interface Row {
   readonly contact?: string;
 }
 
-const searched = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter(({ searchIndex, searchedWithParent }) => searchIndex || searchedWithParent);
+/** Parts come first: a record's own entry has their words too. */
+const searched = (registry: Registry): readonly Resource[] => [
+  ...registry.resources.filter(({ searchedWithParent }) => searchedWithParent),
+  ...registry.resources.filter(({ searchIndex }) => searchIndex),
+];
 
 /** The contact `c` that a part `t` hangs on, if it is there. */
 const joinContact = (registry: Registry, { below, parentColumn }: Resource): string =>
@@ -54,15 +57,33 @@ const lockNext = (registry: Registry, resource: Resource, batch: number): string
 
 const ENTRY = 'e(section text, id int, part text, part_id int, text text, grams int[])';
 
-/** Writes entries that differ, removes those that have no text. @returns how many of each */
-const writeEntries = async (tx: Tx, orgId: number, entries: readonly { readonly text: string }[]) => {
-  const some = (empty: boolean) => JSON.stringify(entries.filter(({ text }) => (text === '') === empty));
-  const written = await tx.run({
+interface Entry {
+  readonly section: string;
+  readonly id: number;
+  readonly part: string;
+  readonly part_id: number;
+  readonly text: string;
+  readonly grams: readonly number[];
+}
+
+/** Writes entries that differ, removes those that nothing is found by. @returns how many of each */
+const writeEntries = async (tx: Tx, orgId: number, entries: readonly Entry[]) => {
+  const some = (empty: boolean) => JSON.stringify(entries.filter(({ grams }) => !grams.length === empty));
+  const changed = await tx.run({
     name: 'rebuild entries',
+    text: `update search_entry s set text = e.text, grams = e.grams from json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
+      and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)
+      and (s.text <> e.text or s.grams <> e.grams) returning 1`,
+    values: [orgId, some(false)],
+  });
+  // An entry that came meanwhile has what its writer knows: the words of a part, where this is the record's own.
+  const written = await tx.run({
+    name: 'write missing entries',
     text: `insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
       select $1, e.section, e.id, e.part, e.part_id, e.text, e.grams from json_to_recordset($2::json) ${ENTRY}
-      on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = excluded.grams
-      where s.text <> excluded.text or s.grams <> excluded.grams returning 1`,
+      where not exists (select 1 from search_entry t where t.org_id = $1
+        and (t.section, t.id, t.part, t.part_id) = (e.section, e.id, e.part, e.part_id))
+      on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = ${ALL_GRAMS} returning 1`,
     values: [orgId, some(false)],
   });
   const removed = await tx.run({
@@ -71,15 +92,51 @@ const writeEntries = async (tx: Tx, orgId: number, entries: readonly { readonly 
       and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id) returning 1`,
     values: [orgId, some(true)],
   });
-  return { written: written.length, removed: removed.length };
+  return { written: changed.length + written.length, removed: removed.length };
 };
 
-const entryOf = (registry: Registry, resource: Resource, { id, printed, contact }: Row) => {
-  const record = JSON.parse(printed) as Values;
-  const kind = registry.resources.find(({ section }) => contact !== undefined && section === contact);
-  const place = placeOf({ resource, id, record }, kind?.path);
-  const text = textOf({ resource, record });
-  return { ...place, part_id: place?.partId, text, grams: gramsOf(text) };
+/**
+ * Texts of the parts of records, by the record's id. The records' own entries are locked before, so that whoever writes a part
+ * meanwhile brings its words to them after us.
+ */
+const partTexts = async (tx: Tx, orgId: number, section: string, ids: readonly number[]) => {
+  const values = [orgId, section, ids];
+  const OF_RECORDS = 'from search_entry where org_id = $1 and section = $2 and id = any($3::int[])';
+  const locked = {
+    name: 'lock own entries',
+    text: `select 1 ${OF_RECORDS} and part = '' order by id for update`,
+    values,
+  };
+  await tx.run(locked);
+  const rows = await tx.run<{ id: number; text: string }>({
+    name: 'texts of parts',
+    text: `select id, text ${OF_RECORDS} and part <> ''`,
+    values,
+  });
+  const texts = new Map<number, string[]>();
+  for (const { id, text } of rows) texts.set(id, [...(texts.get(id) ?? []), text]);
+  return texts;
+};
+
+/** The entries of locked records or parts as they ought to be. */
+const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Resource, rows: readonly Row[]) => {
+  const parts = resource.searchedWithParent
+    ? new Map<number, string[]>()
+    : await partTexts(
+        tx,
+        orgId,
+        resource.path,
+        rows.map(({ id }) => id),
+      );
+  return rows.flatMap(({ id, printed, contact }): Entry[] => {
+    const record = JSON.parse(printed) as Values;
+    const kind = registry.resources.find(({ section }) => contact !== undefined && section === contact);
+    const place = placeOf({ resource, id, record }, kind?.path);
+    if (!place) return [];
+    const text = textOf({ resource, record });
+    const grams = gramsIn(orgId, place.section).of([text, ...(parts.get(id) ?? [])].join('\n'));
+    return [{ section: place.section, id: place.id, part: place.part, part_id: place.partId, text, grams }];
+  });
 };
 
 const rebuildKind = async (
@@ -98,7 +155,7 @@ const rebuildKind = async (
   for (let records = 0; ; ) {
     const done = await db.transaction(async (tx) => {
       const rows = await tx.run<Row>({ ...next, values: [orgId, after] });
-      const entries = rows.map((row) => entryOf(registry, resource, row));
+      const entries = await entriesOf(tx, orgId, registry, resource, rows);
       return { rows, ...(await writeEntries(tx, orgId, entries)) };
     });
     sum.written += done.written;
@@ -155,7 +212,6 @@ export const rebuildSearch = async (
 ): Promise<readonly Rebuilt[]> => {
   const { registry } = (await serviceContext(db, orgId)).model;
   const found: Rebuilt[] = [];
-  for (const { path } of searched(registry)) found.push(await rebuildKind(db, orgId, path, batch, told));
   const sections = await db.readLong<{ section: string }>({
     text: 'select distinct section from search_entry where org_id = $1',
     values: [orgId],
@@ -164,5 +220,6 @@ export const rebuildSearch = async (
     const removed = await removeStray(db, orgId, registry, section);
     found.push({ section, written: 0, removed });
   }
+  for (const { path } of searched(registry)) found.push(await rebuildKind(db, orgId, path, batch, told));
   return summed(found);
 };

@@ -1,5 +1,6 @@
 /** The text that a record is found by, kept beside it in the transaction of each write (architecture 4.6). */
-import { gramsOf, searchText, searchValues } from '../derive/search-text.ts';
+import { gramsIn } from '../derive/search-grams.ts';
+import { searchText, searchValues } from '../derive/search-text.ts';
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
@@ -19,36 +20,60 @@ export const placeOf = ({ resource, id, record }: Pick<Change, 'resource' | 'id'
 export const textOf = ({ resource, record }: Pick<Change, 'resource' | 'record'>): string =>
   searchText(searchValues(resource, record));
 
-/** Statements that bring a record's search entry up to date. */
+/** Grams of an entry `s` and of the one that came in its way, each once, ascending as those of a text are. */
+export const ALL_GRAMS = 'array(select distinct unnest(s.grams || excluded.grams) order by 1)';
+
+const ENTRY = 'search_entry as s (org_id, section, id, part, part_id, text, grams)';
+const SAME_ENTRY = 'on conflict (org_id, section, id, part, part_id)';
+
+/**
+ * A record's own entry has the grams of its parts as well, so that the index finds the record for words that stand in
+ * several of them. Grams of what is gone stay until the entries are rebuilt: whether a word stands there, the texts tell.
+ */
+const PROJECT = `insert into ${ENTRY} values ($1, $2, $3, $4, $5, $6, $7) ${SAME_ENTRY} do update set text = excluded.text`;
+const PROJECT_PART = `${PROJECT}, grams = excluded.grams where s.text <> excluded.text`;
+const PROJECT_OWN = `${PROJECT}, grams = ${ALL_GRAMS} where s.text <> excluded.text`;
+const OF_ENTRY = 'org_id = $1 and section = $2 and id = $3 and part = $4 and part_id = $5';
+const UNPROJECT_PART = `delete from search_entry where ${OF_ENTRY}`;
+const UNPROJECT_OWN = `update search_entry set text = '' where ${OF_ENTRY}`;
+const PROJECT_INTO_OWN = `insert into ${ENTRY} values ($1, $2, $3, '', 0, '', $4) ${SAME_ENTRY} do update set grams = ${ALL_GRAMS}`;
+
+/** Statements that bring the entry of a record or a part up to date. */
 export const projectionWrites = (context: Context, change: Change): Query[] => {
   const place = placeOf(change, context.parentPath);
   if (!place) return [];
-  const key = [context.actor.orgId, place.section, place.id, place.part, place.partId];
+  const { section, id, part, partId } = place;
+  const { orgId } = context.actor;
+  const key = [orgId, section, id, part, partId];
   const text = change.action === 'delete' ? '' : textOf(change);
-  if (text === '') {
-    const whole = change.action === 'delete' && place.part === '';
-    return [
-      {
-        name: whole ? 'unproject all' : 'unproject',
-        text: `delete from search_entry where org_id = $1 and section = $2 and id = $3${whole ? '' : ' and part = $4 and part_id = $5'}`,
-        values: whole ? key.slice(0, 3) : key,
-      },
-    ];
+  if (change.action === 'delete' && part === '') {
+    const whole = 'delete from search_entry where org_id = $1 and section = $2 and id = $3';
+    return [{ name: 'unproject all', text: whole, values: key.slice(0, 3) }];
   }
-  if (change.action === 'insert') {
-    return [
-      {
-        name: 'project new',
-        text: 'insert into search_entry (org_id, section, id, part, part_id, text, grams) values ($1, $2, $3, $4, $5, $6, $7)',
-        values: [...key, text, gramsOf(text)],
-      },
-    ];
+  const [name, unproject, project] = part
+    ? ['part', UNPROJECT_PART, PROJECT_PART]
+    : ['own', UNPROJECT_OWN, PROJECT_OWN];
+  if (text !== '')
+    return [{ name: `project ${name}`, text: project, values: [...key, text, gramsIn(orgId, section).of(text)] }];
+  return change.action === 'insert' ? [] : [{ name: `unproject ${name}`, text: unproject, values: key }];
+};
+
+/** Statements that bring the words of parts to the entries of their records, once for each record. */
+export const ownEntryWrites = (context: Context, changes: readonly Change[]): Query[] => {
+  const { orgId } = context.actor;
+  const records = new Map<string, { section: string; id: number; texts: string[] }>();
+  for (const change of changes) {
+    const place = placeOf(change, context.parentPath);
+    const text = place?.part && change.action !== 'delete' ? textOf(change) : '';
+    if (!place || text === '') continue;
+    const { section, id } = place;
+    const known = records.get(`${section}/${id}`);
+    if (known) known.texts.push(text);
+    else records.set(`${section}/${id}`, { section, id, texts: [text] });
   }
-  return [
-    {
-      name: 'project',
-      text: 'insert into search_entry (org_id, section, id, part, part_id, text, grams) values ($1, $2, $3, $4, $5, $6, $7) on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = excluded.grams where search_entry.text <> excluded.text',
-      values: [...key, text, gramsOf(text)],
-    },
-  ];
+  return [...records.values()].map(({ section, id, texts }) => ({
+    name: 'project into own',
+    text: PROJECT_INTO_OWN,
+    values: [orgId, section, id, gramsIn(orgId, section).of(texts.join('\n'))],
+  }));
 };

@@ -1,13 +1,13 @@
 /** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (spec: Search; decisions 5.17). */
-import { visible } from '../derive/columns.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../derive/query-schema.ts';
-import { gramOf, searchTokens, TRIGRAM, tokenForms } from '../derive/search-text.ts';
+import { searchTokens } from '../derive/search-text.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { isObject } from './body.ts';
 import type { Answer, Call } from './call.ts';
+import { findHits } from './search-hits.ts';
 
 /** Accepted and always empty (spec: Search). */
 const WITHOUT_HITS = 'portals';
@@ -164,63 +164,13 @@ export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void =>
   });
 };
 
-/** `%`, `_` and `\` are themselves. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
-
-/** Hits that are ranked and counted: a token that nearly every record has costs no more than one that 10,000 have. */
-const MAX_HITS = 10_000;
-/** The same where no token has three characters, or the limit, if that is more: such hits are read without an index. */
-const MAX_SHORT_HITS = 2000;
-
-/** Usefulness of an entry for a token: 0 it stands there as a word, 1 a word starts with it, 2 it is inside of one. */
-const rankOf = (entry: string, token: string, parameter: (value: unknown) => string): string => {
-  const word = token.replace(/[^\p{L}\p{N}]/gu, '\\$&');
-  const matches = (pattern: string): string => `${entry}.text ~ ${parameter(pattern)}`;
-  return `case when not ${matches(`(^|[^[:alnum:]])${word}`)} then 2
-    when ${matches(`(^|[^[:alnum:]])${word}($|[^[:alnum:]])`)} then 0 when ${matches(`(^|\\s)${word}`)} then 1 else 2 end`;
-};
-
-/**
- * Hits of one index: every token must stand in some entry of the record, its own or that of a part. Tokens are semi-joins, so that
- * PostgreSQL starts with the rarest; the newest hits come first, so that a frequent token is read in that order and left
- * when there are enough.
- */
-const searchIndex = async (call: Call, resource: Resource, tokens: readonly string[], limit: number) => {
-  const values: unknown[] = [call.actor.orgId, resource.path];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const condition = (entry: string, token: string): string =>
-    `(${tokenForms(token)
-      .map((form) =>
-        form.length < TRIGRAM
-          ? `${entry}.grams @> array[${parameter(gramOf(form))}::int]`
-          : `${entry}.text like ${parameter(`%${literal(form)}%`)}`,
-      )
-      .join(' or ')})`;
-  const [first = '', ...others] = [...tokens].sort((a, b) => b.length - a.length);
-  const further = others.map((token) => {
-    const entries = `from search_entry o where o.org_id = $1 and o.section = $2 and ${condition('o', token)}`;
-    // A short token is frequent: it is looked for where the others led to. A long one may be what to start with.
-    return token.length < TRIGRAM
-      ? ` and (${condition('s', token)} or exists (select 1 ${entries} and o.id = s.id))`
-      : ` and s.id in (select o.id ${entries})`;
-  });
-  const text = `with hit as materialized (
-      select s.id, min(${rankOf('s', first, parameter)}) as rank from search_entry s
-      where s.org_id = $1 and s.section = $2 and ${condition('s', first)}${further.join('')} group by s.id order by s.id desc limit ${first.length < TRIGRAM ? Math.max(limit, MAX_SHORT_HITS) : MAX_HITS}
-    ), page as (select id, rank from hit order by rank, id desc limit ${parameter(limit)}::int)
-    select (select count(*)::int from hit) as total, (select string_agg(t.printed, ',' order by p.rank, p.id desc)
-      from page p join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items`;
-  const [row] = await call.db.readLong<{ total: number; items: string | null }>({ text, values });
-  return { total: row?.total ?? 0, items: row?.items ?? '' };
-};
-
 /** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
 export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): Promise<string> => {
   const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
     wishes.map(async ({ index, tokens }) => {
       const resource = known.get(index);
-      return resource ? searchIndex(call, resource, tokens, limit) : { total: 0, items: '' };
+      return resource ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
     }),
   );
   const errors: { index: string; message: string }[] = [];

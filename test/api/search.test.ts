@@ -61,6 +61,36 @@ describe('free text', () => {
     expect(await idsOf('kx77', 'contracts')).toEqual([]);
   });
 
+  test('words of a query may stand in the record and in several of its parts, whenever they came there', async () => {
+    const partner = (await client.post('/v3/products', { name: 'Zwirn' })).body.id;
+    const below = `/v3/products/${partner}`;
+    const address = (await client.post(`${below}/addresses`, { ort: 'Nadelberg' })).body.id;
+    expect(await idsOf('zwirn nadelberg', 'products')).toEqual([partner]);
+    await client.patch(`${below}/addresses/${address}`, { ort: 'Fadenwinkel', strasse: 'Öhrgasse 7' });
+    const contact = (await client.post(`${below}/contacts`, { art: 'E-Mail', wert: 'post@garn.example' })).body.id;
+    expect(await idsOf('nadelberg zwirn', 'products')).toEqual([]);
+    for (const query of ['fadenwinkel garn.example', 'öhrgasse zwirn', 'wirn 7 ost@', 'z ga 7'])
+      expect([query, await idsOf(query, 'products')]).toEqual([query, [partner]]);
+    await client.patch(below, { name: 'Kordel' });
+    expect(await idsOf('fadenwinkel garn zwirn', 'products')).toEqual([]);
+    expect(await idsOf('fadenwinkel garn kordel', 'products')).toEqual([partner]);
+    await client.delete(`${below}/contacts/${contact}`);
+    expect(await idsOf('fadenwinkel garn', 'products')).toEqual([]);
+    expect(await idsOf('fadenwinkel kordel', 'products')).toEqual([partner]);
+  });
+
+  test('a merged customer is found by words of both', async () => {
+    const make = async (name: string, ort: string) => {
+      const { kid } = (await client.post('/v3/customers', { name })).body;
+      await client.post(`/v3/customers/${kid}/addresses`, { ort });
+      return kid as number;
+    };
+    const [master, slave] = [await make('Ginster', 'Heidekrug'), await make('Erika', 'Moorhausen')];
+    await client.post(`/v3/customers/${master}/merge`, { slave_kid: slave });
+    expect(await idsOf('ginster moorhausen heidekrug')).toEqual([master]);
+    expect(await idsOf('erika moorhausen')).toEqual([]);
+  });
+
   test('exact words come first, then beginnings, then insides; newer first', async () => {
     const make = async (name: string) => (await client.post('/v3/customers', { name })).body.kid as number;
     const inside = await make('Oberwolke');
