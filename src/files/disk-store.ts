@@ -3,13 +3,11 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
-import { createSpool, SpooledContent } from './spool.ts';
+import { createSpool, isMissing, SpooledContent } from './spool.ts';
 
 const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 /** Folder below a root for what is being written; no organisation has this name. */
 export const asideOf = (root: string): string => join(root, 'part');
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const syncFolder = async (path: string): Promise<void> => {
   // Windows cannot open folders; there the rename itself is durable.
@@ -38,6 +36,17 @@ const syncFile = async (path: string): Promise<void> => {
   }
 };
 
+/** Moves a file to where it stays; its folder is made where it is missing: it seldom is. */
+const moveTo = async (place: string, path: string): Promise<void> => {
+  try {
+    await rename(path, place);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await makeFolder(dirname(place));
+    await rename(path, place);
+  }
+};
+
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder);
@@ -63,7 +72,7 @@ async function* entries(root: string): AsyncGenerator<ObjectEntry> {
 /** The keeper on disk. @param root absolute path of a folder of its own */
 export const createDiskStore = (root: string): ObjectStore => {
   const aside = asideOf(root);
-  const spool = createSpool(aside);
+  const spool = createSpool(aside, true);
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error(`Not a key of this store: ${key}`);
     return join(root, key);
@@ -91,19 +100,19 @@ export const createDiskStore = (root: string): ObjectStore => {
     aws: 0,
     put: async (orgId, content) => {
       const spooled = content instanceof SpooledContent ? content : await spool(content);
-      const { path, sha256, size } = spooled;
+      const { path, sha256, size, synced } = spooled;
+      let moved = false;
       try {
         const key = keyOf(orgId, sha256);
-        const folder = dirname(pathOf(key));
-        await makeFolder(folder);
         if (!(await renew(key, size))) {
-          await syncFile(path);
-          await rename(path, pathOf(key));
+          if (!synced) await syncFile(path);
+          await moveTo(pathOf(key), path);
+          moved = true;
         }
-        await syncFolder(folder);
+        await syncFolder(dirname(pathOf(key)));
         return { aws: 0, key, sha256, size };
       } finally {
-        if (spooled !== content) await spooled.discard();
+        if (spooled !== content && !moved) await spooled.discard();
       }
     },
     size: sizeOf,

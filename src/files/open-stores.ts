@@ -18,7 +18,8 @@ export interface FileSettings {
 const folderOf = ({ dataDir }: Pick<FileSettings, 'dataDir'>): string => resolve(dataDir, 'files');
 
 /** Where content waits until it is stored: beside what the disk keeps, so that storing it there is a mere renaming. */
-export const openSpool = (settings: Pick<FileSettings, 'dataDir'>): Spool => createSpool(asideOf(folderOf(settings)));
+export const openSpool = (settings: Pick<FileSettings, 'dataDir' | 's3Bucket'>): Spool =>
+  createSpool(asideOf(folderOf(settings)), !settings.s3Bucket);
 
 /** Opens them; nothing is read or written yet. */
 export const openStores = (settings: FileSettings): FileStores => {

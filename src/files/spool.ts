@@ -4,11 +4,19 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from './object-store.ts';
 
 const PIECE = 1 << 18;
+
+/** Whether a file or folder was not there. */
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const remove = (path: string): Promise<void> =>
+  unlink(path).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
 
 /** Content that lies aside. Whoever made it discards it, whether it was stored or not. */
 export class SpooledContent implements Content {
@@ -16,6 +24,8 @@ export class SpooledContent implements Content {
     readonly path: string,
     readonly sha256: string,
     readonly size: number,
+    /** It is on the medium already. */
+    readonly synced: boolean,
   ) {}
 
   /** The bytes, or a part of them, the last one included. */
@@ -29,7 +39,7 @@ export class SpooledContent implements Content {
 
   /** Removes the file; no error where the store has taken it away already. */
   async discard(): Promise<void> {
-    await rm(this.path, { force: true });
+    await remove(this.path);
   }
 }
 
@@ -52,19 +62,37 @@ const writeTo = async (file: FileHandle, content: Content, limit: number) => {
   return { sha256: hash.digest('hex'), size };
 };
 
-/** @param folder where it is written; what interrupted processes left there is removed by the disk store's sweep */
-export const createSpool =
-  (folder: string): Spool =>
-  async (content, limit = Number.POSITIVE_INFINITY) => {
+/** Opens a new file, in a folder that is made where it is missing: it seldom is. */
+const openNew = async (folder: string, path: string): Promise<FileHandle> => {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
     await mkdir(folder, { recursive: true });
+    return open(path, 'wx', 0o600);
+  }
+};
+
+/**
+ * @param folder where it is written; what interrupted processes left there is removed by the disk store's sweep
+ * @param synced whether it has to be on the medium, because the disk is where it will stay
+ */
+export const createSpool =
+  (folder: string, synced = false): Spool =>
+  async (content, limit = Number.POSITIVE_INFINITY) => {
     const path = join(folder, randomUUID());
-    const file = await open(path, 'wx', 0o600);
+    const file = await openNew(folder, path);
     try {
-      const { sha256, size } = await writeTo(file, content, limit).finally(() => file.close());
-      if (size > limit) await rm(path, { force: true });
-      return new SpooledContent(path, sha256, size);
+      const { sha256, size } = await writeTo(file, content, limit)
+        .then(async (written) => {
+          if (synced) await file.sync();
+          return written;
+        })
+        .finally(() => file.close());
+      if (size > limit) await remove(path);
+      return new SpooledContent(path, sha256, size, synced);
     } catch (error) {
-      await rm(path, { force: true }).catch(() => undefined);
+      await remove(path).catch(() => undefined);
       throw error;
     }
   };
