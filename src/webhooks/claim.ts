@@ -8,7 +8,7 @@ import { TIMEOUT_MS } from './send.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
 
 /** A claim outlives the call's time limit; after that another worker takes over what one that died had claimed. */
-const LEASE_MS = TIMEOUT_MS + 5000;
+export const LEASE_MS = TIMEOUT_MS + 5000;
 const MINUTE_MS = 60_000;
 /** Deliveries per minute where the plan does not say (decisions 6.4). */
 const DEFAULT_LIMIT = 120;
@@ -53,13 +53,14 @@ const DUE = `select w.org_id, w.id, w.failing_since is not null as failing from 
 export const findDue = (db: Database, now: number): Promise<DueWebhook[]> =>
   db.readLong<DueWebhook>({ name: 'due webhooks', text: DUE, values: [new Date(now).toISOString()] });
 
+/** The ids as an array: by a join, PostgreSQL may read the queue whole while it does not know yet how long it is. */
 const CLAIM = `with due as materialized (
   select d.id from webhook_delivery d where d.org_id = $1 and d.webhook_id = $2 and d.state = 'pending' and d.next_attempt_at <= $3
     and (d.leased_until is null or d.leased_until <= $3)
     and (d.resent or exists (select 1 from webhook w where w.org_id = $1 and w.id = $2 and w.active))
   order by d.next_attempt_at, d.id limit $4 for update of d skip locked
 )
-update webhook_delivery d set leased_until = $5 from due where d.org_id = $1 and d.webhook_id = $2 and d.id = due.id
+update webhook_delivery d set leased_until = $5 where d.org_id = $1 and d.webhook_id = $2 and d.id = any(array(select id from due))
 returning d.id, d.request_id::text, d.event_name, d.payload, d.tries,
   to_char(d.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp`;
 

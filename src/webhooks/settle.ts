@@ -23,7 +23,7 @@ leased_until = null, resent = false where org_id = $1 and webhook_id = $2 and id
 returning id`;
 const DELIVERED = `update webhook_delivery d set state = 'delivered', tries = tries + 1, attempts = attempts || s.attempt::jsonb,
 leased_until = null, resent = false from unnest($3::bigint[], $4::timestamptz[], $5::text[]) s (id, lease, attempt)
-where d.org_id = $1 and d.webhook_id = $2 and d.id = s.id and d.leased_until = s.lease and d.state = 'pending'`;
+where d.org_id = $1 and d.webhook_id = $2 and d.id = any($3::bigint[]) and d.id = s.id and d.leased_until = s.lease and d.state = 'pending'`;
 const RECOVER = `update webhook set failing_since = null, failed_count = 0
 where org_id = $1 and id = $2 and failing_since is not null`;
 const WORSEN = `update webhook set failing_since = coalesce(failing_since, $5::timestamptz), failed_count = failed_count + $3

@@ -1,8 +1,8 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
 import type { Database } from '../db/database.ts';
-import { type Claim, claim, type Delivery, type DueWebhook, findDue } from './claim.ts';
+import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
-import type { Sender } from './send.ts';
+import { type Sender, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf } from './webhook-row.ts';
 
@@ -13,9 +13,14 @@ const FEW_PLACES = 2;
 const PARALLEL = 1000;
 /** Claims at once. */
 const CLAIMS = 4;
+/** Deliveries that are claimed for one place of a webhook whose latest answer came within so many milliseconds. */
+const AHEAD = 4;
+const QUICK_MS = 100;
+/** A claimed delivery that had to wait longer for its place is left to the next claim, since the lease would not outlive its call. */
+const MAX_WAIT_MS = LEASE_MS - TIMEOUT_MS;
 const IDLE_MS = 250;
 /** Calls that succeed within it are settled together. */
-const GATHER_MS = 5;
+const GATHER_MS = 10;
 const KEEP_DAYS = 30;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -44,6 +49,7 @@ const forget = async (db: Database, now: number): Promise<void> => {
 const callsUnderWay = () => {
   const byWebhook = new Map<number, number>();
   const calls = new Set<Promise<void>>();
+  const settling = new Set<Promise<void>>();
   return {
     /** How many more calls a webhook may have now. */
     placesOf: ({ id, failing }: DueWebhook): number => {
@@ -61,8 +67,14 @@ const callsUnderWay = () => {
       });
       calls.add(call);
     },
+    /** What is left of a call that no longer takes a place. */
+    settle: (work: Promise<void>): void => {
+      const settled = work.finally(() => settling.delete(settled));
+      settling.add(settled);
+    },
     end: async (): Promise<void> => {
       await Promise.all(calls);
+      await Promise.all(settling);
     },
   };
 };
@@ -78,21 +90,38 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
   let wake = (): void => undefined;
   let cleanedAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Webhooks that answer fast enough to claim ahead. */
+  const quick = new Set<number>();
   /** Webhooks that had as many deliveries as places when they were last served: more may wait. */
   let waiting: DueWebhook[] = [];
 
   const settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(db, all));
 
+  const orLog = (work: Promise<void>, { id }: Delivery): Promise<void> =>
+    work.catch((error: Error) =>
+      log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
+    );
+
   const deliver = async (claimed: Claim, delivery: Delivery): Promise<void> => {
+    const { request_id, event_name, timestamp, payload } = delivery;
+    const target = targetOf(claimed.webhook, now());
+    const outcome = await sender.send(target, { request_id, event_name, timestamp, payload });
+    const { id } = claimed.webhook;
+    if (outcome.error || outcome.duration_ms > QUICK_MS) quick.delete(id);
+    else quick.add(id);
+    const settled = { claim: claimed, delivery, outcome, now: now() };
+    if (outcome.error) await settleFailed(db, settled);
+    else calls.settle(orLog(settleTogether(id, settled), delivery));
+  };
+
+  /** Takes one place, for one claimed delivery after the other. */
+  const deliverInTurn = async (claimed: Claim, deliveries: Iterable<Delivery>): Promise<void> => {
+    const until = now() + MAX_WAIT_MS;
     try {
-      const { request_id, event_name, timestamp, payload } = delivery;
-      const target = targetOf(claimed.webhook, now());
-      const outcome = await sender.send(target, { request_id, event_name, timestamp, payload });
-      const settled = { claim: claimed, delivery, outcome, now: now() };
-      await (outcome.error ? settleFailed(db, settled) : settleTogether(claimed.webhook.id, settled));
-    } catch (error) {
-      const details = { delivery: delivery.id, cause: (error as Error).message };
-      log('error', 'A webhook delivery could not be settled', details);
+      for (const delivery of deliveries) {
+        if (now() > until) return;
+        await orLog(deliver(claimed, delivery), delivery);
+      }
     } finally {
       ended = true;
       wake();
@@ -105,11 +134,14 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
       waiting.push(due);
       return;
     }
-    const claimed = await claim(db, due, places, now());
+    const most = quick.has(due.id) ? places * AHEAD : places;
+    const claimed = await claim(db, due, most, now());
     if (claimed?.throttled) throttled.set(due.id, Math.floor(now() / MINUTE_MS));
     if (!claimed) return;
-    for (const delivery of claimed.deliveries) calls.add(due.id, deliver(claimed, delivery));
-    if (claimed.deliveries.length === places) waiting.push(due);
+    const deliveries = claimed.deliveries.values();
+    const taken = Math.min(places, claimed.deliveries.length);
+    for (let place = 0; place < taken; place += 1) calls.add(due.id, deliverInTurn(claimed, deliveries));
+    if (claimed.deliveries.length === most) waiting.push(due);
   };
 
   const round = async (): Promise<void> => {
@@ -123,6 +155,7 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
     const all = !waiting.length || performance.now() - lookedAt > IDLE_MS;
     if (all) lookedAt = performance.now();
     const due = all ? await findDue(db, now()) : waiting;
+    if (all && quick.size > due.length) for (const id of quick) if (!due.some((one) => one.id === id)) quick.delete(id);
     waiting = [];
     const queue = due.filter(({ id }) => !throttled.has(id)).values();
     await Promise.all(
