@@ -129,6 +129,16 @@ describe('damages: filters on the columns of the schema (spec: Damages; decision
     expect((await get(`/v3/damages?${query}`)).total).toBe(total);
   });
 
+  test.each([
+    '/v3/damages',
+    'customers/#/damages',
+  ])('two filters with long names: %s, near and far pages', async (path) => {
+    const list = path.startsWith('/') ? path : room.at(path);
+    const filter = 'datum_meldung_makler=2026-01-02&datum_meldung_gesellschaft=2026-01-03';
+    for (const page of ['', '&page=100', '&limit=600', '&limit=600&page=9'])
+      expect((await room.client.get(`${list}?${filter}${page}`)).status).toBe(200);
+  });
+
   test('an unknown parameter filters nothing', async () => {
     expect(await countAt(room.client, '/v3/damages?status=5&sparte=1')).toBe(await countAt(room.client, '/v3/damages'));
   });
