@@ -138,3 +138,83 @@ describe('decisions 3.2: unknown fields are unrecognized_key, system fields prot
     expect([answer.status, codes(answer).split(',').sort()]).toEqual([400, expected]);
   });
 });
+
+describe('decisions 1.1 and 1.2: ids', () => {
+  test.each(['customers', 'products', 'users'])('id and kid of one of the %s are one number', async (path) => {
+    const { id } = await room.plain(path);
+    expect((await room.client.get(`${room.at(path)}/${id}`)).body).toMatchObject({ id, kid: id });
+  });
+
+  test('customers, product partners and users of all organisations share one number space', async () => {
+    const other = await (await room.service.organisation()).client();
+    const ids = [];
+    for (const client of [room.client, other]) {
+      for (const path of ['customers', 'products', 'users'])
+        ids.push((await client.post(`/v3/${path}`, plainBody(path))).body.id);
+    }
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  test.each(['damages', 'goals', 'finances', 'activities'])('row ids of %s differ over organisations', async (path) => {
+    const other = await (await room.service.organisation()).client();
+    const [mine, theirs] = [await room.plain(path), (await other.post(`/v3/${path}`, plainBody(path))).body];
+    expect(theirs.id).toBeGreaterThan(Number(mine.id));
+    await other.delete(`/v3/${path}/${theirs.id}`);
+    expect((await room.plain(path)).id).toBeGreaterThan(theirs.id);
+  });
+});
+
+describe('decisions 3.6: a field that names another record names a live one of its kind', () => {
+  test.each([
+    ['customers', 'betreuer', 'users', 'customers'],
+    ['contracts/#/persons', 'pid', 'customers', 'users'],
+    ['damages', 'vid', 'products', 'users'],
+    ['documents', 'vid', 'contracts', null],
+    ['documents', 'schaden', 'damages', null],
+    ['activities', 'verantwortlich', 'users', 'products'],
+    ['goals/#/comments', 'autor_kid', 'users', 'customers'],
+    ['goals/#/followers', 'kid_user', 'users', 'products'],
+    ['goals/#/tags', 'tag_id', 'system/tags', null],
+  ])('%s: %s is one of the %s, not deleted, not one of the %s', async (path, name, kind, other) => {
+    const { id } = await room.plain(kind === 'contracts' ? 'customers/#/contracts' : kind);
+    await room.client.delete(`/v3/${kind}/${id}`);
+    for (const wrong of [id, ...(other ? [room.id(other)] : []), 2147483647]) {
+      expect(await room.refused(path, { ...plainBody(path), [name]: wrong })).toBe(`400 ${name}:invalid_reference`);
+    }
+  });
+});
+
+describe('decisions 4.2: where fields and select_fields stand', () => {
+  test.each([
+    ['customers', ['customers'], ['customers']],
+    ['products', ['products'], ['products']],
+    ['users', ['users'], ['users']],
+    ['contracts?with_persons=1', ['contracts', 'persons'], ['contracts']],
+    ['contracts?with_tariffs=1&with_persons=1', ['contracts', 'persons', 'tariffs'], ['contracts']],
+  ])('grouped at %s', async (path, fields, lists) => {
+    const address = `/v3/${path}${path.includes('?') ? '&' : '?'}with_schema=true`;
+    const { body } = await room.client.get(address);
+    expect(Object.keys(body.fields).sort()).toEqual(fields);
+    expect(Object.keys(body.select_fields)).toEqual(expect.arrayContaining(lists));
+  });
+
+  test.each([
+    ['contracts', 'gd_abr_firma', 'abrFirma'],
+    ['damages', 'art', null],
+    ['documents', 'name', null],
+    ['activities', 'kategorie', 'aktivitaetKategorie'],
+    ['finances', 'bereich', 'finanzBereich'],
+    ['goals', 'type', 'zielArt'],
+    ['contact-persons', 'anrede', 'anrede'],
+    ['portals', 'url', null],
+  ])('directly at %s, on a single record as siblings of its fields', async (path, name, list) => {
+    const record = (await room.client.get(`/v3/${path}/${room.id(path)}`)).body;
+    const single = (await room.client.get(`/v3/${path}/${room.id(path)}?with_schema=true`)).body;
+    const many = (await room.client.get(`/v3/${path}?with_schema=true`)).body;
+    expect(single).toEqual({ ...record, fields: single.fields, select_fields: single.select_fields });
+    for (const { fields, select_fields } of [single, many]) {
+      expect(fields[name].select_fields_name).toBe(list);
+      if (list) expect(select_fields[list][0]).toEqual({ value: expect.anything(), display: expect.any(String) });
+    }
+  });
+});
