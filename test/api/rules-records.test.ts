@@ -218,3 +218,32 @@ describe('decisions 4.2: where fields and select_fields stand', () => {
     }
   });
 });
+
+describe('spec: Common metadata, a select list is read with with_schema, and each of its values is accepted', () => {
+  test.each([
+    ['activities', 'kategorie', 5],
+    ['activities', 'status', 2],
+    ['finances', 'bereich', 3],
+    ['finances', 'ek_art', 9],
+    ['finances', 'zahlweise', 5],
+    ['goals', 'type', 8],
+    ['goals', 'priority', 3],
+    ['goals', 'payment', 5],
+    ['users', 'rolle', 4],
+    ['users', 'lizenz_typ', 3],
+    ['products', 'kategorie', 9],
+    ['customers', 'kontakt_art', 7],
+    ['customers', 'anrede', 4],
+    ['customers', 'familienstand', 7],
+  ])('%s: %s has %i values', async (path, name, count) => {
+    const { body } = await room.client.get(`/v3/${path}?limit=1&with_schema=true`);
+    const list = (body.fields[path] ?? body.fields)[name].select_fields_name;
+    const options = (body.select_fields[path] ?? body.select_fields)[list];
+    expect(options.length).toBe(count);
+    const { id } = await room.plain(path);
+    for (const { value, display } of options) {
+      expect((await room.client.patch(`/v3/${path}/${id}`, { [name]: value })).status).toBe(200);
+      expect([(await room.client.get(`/v3/${path}/${id}`)).body[name], typeof display]).toEqual([value, 'string']);
+    }
+  });
+});
