@@ -247,3 +247,19 @@ describe('spec: Common metadata, a select list is read with with_schema, and eac
     }
   });
 });
+
+describe('decisions 4.8: times are those of the organisation', () => {
+  test.each([
+    ['Europe/Berlin', '2026-07-01 14:00:00'],
+    ['America/New_York', '2026-07-01 08:00:00'],
+    ['Asia/Kolkata', '2026-07-01 17:30:00'],
+  ])('%s', async (zone, local) => {
+    const client = await (await room.service.organisation(undefined, zone)).client();
+    const sent = { kategorie: 'termin', start: '2026-07-01T12:00:00Z', ende: local };
+    const { id } = (await client.post('/v3/activities', sent)).body;
+    const { start, ende, insert_datum } = (await client.get(`/v3/activities/${id}`)).body;
+    expect([start, ende]).toEqual([local, local]);
+    const now = new Date().toLocaleString('sv-SE', { timeZone: zone });
+    expect(Math.abs(Date.parse(`${insert_datum}Z`) - Date.parse(`${now}Z`))).toBeLessThan(60_000);
+  });
+});
