@@ -48,9 +48,13 @@ types.setTypeParser(20, Number);
 const SESSION =
   '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
 
+/** PostgreSQL cuts longer names of prepared statements, so that two of them could be one. */
+const LONGEST_NAME = 63;
+
+/** A statement for the driver; it is kept prepared where its name is short enough to tell it from others. */
 const queryOf = (query: Query | Sql): pg.QueryConfig => {
-  const plain = query instanceof Sql ? query.query : query;
-  return { text: plain.text, values: plain.values as unknown[], name: plain.name };
+  const { text, values, name } = query instanceof Sql ? query.query : query;
+  return { text, values: values as unknown[], name: name && name.length <= LONGEST_NAME ? name : undefined };
 };
 
 /** What a lost or refused connection is to a caller: 503, try again later. */

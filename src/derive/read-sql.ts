@@ -76,6 +76,10 @@ const filterOf = (resource: Resource, name: string, parameter: number): string =
   return `t.${quoted(name)} = $${parameter}::${field?.kind.column ?? 'text'}`;
 };
 
+/** Embedded arrays in a statement's name: their places in the declaration, short and never alike. */
+const placesOf = (resource: Resource, embeds: readonly Embed[]): string =>
+  embeds.map(({ as }) => resource.embeds.findIndex((embed) => embed.as === as)).join('.');
+
 /**
  * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
  * none), and whether the parent is there; `rows` of the shape parts them. Parameters: organisation, [parent], filters..., [caller], limit, offset.
@@ -110,7 +114,7 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     : `(select t.id, ${document} as doc ${from} ${page})`;
   const there = parent ? `, ${parentThere(parent)} as there` : '';
   const key = [
-    shape.embeds.map((embed) => embed.as.slice(0, 3)).join('.'),
+    placesOf(resource, shape.embeds),
     shape.filters.join('.'),
     shape.hide ? 'h' : '',
     shape.counters ? `c${shape.counters.length}` : '',
@@ -138,7 +142,7 @@ export const retrieveStatement = (collection: Collection, embeds: readonly Embed
     ? ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${id + 1}::int)`
     : '';
   return {
-    name: `get ${collection.pattern} ${embeds.map((embed) => embed.as.slice(0, 3)).join('.')}`,
+    name: `get ${collection.pattern} ${placesOf(resource, embeds)}`,
     text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine}${parent ? ` and ${parentThere(parent)}` : ''}`,
   };
 };

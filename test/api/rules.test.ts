@@ -1,39 +1,24 @@
 /** Rules of the record kinds that no journey passes by, one line each (spec: Resources, Endpoints; decisions 5.3 to 5.12). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../src/model/registry.ts';
 import { linkable } from '../../src/operations/links.ts';
 import { reverseType } from '../../src/operations/relations.ts';
-import { type Client, type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
-import { type Stock, stockUp } from '../support/stock.ts';
+import { type Body, codes, openRoom } from '../support/rules-room.ts';
+import type { Client, Organisation, TestService } from '../support/service.ts';
+import type { Stock } from '../support/stock.ts';
 
+const room = openRoom('rules');
+const { made } = room;
 let service: TestService;
 let organisation: Organisation;
 let client: Client;
-let kid: number;
 let stock: Stock;
+let kid: number;
 
 beforeAll(async () => {
-  service = await startTestService();
-  organisation = await service.organisation();
-  client = await organisation.client();
-  kid = (await client.post('/v3/customers', { name: 'Kunde' })).body.kid;
-  stock = await stockUp(client, registry, 'rules');
+  ({ service, organisation, client, stock } = room);
+  kid = await room.customer({ name: 'Kunde' });
 });
-afterAll(() => service.stop());
-
-type Body = Record<string, unknown>;
-
-/** Makes a record and reads it. */
-const made = async (path: string, body: Body, query = ''): Promise<Body> => {
-  const { status, text, body: answer } = await client.post(`/v3/${path}`, body);
-  expect(status, text).toBe(201);
-  return (await client.get(`/v3/${path.split('/').at(-1)}/${answer.id}${query}`)).body;
-};
-
-/** The codes of an answer's issues, or its own. */
-const codes = ({ body, error }: Reply): string =>
-  body.data?.issues?.map(({ path, code }: { path: unknown[]; code: string }) => `${path.join('.')}:${code}`).join() ??
-  error;
 
 describe('contracts (decisions 5.3)', () => {
   const make = (body: Body, query = '') => made('contracts', { kid, ...body }, query);

@@ -57,7 +57,7 @@ export interface TestService {
   readonly db: Database;
   readonly connection: ClientConfig;
   readonly address: string;
-  organisation(plan?: Record<string, unknown>): Promise<Organisation>;
+  organisation(plan?: Record<string, unknown>, timeZone?: string): Promise<Organisation>;
   /** Asks without a token or with any header. */
   ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Reply>;
   stop(): Promise<void>;
@@ -135,11 +135,11 @@ export const startTestService = async (
     db,
     connection,
     address,
-    organisation: async (plan = { api_requests_per_minute: 1_000_000 }) => {
+    organisation: async (plan = { api_requests_per_minute: 1_000_000 }, timeZone = 'Europe/Berlin') => {
       organisations += 1;
       const wish = {
         name: `Test ${organisations}`,
-        timeZone: 'Europe/Berlin',
+        timeZone,
         plan,
         email: `admin${organisations}@example.com`,
       };

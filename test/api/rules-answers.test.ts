@@ -1,0 +1,158 @@
+/** What creates, PATCHes and batches of each record kind answer (spec: Conventions 5, 7, 8; decisions 3.7, 3.8, 3.12, 4.5). */
+import { describe, expect, test } from 'vitest';
+import { changeable, plainBody } from '../support/plain-bodies.ts';
+import { type Body, openRoom, refusal } from '../support/rules-room.ts';
+
+const room = openRoom('answers');
+
+const STAMPS = 'insert_datum edit_datum';
+const PERSON =
+  'id kid nummer betreuer kontakt_art anrede briefanrede name vorname titel namenszusatz nation geb geb_ort geb_name' +
+  ` familienstand datum_heirat datum_scheidung datum_erstkontakt kommentar ${STAMPS}`;
+
+describe('decisions 3.12: an empty object', () => {
+  test.each([
+    ['customers', 'no_valid_fields'],
+    ['products', 'missing_name'],
+    ['users', 'email:invalid_type'],
+    ['contracts', 'missing_kid'],
+    ['customers/#/contracts', 'no_valid_fields'],
+    ['damages', 'no_valid_fields'],
+    ['documents', 'base64:invalid_type'],
+    ['activities', 'kategorie:invalid_type'],
+    ['finances', 'no_valid_fields'],
+    ['goals', 'no_valid_fields'],
+    ['contact-persons', 'missing_kid'],
+    ['portals', 'missing_kid'],
+    ['products/#/contact-persons', 'no_valid_fields'],
+    ['products/#/portals', 'no_valid_fields'],
+    ['customers/#/addresses', 'no_valid_fields'],
+    ['customers/#/contacts', 'art:invalid_type,wert:invalid_type'],
+    ['customers/#/banking', 'no_valid_fields'],
+    ['customers/#/numbers', 'wert:invalid_type'],
+    ['customers/#/identity', 'no_valid_fields'],
+    ['customers/#/jobs', 'no_valid_fields'],
+    ['customers/#/comments', 'text:invalid_type'],
+    ['customers/#/tags', 'tag_id:invalid_type'],
+    ['customers/#/documents/folders', 'name:invalid_type'],
+    ['contracts/#/persons', 'no_valid_fields'],
+    ['contracts/#/tariffs', 'name:invalid_type'],
+    ['system/tags', 'tag:invalid_type'],
+  ])('POST {} to %s is 400 %s', async (path, code) => {
+    expect(refusal(await room.client.post(room.at(path), {}))).toBe(`400 ${code}`);
+  });
+});
+
+describe('decisions 3.8: a PATCH without anything to write', () => {
+  test.each(changeable)('%s', async (path) => {
+    const { id } = await room.plain(path);
+    const address = room.recordAt(path, id);
+    const before = (await room.client.get(address)).body;
+    expect(refusal(await room.client.patch(address, {}))).toBe('400 no_valid_fields');
+    expect(refusal(await room.client.patch(address))).toBe('400 empty_body');
+    expect((await room.client.get(address)).body).toEqual(before);
+  });
+});
+
+describe('spec: Conventions 7, decisions 4.5: what a create answers', () => {
+  test.each([
+    ['customers', PERSON],
+    ['products', 'success id'],
+    ['users', 'success id'],
+    ['customers/#/contracts', 'success id kid tariffs'],
+    ['damages', 'success id'],
+    ['activities', 'success id'],
+    ['finances', 'success id'],
+    ['goals', 'success id'],
+    ['products/#/contact-persons', 'success id'],
+    ['products/#/portals', 'success id'],
+    ['customers/#/addresses', 'success id'],
+    ['customers/#/comments', 'success id'],
+  ])('%s: %s', async (path, names) => {
+    expect(Object.keys(await room.plain(path)).sort()).toEqual(names.split(' ').sort());
+  });
+
+  test.each([
+    'documents',
+    'customers/#/documents/folders',
+    'contracts/#/persons',
+    'contracts/#/tariffs',
+  ])('%s: success and the created record', async (path) => {
+    const { success, ...record } = await room.plain(path);
+    const { items } = (await room.client.get(`${room.at(path)}?limit=5000`)).body;
+    expect([success, record]).toEqual([true, items.find((one: Body) => one.id === record.id)]);
+  });
+});
+
+describe('spec: Conventions 8, batches', () => {
+  const BATCHES = ['customers', 'products', 'users', 'customers/#/contracts', 'damages', 'customers/#/damages'];
+
+  test.each(BATCHES)('%s: an empty array and more than 100 items', async (path) => {
+    expect(await room.refused(path, [])).toBe('400 empty_array');
+    const many = Array.from({ length: 101 }, () => plainBody(path));
+    expect(await room.refused(path, many)).toBe('400 batch_too_large');
+  });
+
+  test.each(BATCHES)('%s: 100 items are made, in their order', async (path) => {
+    const { status, body } = await room.client.post(
+      room.at(path),
+      Array.from({ length: 100 }, () => plainBody(path)),
+    );
+    expect([status, body.inserted.length, body.failed]).toEqual([200, 100, []]);
+    expect(body.inserted.map((one: Body) => one.index)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  });
+
+  test.each([
+    ['customers', ['index', 'id', 'kid']],
+    ['products', ['index', 'id', 'kid']],
+    ['users', ['index', 'id', 'kid']],
+    ['customers/#/contracts', ['index', 'id', 'kid', 'tariffs']],
+    ['damages', ['index', 'id']],
+  ])('%s: an array of one is a batch, inserted[] holds %j (decisions 3.7)', async (path, names) => {
+    const { status, body } = await room.client.post(room.at(path), [plainBody(path)]);
+    expect([status, Object.keys(body.inserted[0]).sort()]).toEqual([200, [...names].sort()]);
+  });
+
+  test.each([
+    ['customers', 422, 'invalid_object'],
+    ['products', 400, 'empty_body'],
+    ['users', 400, 'empty_body'],
+    ['customers/#/contracts', 400, 'empty_body'],
+    ['damages', 200, 'empty_body'],
+  ])('%s: an item that is no object is an item failure (decisions 3.7)', async (path, status, error) => {
+    const answer = await room.client.post(room.at(path), ['x']);
+    const failed = [{ index: 0, status: status === 200 ? 400 : status, error, message: expect.any(String) }];
+    expect([answer.status, answer.body.inserted, answer.body.failed]).toEqual([status, [], failed]);
+  });
+
+  test.each(BATCHES)('%s: one bad value refuses all, its path begins with the item (decisions 3.7)', async (path) => {
+    const name = /contracts|damages/.test(path) ? 'nummer' : 'vorname';
+    expect(await room.refused(path, [plainBody(path), { ...plainBody(path), [name]: 5 }])).toBe(
+      `400 1.${name}:invalid_type`,
+    );
+  });
+
+  test.each([
+    'contracts',
+    'documents',
+    'activities',
+    'finances',
+    'goals',
+    'contact-persons',
+    'portals',
+    'customers/#/finances',
+    'customers/#/goals',
+    'customers/#/documents',
+    'customers/#/activities',
+    'customers/#/addresses',
+    'customers/#/comments',
+    'customers/#/links',
+    'customers/#/relations',
+    'customers/#/documents/folders',
+    'contracts/#/persons',
+    'contracts/#/tariffs',
+    'system/tags',
+  ])('%s takes no array (decisions 3.1)', async (path) => {
+    expect(await room.refused(path, [plainBody(path)])).toBe('400 empty_body');
+  });
+});

@@ -1,0 +1,224 @@
+/** Damages, contact persons and portals, rule by rule (spec: Damages, Contact persons and portals; decisions 3.6, 5.12, 5.13). */
+import { describe, expect, test } from 'vitest';
+import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
+
+const room = openRoom('damages');
+const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
+const idsOf = async (address: string): Promise<unknown[]> =>
+  (await room.client.get(address)).body.items.map(({ id }: Body) => id);
+
+describe('damages (spec: Damage, Damages)', () => {
+  test.each([
+    ['kid is optional', { art: 'x' }, { kid: null }],
+    ['flags are 0 where nothing is said', { art: 'x' }, { serviceportal: 0, draft: 0 }],
+    ['art is free text', { art: 'Kein Eintrag einer Liste' }, { art: 'Kein Eintrag einer Liste' }],
+    ['amounts have two decimals', { betrag: 1, reserve: '2.5', leistung: 3.25 }, { betrag: '1.00', reserve: '2.50' }],
+    ['an amount may be negative', { betrag: '-0.50' }, { betrag: '-0.50' }],
+    ['minus nothing is nothing', { betrag: '-0.00' }, { betrag: '0.00' }],
+    ['dates are days', { datum_erledigt: '2026-02-28' }, { datum_erledigt: '2026-02-28' }],
+  ])('%s', async (_rule, body, read) => {
+    expect(await room.made('damages', body)).toMatchObject(read);
+  });
+
+  test.each<[string, Body, string]>([
+    ['there is no status', { status: 1 }, 'status:unrecognized_key'],
+    ['there is no Sparte', { sparte: 28 }, 'sparte:unrecognized_key'],
+    ['a customer as product partner', { vid: 'customers' }, 'vid:invalid_reference'],
+    ['a contract as product partner', { vid: 'contracts' }, 'vid:invalid_reference'],
+    [
+      'all bad fields are named',
+      { art: 5, betrag: 'x', draft: 7 },
+      'art:invalid_type,betrag:invalid_format,draft:too_big',
+    ],
+  ])('refused: %s', async (_rule, body, code) => {
+    const sent = typeof body.vid === 'string' ? { vid: room.id(body.vid) } : body;
+    expect(await room.refused('damages', sent)).toBe(`400 ${code}`);
+  });
+
+  test.each([
+    ['a product partner', 'products'],
+    ['a user', 'users'],
+  ])('%s is no customer', async (_rule, path) => {
+    expect(await room.refused('damages', { kid: room.id(path), art: 'x' })).toBe('404 customer_not_found');
+  });
+
+  test('below a customer kid is of the path, and refused in the body and in each item', async () => {
+    const { id } = await room.plain('customers/#/damages');
+    expect(await get(`/v3/damages/${id}`)).toMatchObject({ kid: room.id('customers') });
+    for (const body of [{ art: 'x', kid: 1 }, [{ art: 'x' }, { art: 'x', kid: null }]]) {
+      expect(await room.refused('customers/#/damages', body)).toBe('400 body_kid_forbidden');
+    }
+  });
+
+  test('a PATCH may move it to another customer, and then it lies there', async () => {
+    const [from, to] = [await room.customer(), await room.customer()];
+    const { id } = (await room.client.post(`/v3/customers/${from}/damages`, { art: 'x' })).body;
+    expect((await room.client.patch(`/v3/damages/${id}`, { kid: to })).body).toEqual({ success: true, updated: 1 });
+    expect(await idsOf(`/v3/customers/${from}/damages`)).toEqual([]);
+    expect(await idsOf(`/v3/customers/${to}/damages`)).toEqual([id]);
+  });
+
+  test('a batch is 200 whatever its items did; each item is of its own', async () => {
+    const { status, body } = await room.client.post('/v3/damages', [{ art: 'a' }, {}, { art: 'b', kid: 2147483647 }]);
+    expect([status, body.inserted]).toEqual([200, [{ index: 0, id: expect.any(Number) }]]);
+    expect(body.failed).toMatchObject([
+      { index: 1, status: 400, error: 'no_valid_fields' },
+      { index: 2, status: 404, error: 'customer_not_found' },
+    ]);
+  });
+
+  test('the list below a customer has no further kid filter', async () => {
+    const [kid, other] = [await room.customer(), await room.customer()];
+    const { id } = (await room.client.post(`/v3/customers/${kid}/damages`, { art: 'x' })).body;
+    expect(await idsOf(`/v3/customers/${kid}/damages?kid=${other}`)).toEqual([id]);
+  });
+});
+
+describe('damages: filters on the columns of the schema (spec: Damages; decisions 3.9)', () => {
+  const FILTERED: Body = {
+    art: 'Hagel & Sturm',
+    nummer: 'N-1',
+    nummer_intern: 'I-1',
+    anschrift_strasse: 'Weg 1',
+    anschrift_plz: '01067',
+    anschrift_ort: 'Dresden',
+    datum_schaden: '2026-01-01',
+    datum_meldung_makler: '2026-01-02',
+    datum_meldung_gesellschaft: '2026-01-03',
+    datum_erledigt: '2026-01-04',
+    polizei_dienststelle: 'Mitte',
+    polizei_nummer: 'P-1',
+    betrag: '77.10',
+    reserve: '77.20',
+    leistung: '77.30',
+    serviceportal: 1,
+    draft: 1,
+  };
+
+  test.each(Object.entries(FILTERED))('%s=%s', async (name, value) => {
+    const kid = await room.customer();
+    const list = `/v3/customers/${kid}/damages`;
+    const { id } = (await room.client.post(list, FILTERED)).body;
+    await room.client.post(list, { art: 'anders', betrag: 1 });
+    expect(await idsOf(`${list}?${new URLSearchParams({ [name]: String(value) })}`)).toEqual([id]);
+  });
+
+  test.each(['kid', 'vid'])('%s names a record', async (name) => {
+    const path = name === 'kid' ? 'customers' : 'products';
+    const { id } = await room.plain(path);
+    const made = await room.plain('damages', { [name]: id });
+    expect(await idsOf(`/v3/damages?${name}=${id}`)).toEqual([made.id]);
+  });
+
+  test.each([
+    ['betrag=viel', '400 betrag:invalid_format'],
+    ['draft=2', '400 draft:too_big'],
+    ['datum_schaden=2026-02-30', '400 datum_schaden:invalid_format'],
+    ['vid=x', '400 vid:invalid_type'],
+    ['kid=x', '400 invalid_kid'],
+    ['kid=-1', '400 invalid_kid'],
+  ])('a value of the wrong type: ?%s', async (query, expected) => {
+    expect(refusal(await room.client.get(`/v3/damages?${query}`))).toBe(expected);
+  });
+
+  test.each([
+    ['?kid of nobody gives an empty list (decisions 4.1)', 'kid=2147483647', 0],
+    ['a parameter that is given twice counts once, the first', 'art=nie&art=x', 0],
+    ['there is no filter on status', 'art=nie&status=1', 0],
+  ])('%s', async (_rule, query, total) => {
+    expect((await get(`/v3/damages?${query}`)).total).toBe(total);
+  });
+
+  test.each([
+    '/v3/damages',
+    'customers/#/damages',
+  ])('two filters with long names: %s, near and far pages', async (path) => {
+    const list = path.startsWith('/') ? path : room.at(path);
+    const filter = 'datum_meldung_makler=2026-01-02&datum_meldung_gesellschaft=2026-01-03';
+    for (const page of ['', '&page=100', '&limit=600', '&limit=600&page=9'])
+      expect((await room.client.get(`${list}?${filter}${page}`)).status).toBe(200);
+  });
+
+  test('an unknown parameter filters nothing', async () => {
+    expect(await countAt(room.client, '/v3/damages?status=5&sparte=1')).toBe(await countAt(room.client, '/v3/damages'));
+  });
+});
+
+describe.each(['contact-persons', 'portals'])('%s (spec: Contact persons and portals)', (path) => {
+  test('kid filters by product partner, and is of the path below one', async () => {
+    const { id: kid } = await room.plain('products');
+    const { id } = (await room.client.post(`/v3/products/${kid}/${path}`, { name: 'x' })).body;
+    for (const list of [`/v3/${path}?kid=${kid}`, `/v3/products/${kid}/${path}`])
+      expect(await idsOf(list)).toEqual([id]);
+    expect(await get(`/v3/${path}/${id}`)).toMatchObject({ kid, name: 'x' });
+    expect(await room.refused(`products/#/${path}`, { name: 'x', kid })).toBe('400 body_kid_forbidden');
+  });
+
+  test.each([
+    ['a customer is no product partner', () => ({ kid: room.id('customers'), name: 'x' }), '404 customer_not_found'],
+    ['a user is no product partner', () => ({ kid: room.id('users'), name: 'x' }), '404 customer_not_found'],
+    ['kid is no text', () => ({ kid: 'x', name: 'x' }), '400 missing_kid'],
+    ['kid is not 0', () => ({ kid: 0, name: 'x' }), '400 missing_kid'],
+  ])('%s', async (_rule, body, expected) => {
+    expect(await room.refused(path, body())).toBe(expected);
+  });
+
+  test.each([
+    ['0', '400 invalid_id'],
+    ['-1', '400 invalid_id'],
+    ['2147483648', '400 invalid_id'],
+    ['1.5', '400 invalid_id'],
+    ['abc', '404 endpoint_not_found'],
+    ['2147483647', '404 not_found'],
+  ])('GET, PATCH, DELETE of id %s: %s', async (id, expected) => {
+    const address = `/v3/${path}/${id}`;
+    const { client } = room;
+    const answers = [
+      await client.get(address),
+      await client.patch(address, { name: 'x' }),
+      await client.delete(address),
+    ];
+    expect(answers.map(refusal)).toEqual([expected, expected, expected]);
+  });
+
+  test('kid can be changed to another product partner, not to nobody', async () => {
+    const { id: kid } = await room.plain('products');
+    const { id } = await room.plain(`products/#/${path}`);
+    expect((await room.client.patch(`/v3/${path}/${id}`, { kid })).body.updated).toBe(1);
+    expect(await idsOf(`/v3/products/${kid}/${path}`)).toEqual([id]);
+    const nobody = await room.client.patch(`/v3/${path}/${id}`, { kid: 2147483647 });
+    expect(refusal(nobody)).toBe('404 customer_not_found');
+  });
+});
+
+describe('portals: the credential (spec: Portal; decisions 5.13)', () => {
+  test.each([
+    ['a credential is masked in every later read', { pass: 'geheim' }, '********'],
+    ['an empty one is empty', { pass: '' }, ''],
+    ['none is null', { name: 'x' }, null],
+    ['a mask on create is a credential like any other', { pass: '********' }, '********'],
+  ])('%s', async (_rule, body, pass) => {
+    const { id } = await room.plain('products/#/portals', body);
+    const embedded = await get(`${room.at('products/#')}?with_portals=1`);
+    const shown = (embedded.portals as Body[]).find((one) => one.id === id);
+    const listed = (await room.client.get('/v3/portals?limit=5000')).body.items.find((one: Body) => one.id === id);
+    expect([(await get(`/v3/portals/${id}`)).pass, shown?.pass, listed.pass]).toEqual([pass, pass, pass]);
+  });
+
+  test.each([
+    ['the mask leaves it as it is', '********', 0, 'geheim'],
+    ['anything else replaces it', '*********', 1, '*********'],
+    ['the same credential again changes nothing', 'geheim', 0, 'geheim'],
+  ])('PATCH: %s', async (_rule, pass, updated, stored) => {
+    const { id } = await room.plain('products/#/portals', { pass: 'geheim' });
+    expect((await room.client.patch(`/v3/portals/${id}`, { pass })).body).toEqual({ success: true, updated });
+    const rows = await room.service.db.read<Body>({ text: 'select pass from portal where id = $1', values: [id] });
+    expect(rows).toEqual([{ pass: stored }]);
+  });
+
+  test('it is in no search index: the index is accepted and has no hits (spec: Search)', async () => {
+    const { id } = await room.plain('products/#/portals', { name: 'portalwort' });
+    const { body } = await room.client.post('/v3/search', { query: 'portalwort', indices: ['portals'] });
+    expect([id, body.ok, body.total, body.data]).toEqual([id, true, 0, { portals: { total: 0, items: [] } }]);
+  });
+});

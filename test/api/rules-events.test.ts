@@ -1,0 +1,188 @@
+/** Which operation emits which event, and what its payload holds, row by row (spec: Events; decisions 7.1). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settled } from '../../src/access/settled.ts';
+import { eventNames } from '../../src/derive/event-names.ts';
+import { registry } from '../../src/model/registry.ts';
+import { createWebhook } from '../../src/webhooks/administer.ts';
+import { addressRule } from '../../src/webhooks/public-address.ts';
+import { type Body, openRoom } from '../support/rules-room.ts';
+
+const room = openRoom('events');
+
+const WRITTEN = [
+  ...'customers products users contracts damages documents finances goals activities contact-persons portals tags'.split(
+    ' ',
+  ),
+  ...'addresses contacts banking numbers identity jobs comments folders'.split(' '),
+].flatMap((family) => [`${family}.insert`, `${family}.update`, `${family}.delete`]);
+const PAIRED = ['followers', 'tag-assignments', 'links', 'relations', 'persons', 'tariffs'].flatMap((family) => [
+  `${family}.insert`,
+  `${family}.delete`,
+]);
+
+test('the catalogue of event names (decisions 7.1)', () => {
+  const all = [...WRITTEN, ...PAIRED, 'customers.merge', 'documents.move', 'inbox.insert'];
+  expect([...eventNames(registry)].sort()).toEqual(all.sort());
+});
+
+beforeAll(async () => {
+  const { db } = room.service;
+  const reach = { allows: addressRule(['127.0.0.0/8']), eventNames: eventNames(registry) };
+  const { orgId } = room.organisation;
+  const wish = { url: 'http://127.0.0.1:9/', events: eventNames(registry) };
+  const { webhook_id } = await createWebhook(db, reach, orgId, wish);
+  // Nobody delivers here, so it is switched on without a test.
+  await db.read({ text: 'update webhook set active = true where id = $1', values: [webhook_id] });
+  await settled();
+});
+
+interface Event {
+  readonly event_name: string;
+  readonly payload: string;
+}
+/** The events of some writes through a token of its own: `[name, payload]`. */
+const eventsOf = async (write: () => Promise<unknown>): Promise<[string, Body][]> => {
+  const all = () =>
+    room.service.db.read<Event>({
+      text: 'select event_name, payload from webhook_delivery where org_id = $1 order by id',
+      values: [room.organisation.orgId],
+    });
+  const before = (await all()).length;
+  await write();
+  return (await all()).slice(before).map(({ event_name, payload }) => [event_name, JSON.parse(payload)]);
+};
+
+const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
+
+/** A tag that no record has, and a customer without relations. */
+let tag: unknown;
+let single: number;
+beforeAll(async () => {
+  tag = (await room.plain('system/tags')).id;
+  single = await room.customer();
+});
+
+/** Lists with the family of their events and a field that a PATCH changes. */
+const CHANGED = [
+  ['customers', 'customers', 'name'],
+  ['products', 'products', 'name'],
+  ['users', 'users', 'name'],
+  ['customers/#/contracts', 'contracts', 'nummer'],
+  ['damages', 'damages', 'art'],
+  ['documents', 'documents', 'name'],
+  ['finances', 'finances', 'bezeichnung'],
+  ['goals', 'goals', 'subject'],
+  ['activities', 'activities', 'titel'],
+  ['products/#/contact-persons', 'contact-persons', 'name'],
+  ['products/#/portals', 'portals', 'pass'],
+  ['system/tags', 'tags', 'tag'],
+  ['customers/#/addresses', 'addresses', 'ort'],
+  ['customers/#/contacts', 'contacts', 'wert'],
+  ['products/#/banking', 'banking', 'iban'],
+  ['customers/#/numbers', 'numbers', 'wert'],
+  ['users/#/identity', 'identity', 'behoerde'],
+  ['customers/#/jobs', 'jobs', 'beruf'],
+  ['goals/#/comments', 'comments', 'text'],
+  ['customers/#/documents/folders', 'folders', 'name'],
+] as const;
+
+describe('insert, update and delete hold the record as a read shows it', () => {
+  test.each(CHANGED)('%s: %s.*', async (path, family, field) => {
+    let record: Body = {};
+    let address = '';
+    /** What each payload says besides the record. */
+    const facts = () => ({
+      id: record.id,
+      ...('kid' in record && { kid: record.kid }),
+      ...('owner_id' in record && { owner_section: record.owner_section, owner_id: record.owner_id }),
+    });
+    const inserted = await eventsOf(async () => {
+      address = room.recordAt(path, (await room.plain(path)).id);
+    });
+    record = await get(address);
+    expect(inserted).toEqual([[`${family}.insert`, { ...facts(), record }]]);
+
+    const updated = await eventsOf(() => room.client.patch(address, { [field]: 'geändert' }));
+    record = await get(address);
+    const changes = expect.arrayContaining([field]);
+    expect(updated).toEqual([[`${family}.update`, { ...facts(), changes, record }]]);
+    expect(record[field]).toBe(field === 'pass' ? '********' : 'geändert');
+
+    expect(await eventsOf(() => room.client.patch(address, { [field]: 'geändert' }))).toEqual([]);
+    const removed = await eventsOf(() => room.client.delete(address));
+    expect(removed).toEqual([[`${family}.delete`, { ...facts(), record }]]);
+  });
+
+  /** The list, what it takes, and whether its payload names the owner beside the record. */
+  test.each<[path: string, family: string, body: () => Body, owned: boolean]>([
+    ['contracts/#/persons', 'persons', () => ({ name: 'x' }), false],
+    ['contracts/#/tariffs', 'tariffs', () => ({ name: 'x' }), false],
+    ['damages/#/followers', 'followers', () => ({}), true],
+    ['users/#/tags', 'tag-assignments', () => ({ tag_id: tag }), true],
+    ['users/#/links', 'links', () => ({ foreign_section: 'goals', foreign_id: room.id('goals') }), true],
+    ['damages/#/links', 'links', () => ({ foreign_section: 'goals', foreign_id: room.id('goals') }), true],
+    ['customers/#/relations', 'relations', () => ({ kid_beziehung: single, beziehung: 101 }), true],
+  ])('%s: %s.insert and delete, one event a pair', async (path, family, body, owned) => {
+    const list = room.at(path);
+    const inserted = await eventsOf(() => room.client.post(list, body()));
+    const record = (await room.client.get(list)).body.items.at(-1);
+    const section = path.split('/')[0] ?? '';
+    const facts = {
+      id: record.id,
+      ...(record.kid && { kid: record.kid }),
+      ...(owned && { owner_section: section, owner_id: room.id(section) }),
+      record,
+    };
+    expect(inserted).toEqual([[`${family}.insert`, facts]]);
+    expect(await eventsOf(() => room.client.delete(`${list}/${record.id}`))).toEqual([[`${family}.delete`, facts]]);
+  });
+});
+
+describe('moves, merges and the inbox', () => {
+  test.each([
+    ['only the folder', {}, ['documents.move']],
+    ['the folder and more', { nr: 7 }, ['documents.move', 'documents.update']],
+  ])('a PATCH of %s', async (_rule, more, names) => {
+    const kid = await room.customer();
+    const folder = (await room.client.post(`/v3/customers/${kid}/documents/folders`, { name: 'F' })).body.id;
+    const { id } = await room.plain('documents', { kid });
+    const events = await eventsOf(() => room.client.patch(`/v3/documents/${id}`, { ordner: folder, ...more }));
+    expect(events.map(([name]) => name).sort()).toEqual(names);
+    const record = await get(`/v3/documents/${id}`);
+    expect(record).toMatchObject({ ordner: folder, ...more });
+    for (const [, payload] of events) {
+      expect({ ...payload, changes: [...(payload.changes as string[])].sort() }).toEqual({
+        id,
+        kid,
+        changes: [...Object.keys(more), 'ordner'],
+        record,
+      });
+    }
+  });
+
+  test('a merge is one customers.merge with the master’s id and slave_kid', async () => {
+    const [master, slave] = [await room.customer({ vorname: null }), await room.customer({ vorname: 'Eva' })];
+    await room.client.post(`/v3/customers/${slave}/goals`, { subject: 'x' });
+    const events = await eventsOf(() =>
+      room.client.post(`/v3/customers/${master}/merge`, { slave_kid: slave, mode: 'enrich_master' }),
+    );
+    const record = await get(`/v3/customers/${master}`);
+    expect(events).toEqual([
+      ['customers.merge', { id: master, kid: master, slave_kid: slave, changes: ['vorname'], record }],
+    ]);
+  });
+
+  test('a batch is an event an item, what fails has none', async () => {
+    const events = await eventsOf(() => room.client.post('/v3/damages', [{ art: 'a' }, {}, { art: 'b' }]));
+    const told = events.map(([name, { record }]) => [name, (record as Body).art]);
+    expect(told.sort()).toEqual([
+      ['damages.insert', 'a'],
+      ['damages.insert', 'b'],
+    ]);
+  });
+
+  test('a submission to the inbox is inbox.insert', async () => {
+    const events = await eventsOf(() => room.client.post('/v3/inbox/documents', { base64: 'eA==', betreff: 'Post' }));
+    expect(events).toMatchObject([['inbox.insert', { record: { betreff: 'Post' } }]]);
+  });
+});

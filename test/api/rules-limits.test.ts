@@ -1,0 +1,248 @@
+/** Paging, ids, and the order of checks, at every address (spec: Limits, Conventions 2 and 4; decisions 1.4, 2, 3.9, 4.1). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Body, openRoom, refusal } from '../support/rules-room.ts';
+import type { Client } from '../support/service.ts';
+
+const room = openRoom('limits');
+const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
+
+const KINDS: readonly (readonly [path: string, badNumber: string])[] = [
+  ['customers', 'invalid_kid'],
+  ['products', 'invalid_kid'],
+  ['users', 'invalid_kid'],
+  ['contracts', 'invalid_id'],
+  ['damages', 'invalid_id'],
+  ['documents', 'invalid_id'],
+  ['activities', 'invalid_id'],
+  ['finances', 'invalid_id'],
+  ['goals', 'invalid_id'],
+  ['contact-persons', 'invalid_id'],
+  ['portals', 'invalid_id'],
+];
+const PAGED = [
+  ...KINDS.map(([path]) => path),
+  ...'addresses contacts banking numbers identity jobs tags comments followers activities contracts damages documents finances goals'
+    .split(' ')
+    .map((name) => `customers/#/${name}`),
+  'products/#/contact-persons',
+  'products/#/portals',
+  'users/#/jobs',
+  'contracts/#/persons',
+  'contracts/#/tariffs',
+  'contracts/#/documents',
+  'damages/#/documents',
+  'portals/#/comments',
+  'activities/#/tags',
+];
+
+describe('spec: Limits, paging input is clamped, never refused', () => {
+  test.each(PAGED)('%s', async (path) => {
+    const rows = [
+      ['', 1, 50],
+      ['limit=5000', 1, 5000],
+      ['limit=5001', 1, 5000],
+      ['limit=99999999999999999999', 1, 5000],
+      ['limit=2.9', 1, 2],
+      ['limit=0.9', 1, 50],
+      ['limit=0', 1, 50],
+      ['limit=-1', 1, 50],
+      ['limit=', 1, 50],
+      ['limit=abc', 1, 50],
+      ['limit=1e2', 1, 50],
+      ['limit=3&limit=4', 1, 3],
+      ['page=0', 1, 50],
+      ['page=-2', 1, 50],
+      ['page=', 1, 50],
+      ['page=abc', 1, 50],
+      ['page=2&page=3', 2, 50],
+    ] as const;
+    for (const [query, page, size] of rows) {
+      const { status, body } = await room.client.get(`${room.at(path)}?${query}`);
+      expect([query, status, body.page, body.page_size]).toEqual([query, 200, page, size]);
+    }
+  });
+
+  test.each(PAGED)('%s: the envelope, and a page beyond the last', async (path) => {
+    const all = await get(room.at(path));
+    expect(Object.keys(all)).toEqual(['page', 'page_size', 'total', 'items']);
+    expect((all.items as Body[]).length).toBe(all.total);
+    const beyond = await room.client.get(`${room.at(path)}?page=1000`);
+    expect([beyond.status, beyond.body]).toEqual([200, { page: 1000, page_size: 50, total: all.total, items: [] }]);
+  });
+
+  test.each(PAGED)('%s: in the order of ids, page after page (decisions 4.1)', async (path) => {
+    const ids = ((await get(room.at(path))).items as Body[]).map(({ id }) => Number(id));
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    for (const [i, id] of ids.slice(0, 3).entries()) {
+      expect(((await get(`${room.at(path)}?limit=1&page=${i + 1}`)).items as Body[])[0]?.id).toBe(id);
+    }
+  });
+
+  test.each([
+    ['customers/#/links', ['total', 'items']],
+    ['customers/#/relations', ['total', 'items']],
+    ['goals/#/links', ['total', 'items']],
+    ['customers/#/documents/folders', ['items']],
+    ['system/tags', ['items']],
+  ])('%s has no paging: %j', async (path, keys) => {
+    expect(Object.keys(await get(`${room.at(path)}?page=3&limit=1`))).toEqual(keys);
+  });
+
+  test.each(PAGED)('%s: with_schema is off where it is not true or 1', async (path) => {
+    for (const [value, on] of [
+      ['true', true],
+      ['1', true],
+      ['false', false],
+      ['0', false],
+      ['ja', false],
+      ['', false],
+    ] as const) {
+      const body = await get(`${room.at(path)}?with_schema=${value}`);
+      expect([value, 'fields' in body, 'select_fields' in body]).toEqual([value, on, on]);
+    }
+  });
+});
+
+describe('spec: Conventions 2, numbers of the path (decisions 1.4)', () => {
+  const NUMBERS = [
+    ['0', 400],
+    ['-1', 400],
+    ['1.0', 400],
+    ['1.5', 400],
+    ['2147483648', 400],
+    ['99999999999999999999', 400],
+    ['2147483647', 404],
+    ['02147483647', 404],
+    ['abc', 0],
+    ['1e3', 0],
+    ['+5', 0],
+    ['%31x', 0],
+    ['1.', 0],
+    ['.5', 0],
+    ['0x1', 0],
+    ['１', 0],
+  ] as const;
+
+  test.each(KINDS)('/v3/%s/{n}: a bad number is %s', async (path, code) => {
+    const { client } = room;
+    for (const [number, status] of NUMBERS) {
+      const address = `/v3/${path}/${number}`;
+      const expected = { 400: `400 ${code}`, 404: '404 not_found', 0: '404 endpoint_not_found' }[status];
+      expect([number, refusal(await client.get(address))]).toEqual([number, expected]);
+      expect([number, refusal(await client.delete(address))]).toEqual([number, expected]);
+      // Whether the record of a PATCH exists is told after what its body lacks (decisions 2).
+      if (status === 404) continue;
+      expect([number, refusal(await client.patch(address, { name: 'x' }))]).toEqual([number, expected]);
+    }
+  });
+
+  test.each([
+    ['customers/0/addresses/0', 'invalid_kid'],
+    ['customers/1/addresses/0', 'invalid_id'],
+    ['products/0/links/-1', 'invalid_kid'],
+    ['users/1/documents/1.5', 'invalid_id'],
+    ['users/-1/documents/folders/0', 'invalid_kid'],
+    ['contracts/0/persons/0', 'invalid_id'],
+    ['damages/1/documents/0/download', 'invalid_id'],
+    ['customers/0/merge', 'invalid_kid'],
+    ['system/tags/0', 'invalid_id'],
+  ])('of two bad numbers the leftmost is named: DELETE or POST /v3/%s is %s (decisions 2)', async (path, code) => {
+    const address = `/v3/${path}`;
+    const method = path.endsWith('merge') ? 'POST' : path.endsWith('download') ? 'GET' : 'DELETE';
+    const answer = await room.client.send(method, address);
+    expect([answer.status, answer.error]).toEqual([400, code]);
+  });
+
+  test('leading zeros are fine', async () => {
+    expect((await get(`/v3/goals/000${room.id('goals')}`)).id).toBe(room.id('goals'));
+  });
+});
+
+describe('decisions 2: of two things that are wrong the earlier check is told', () => {
+  let powerless: Client;
+  beforeAll(async () => {
+    powerless = await room.organisation.client({ scopes: [] });
+  });
+  const JSON_TYPE = { 'content-type': 'application/json' };
+
+  test.each([
+    ['route before scope', 'GET', '/v3/nichts', undefined, '404 endpoint_not_found'],
+    ['method before scope', 'PUT', '/v3/goals', undefined, '405 method_not_allowed'],
+    ['scope before path numbers', 'GET', '/v3/goals/0', undefined, '403 missing_required_scope'],
+    ['scope before the query', 'GET', '/v3/goals?kid=x', undefined, '403 missing_required_scope'],
+    ['scope before the body', 'POST', '/v3/goals', '{', '403 missing_required_scope'],
+  ])('%s', async (_rule, method, path, body, expected) => {
+    expect(refusal(await powerless.send(method, path, body, body ? JSON_TYPE : {}))).toBe(expected);
+  });
+
+  test.each([
+    ['path numbers before the query', 'GET', '/v3/customers/0/damages?betrag=x', undefined, '400 invalid_kid'],
+    ['path numbers before the body', 'POST', '/v3/customers/0/goals', '{', '400 invalid_kid'],
+    [
+      'the query before records',
+      'GET',
+      '/v3/customers/2147483647/damages?betrag=x',
+      undefined,
+      '400 betrag:invalid_format',
+    ],
+    ['syntax before records', 'POST', '/v3/customers/2147483647/goals', '{', '400 invalid_json'],
+    ['shape before fields', 'POST', '/v3/customers/1/addresses', '{"kid":1,"ort":5}', '400 body_kid_forbidden'],
+    ['shape before records', 'POST', '/v3/customers/2147483647/goals', '[]', '400 empty_body'],
+    ['fields before records', 'POST', '/v3/customers/2147483647/addresses', '{"ort":5}', '400 ort:invalid_type'],
+    ['fields before records', 'PATCH', '/v3/damages/2147483647', '{"art":5}', '400 art:invalid_type'],
+    ['no field before records', 'PATCH', '/v3/goals/2147483647', '{}', '400 no_valid_fields'],
+    ['records before rules', 'POST', '/v3/goals/2147483647/tags', '{"tag_id":TAG}', '404 record_not_found'],
+    [
+      'a batch too large before its items',
+      'POST',
+      '/v3/damages',
+      `[${Array(101).fill('{"art":5}')}]`,
+      '400 batch_too_large',
+    ],
+    [
+      'a kid in an item before its fields',
+      'POST',
+      '/v3/customers/1/damages',
+      '[{"art":5},{"kid":1}]',
+      '400 body_kid_forbidden',
+    ],
+  ])('%s', async (_rule, method, path, body, expected) => {
+    const sent = body?.replace('TAG', String(room.id('system/tags')));
+    expect(refusal(await room.client.send(method, path, sent, sent ? JSON_TYPE : {}))).toBe(expected);
+  });
+
+  test.each([
+    ['/v3/nichts', '401 missing_bearer_token'],
+    ['/v3/customers/0', '401 missing_bearer_token'],
+    ['/tools/nichts', '401 missing_bearer_token'],
+  ])('every /v3 and /tools path needs a token first: %s', async (path, expected) => {
+    expect(refusal(await room.service.ask('GET', path))).toBe(expected);
+  });
+});
+
+describe('decisions 3.1: bodies that are none', () => {
+  const send = (body: string | undefined, type = 'application/json') =>
+    room.client.send('POST', '/v3/goals', body, { 'content-type': type });
+  test.each([
+    ['{', 'application/json', '400 invalid_json'],
+    ['{"subject":"x"}}', 'application/json', '400 invalid_json'],
+    ["{'subject':'x'}", 'application/json', '400 invalid_json'],
+    ['null', 'application/json', '400 empty_body'],
+    ['"x"', 'application/json', '400 empty_body'],
+    ['5', 'application/json', '400 empty_body'],
+    ['true', 'application/json', '400 empty_body'],
+    ['[{"subject":"x"}]', 'application/json', '400 empty_body'],
+    [undefined, 'application/json', '400 empty_body'],
+    ['subject=x', 'application/x-www-form-urlencoded', '415 unsupported_media_type'],
+    ['{"subject":"x"}', 'text/plain', '415 unsupported_media_type'],
+    ['<x/>', 'application/xml', '415 unsupported_media_type'],
+  ])('%j as %s is %s', async (body, type, expected) => {
+    const before = (await get('/v3/goals?limit=1')).total;
+    expect(refusal(await send(body, type))).toBe(expected);
+    expect((await get('/v3/goals?limit=1')).total).toBe(before);
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON'])('%s is JSON', async (type) => {
+    expect((await send('{"subject":"x"}', type)).status).toBe(201);
+  });
+});

@@ -1,0 +1,179 @@
+/** Sub-records of customers, product partners and users (spec: Inline sub-record arrays; decisions 3.11, 4.2, 4.3, 5.2). */
+import { describe, expect, test } from 'vitest';
+import { plainBody } from '../support/plain-bodies.ts';
+import { type Body, openRoom, refusal } from '../support/rules-room.ts';
+
+const room = openRoom('parts');
+const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
+
+const ALL = ['addresses', 'contacts', 'banking', 'numbers', 'identity', 'jobs'];
+const PLACES: readonly (readonly [parent: string, part: string])[] = [
+  ...ALL.map((part) => ['customers', part] as const),
+  ...['addresses', 'contacts', 'banking', 'numbers'].map((part) => ['products', part] as const),
+  ...ALL.map((part) => ['users', part] as const),
+];
+
+describe('decisions 5.2: the five verbs at each parent', () => {
+  test.each(PLACES)('%s: %s', async (parent, part) => {
+    const { client } = room;
+    const list = `/v3/${parent}/${(await room.plain(parent)).id}/${part}`;
+    const made = await client.post(list, plainBody(`#/${part}`));
+    expect([made.status, made.body]).toEqual([201, { success: true, id: expect.any(Number) }]);
+    const { id } = made.body;
+    const row = { ...plainBody(`#/${part}`), id, kid: Number(list.split('/')[3]) };
+    expect(await get(list)).toMatchObject({ page: 1, page_size: 50, total: 1, items: [row] });
+    expect(await get(`${list}/${id}`)).toMatchObject(row);
+    const [name = ''] = Object.keys(plainBody(`#/${part}`)).slice(-1);
+    expect((await client.patch(`${list}/${id}`, { [name]: 'neu' })).body).toEqual({ success: true, updated: 1 });
+    expect(await get(`${list}/${id}`)).toMatchObject({ [name]: 'neu' });
+    expect((await client.delete(`${list}/${id}`)).body).toEqual({ success: true, soft_deleted: true, id });
+    expect(await get(list)).toMatchObject({ total: 0, items: [] });
+  });
+
+  test.each(PLACES)('%s: %s of another parent are not found', async (parent, part) => {
+    const { client } = room;
+    const { id: other } = await room.plain(parent);
+    const id = room.stock.below.get(`${parent}/#/${part}`);
+    const address = `/v3/${parent}/${other}/${part}/${id}`;
+    const answers = [
+      await client.get(address),
+      await client.patch(address, plainBody(`#/${part}`)),
+      await client.delete(address),
+    ];
+    expect(answers.map(refusal)).toEqual(Array(3).fill('404 not_found'));
+    expect((await client.get(`${room.at(`${parent}/#/${part}`)}/${id}`)).status).toBe(200);
+  });
+
+  test.each(PLACES)('%s: %s, a kid in the body is forbidden, on create and PATCH', async (parent, part) => {
+    const list = `${parent}/#/${part}`;
+    expect(await room.refused(list, { ...plainBody(list), kid: null })).toBe('400 body_kid_forbidden');
+    const address = `${room.at(list)}/${room.stock.below.get(list)}`;
+    expect(refusal(await room.client.patch(address, { kid: 1 }))).toBe('400 body_kid_forbidden');
+  });
+
+  test.each(PLACES)('%s: %s of a missing parent are not_found (decisions 3.11)', async (parent, part) => {
+    const { client } = room;
+    const address = `/v3/${parent}/2147483647/${part}`;
+    const answers = [await client.get(address), await client.post(address, plainBody(`#/${part}`))];
+    expect(answers.map(refusal)).toEqual(['404 not_found', '404 not_found']);
+  });
+
+  test.each([
+    ['customers', 'products'],
+    ['customers', 'users'],
+    ['products', 'customers'],
+    ['users', 'customers'],
+  ])('a kid of %s names none of the %s', async (own, other) => {
+    const address = `/v3/${other}/${room.id(own)}`;
+    for (const path of [address, `${address}/addresses`])
+      expect(refusal(await room.client.get(path))).toBe('404 not_found');
+  });
+});
+
+describe('decisions 5.2: values', () => {
+  test.each([
+    ['contacts', { art: 'E-Mail', wert: ' Groß@Example.COM ' }, { wert: ' Groß@Example.COM ', werbung: 0 }],
+    ['contacts', { art: 'Telefon', wert: '030', werbung: 1 }, { werbung: 1 }],
+    ['banking', { iban: 'de89 3704 0044' }, { iban: 'de89 3704 0044', typ: '0' }],
+    ['banking', { typ: '1', nummer: '007' }, { typ: '1', nummer: '007' }],
+    ['identity', { art: 'Personalausweis', gueltig: '2030-12-31' }, { gueltig: '2030-12-31' }],
+    ['jobs', { datum_eintritt: '2020-02-29' }, { datum_eintritt: '2020-02-29', datum_austritt: null }],
+    ['addresses', { art: 0, plz: '01067' }, { art: 0, plz: '01067' }],
+  ])('%s %j', async (part, body, read) => {
+    const { id } = await room.plain(`customers/#/${part}`, body);
+    expect(await get(`${room.at(`customers/#/${part}`)}/${id}`)).toMatchObject(read);
+  });
+
+  test.each([
+    ['contacts', { art: 'E-Mail' }, 'wert:invalid_type'],
+    ['contacts', { art: 'E-Mail', wert: null }, 'wert:invalid_type'],
+    ['contacts', { art: 'E-Mail', wert: '' }, 'wert:too_small'],
+    ['contacts', { wert: 'x' }, 'art:invalid_type'],
+    ['contacts', { art: 'e-mail', wert: 'x' }, 'art:invalid_select_value'],
+    ['contacts', { art: 'Telefon', wert: 'x', werbung: 2 }, 'werbung:too_big'],
+    ['numbers', { art: 1 }, 'wert:invalid_type'],
+    ['numbers', { wert: '' }, 'wert:too_small'],
+    ['banking', { typ: 0 }, 'typ:invalid_type'],
+    ['banking', { typ: '2' }, 'typ:invalid_select_value'],
+    ['identity', { art: 'Ausweis' }, 'art:invalid_select_value'],
+    ['identity', { gueltig: '31.12.2030' }, 'gueltig:invalid_format'],
+    ['jobs', { berufsstatus: 'König' }, 'berufsstatus:invalid_select_value'],
+    ['jobs', { datum_eintritt: '2020-02-29 08:00:00' }, 'datum_eintritt:invalid_format'],
+    ['addresses', { ort: 'x'.repeat(256) }, 'ort:too_big'],
+  ])('%s %j is refused', async (part, body, code) => {
+    expect(await room.refused(`customers/#/${part}`, body)).toBe(`400 ${code}`);
+  });
+});
+
+/** Parameter, array and path of what is embedded. */
+const EMBEDDED: readonly (readonly [parent: string, parameter: string, path: string])[] = [
+  ['customers', 'addresses', 'addresses'],
+  ['customers', 'contacts', 'contacts'],
+  ['customers', 'banks', 'banking'],
+  ['customers', 'numbers', 'numbers'],
+  ['customers', 'identifications', 'identity'],
+  ['customers', 'jobs', 'jobs'],
+  ['products', 'addresses', 'addresses'],
+  ['products', 'contacts', 'contacts'],
+  ['products', 'banking', 'banking'],
+  ['products', 'contact_persons', 'contact-persons'],
+  ['products', 'portals', 'portals'],
+  ['users', 'addresses', 'addresses'],
+  ['users', 'contacts', 'contacts'],
+  ['users', 'banking', 'banking'],
+];
+
+describe('spec: Inline sub-record arrays', () => {
+  test.each(EMBEDDED)('%s: with_%s has the items of /%s, in the list too', async (parent, name, path) => {
+    const { items } = (await room.client.get(room.at(`${parent}/#/${path}`))).body;
+    expect(items.length).toBeGreaterThan(0);
+    expect((await get(`${room.at(`${parent}/#`)}?with_${name}=true`))[name]).toEqual(items);
+    const list = (await room.client.get(`/v3/${parent}?limit=5000&with_${name}=1`)).body.items;
+    expect(list.find(({ id }: Body) => id === room.id(parent))[name]).toEqual(items);
+  });
+
+  test.each(EMBEDDED)('%s: without with_%s, and where it is not true or 1, there is no array', async (parent, name) => {
+    for (const query of ['', `?with_${name}=false`, `?with_${name}=0`, `?with_${name}=yes`, `?with_${name}=`]) {
+      expect(await get(`${room.at(`${parent}/#`)}${query}`)).not.toHaveProperty(name);
+    }
+  });
+
+  test.each(EMBEDDED)('%s: flat unrolls with_%s', async (parent, name, path) => {
+    const list = `/v3/${parent}/${(await room.plain(parent)).id}/${path}`;
+    const address = `/v3/${list.split('/').slice(2, 4).join('/')}?with_${name}=true&flat=true`;
+    const plain = await get(address);
+    expect(Object.keys(plain).filter((key) => key.startsWith(name))).toEqual([]);
+    const ids = [];
+    for (const _nth of [1, 2, 3]) ids.push((await room.client.post(list, plainBody(`#/${path}`))).body.id);
+    const flat = await get(address);
+    expect([flat[`${name}_id`], flat[`${name}_1_id`], flat[`${name}_2_id`]]).toEqual(ids);
+    expect(flat).not.toHaveProperty(name);
+    expect(flat).not.toHaveProperty(`${name}_0_id`);
+  });
+
+  test.each(
+    EMBEDDED,
+  )('%s: with_schema groups the fields of with_%s under its name (decisions 4.2)', async (parent, name, path) => {
+    const query = `with_schema=true&with_${name}=true`;
+    const { fields, select_fields } = await get(`/v3/${parent}?limit=1&${query}`);
+    expect(Object.keys(fields as Body).sort()).toEqual([parent, name].sort());
+    expect(Object.keys(select_fields as Body)).toContain(parent);
+    const own = await get(`${room.at(`${parent}/#/${path}`)}?with_schema=true`);
+    expect(own.fields).toEqual((fields as Body)[name]);
+    const single = await get(`${room.at(`${parent}/#`)}?${query}`);
+    expect([single.id, single.fields]).toEqual([room.id(parent), fields]);
+  });
+
+  test.each(['customers', 'products', 'users'])('arrays in the body of %s are ignored', async (parent) => {
+    const { id } = await room.plain(parent, {
+      addresses: [{ ort: 'x' }],
+      contacts: [{ foo: 1 }],
+      banks: 'x',
+      banking: 5,
+    });
+    const query = 'with_addresses=1&with_contacts=1&with_banks=1&with_banking=1';
+    const read = await get(`/v3/${parent}/${id}?${query}`);
+    const bank = parent === 'customers' ? 'banks' : 'banking';
+    expect([read.addresses, read.contacts, read[bank]]).toEqual([[], [], []]);
+  });
+});

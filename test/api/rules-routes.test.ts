@@ -1,0 +1,227 @@
+/**
+ * The specification's addresses, written down by hand: which methods each has and which scope they need
+ * (spec: General facts 5 and 6, Endpoints, Authentication 3 to 7; decisions 2, 5.2, 5.10).
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openRoom } from '../support/rules-room.ts';
+import type { Client } from '../support/service.ts';
+
+const room = openRoom('routes');
+let powerless: Client;
+beforeAll(async () => {
+  powerless = await room.organisation.client({ scopes: [] });
+});
+
+/** Methods at a list and at a record of it; a family other than the parent's where one is named. */
+type Row = readonly [names: string, list: string, record: string, family?: string];
+
+const PART: readonly [string, string] = ['GET POST', 'GET PATCH DELETE'];
+const ANNOTATIONS: readonly Row[] = [
+  ['comments', ...PART],
+  ['followers tags links', 'GET POST', 'DELETE'],
+];
+const FILES: Row = ['documents', ...PART, 'documents'];
+
+const BELOW: Readonly<Record<string, readonly Row[]>> = {
+  customers: [
+    ['addresses contacts banking numbers identity jobs', ...PART],
+    ...ANNOTATIONS,
+    ['relations', 'GET POST', 'DELETE'],
+    ['contracts', 'GET POST', '', 'contracts'],
+    ['damages', 'GET POST', '', 'damages'],
+    ['finances', 'GET POST', '', 'finances'],
+    ['goals', 'GET POST', '', 'goals'],
+    ['activities', 'GET POST', '', 'activities'],
+    FILES,
+    ['documents/folders', ...PART, 'documents'],
+  ],
+  products: [
+    ['addresses contacts banking numbers', ...PART],
+    ...ANNOTATIONS,
+    ['contact-persons portals', 'GET POST', ''],
+    ['activities', 'GET POST', '', 'activities'],
+    FILES,
+    ['documents/folders', ...PART, 'documents'],
+  ],
+  users: [
+    ['addresses contacts banking numbers identity jobs', ...PART],
+    ...ANNOTATIONS,
+    ['activities', 'GET POST', '', 'activities'],
+    FILES,
+    ['documents/folders', ...PART, 'documents'],
+  ],
+  contracts: [...ANNOTATIONS, FILES, ['persons tariffs', 'GET POST', 'DELETE']],
+  damages: [...ANNOTATIONS, FILES],
+  documents: ANNOTATIONS,
+  activities: ANNOTATIONS,
+  finances: ANNOTATIONS,
+  goals: ANNOTATIONS,
+  'contact-persons': ANNOTATIONS,
+  portals: ANNOTATIONS,
+};
+
+/** The family of a record kind where it is not its own name. */
+const FAMILIES: Readonly<Record<string, string>> = { 'contact-persons': 'products', portals: 'products' };
+const familyOf = (section: string): string => FAMILIES[section] ?? section;
+
+const named: readonly (readonly [path: string, methods: string, family: string])[] = [
+  ...Object.keys(BELOW).flatMap((section) => [
+    [section, 'GET POST', familyOf(section)] as const,
+    [`${section}/1`, 'GET PATCH DELETE', familyOf(section)] as const,
+  ]),
+  ...Object.entries(BELOW).flatMap(([section, rows]) =>
+    rows.flatMap(([names, list, record, family = familyOf(section)]) =>
+      names
+        .split(' ')
+        .flatMap((name) => [
+          [`${section}/1/${name}`, list, family] as const,
+          [`${section}/1/${name}/1`, record, family] as const,
+        ]),
+    ),
+  ),
+  ['customers/1/merge', 'POST', 'customers'],
+  ['documents/1/download', 'GET', 'documents'],
+  ['documents/1/content', 'GET', 'documents'],
+  ...['customers', 'products', 'users', 'contracts', 'damages'].flatMap((section) => [
+    [`${section}/1/documents/1/download`, 'GET', 'documents'] as const,
+    [`${section}/1/documents/1/content`, 'GET', 'documents'] as const,
+  ]),
+  ['system/relations', 'GET', 'system'],
+  ['system/sparten', 'GET', 'system'],
+  ['system/tags', 'GET POST', 'system'],
+  ['system/tags/1', 'GET PATCH DELETE', 'system'],
+  ['inbox/documents', 'POST', 'inbox'],
+];
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
+
+/** What a token without scopes is told: the scope, that the method is wrong, or that there is no such address. */
+const told = async (method: string, path: string): Promise<string> => {
+  const { status, error, body, headers } = await powerless.send(method, path);
+  if (status === 403) return `${error} ${body.data.required_scope}`;
+  return status === 405 ? `${error} ${headers.get('allow')?.split(', ').sort().join(', ')}` : `${status} ${error}`;
+};
+
+describe('spec: Endpoints and Authentication 5, methods and scopes of', () => {
+  test.each(named)('/v3/%s: %s, family %s', async (path, methods, family) => {
+    const allowed = methods.split(' ').filter(Boolean);
+    const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+    for (const method of METHODS) {
+      const right = allowed.includes(method)
+        ? `missing_required_scope v3:${family}:${method === 'GET' ? 'read' : 'write'}`
+        : `method_not_allowed ${allow}`;
+      const expected = allowed.length ? right : '404 endpoint_not_found';
+      expect([method, await told(method, `/v3/${path}`)]).toEqual([method, expected]);
+    }
+  });
+
+  test.each(['/v3/search', '/tools/search', '/tools/search/upsert'])('%s: POST, scope v3:search:read', async (path) => {
+    expect(await told('POST', path)).toBe('missing_required_scope v3:search:read');
+    expect(await told('GET', path)).toBe('method_not_allowed POST');
+  });
+});
+
+/** Every name that exists below any record; what is not in a record kind's rows is unsupported there. */
+const ALL_NAMES = [
+  ...new Set(Object.values(BELOW).flatMap((rows) => rows.flatMap(([names]) => names.split(' ')))),
+].filter((name) => !name.includes('/'));
+
+describe('spec: General facts 6, a sub-section that a record kind lacks is unsupported_sub_resource', () => {
+  test.each(Object.keys(BELOW))('%s', async (section) => {
+    const own = BELOW[section]?.flatMap(([names]) => names.split(' ')) ?? [];
+    for (const name of ALL_NAMES.filter((one) => !own.includes(one))) {
+      for (const path of [name, `${name}/1`]) {
+        const answer = await told('GET', `/v3/${section}/1/${path}`);
+        expect([path, answer]).toEqual([path, '404 unsupported_sub_resource']);
+      }
+    }
+  });
+
+  test.each(Object.keys(BELOW))('%s: a name that exists nowhere is unknown_resource', async (section) => {
+    for (const method of METHODS) expect(await told(method, `/v3/${section}/1/nichts`)).toBe('404 unknown_resource');
+  });
+});
+
+describe('spec: General facts 5, Versioning 1: addresses that are none', () => {
+  test.each([
+    ['sub-records have no addresses of their own', '/v3/addresses'],
+    ['nor have single ones', '/v3/addresses/1'],
+    ['relations neither', '/v3/relations/1'],
+    ['folders neither', '/v3/documents/folders'],
+    ['feature flags have no endpoint', '/v3/system/features'],
+    ['v3 alone', '/v3'],
+    ['a number of the path in another form', '/v3/customers/1e3'],
+  ])('%s: %s', async (_rule, path) => {
+    expect(await told('GET', path)).toBe('404 endpoint_not_found');
+  });
+
+  test.each(['/v1/customers', '/v4/customers', '/customers'])('%s is no version of the API', async (path) => {
+    const { status, error } = await room.client.get(path);
+    expect([status, error]).toEqual([404, 'endpoint_not_found']);
+  });
+});
+
+describe('spec: Authentication 2 and 3: scopes are checked at each call', () => {
+  test.each([
+    ['read gives no write', 'v3:goals:read', 'POST', '/v3/goals', 403],
+    ['write gives no read', 'v3:goals:write', 'GET', '/v3/goals', 403],
+    ['write gives creates', 'v3:goals:write', 'POST', '/v3/goals', 201],
+    ['customers gives no contracts of a customer', 'v3:customers:read', 'GET', 'customers/#/contracts', 403],
+    ['contracts gives them without customers', 'v3:contracts:read', 'GET', 'customers/#/contracts', 200],
+    ['contracts gives no customer', 'v3:contracts:read', 'GET', 'customers/#', 403],
+    ['products gives no documents of a partner', 'v3:products:read', 'GET', 'products/#/documents', 403],
+    ['documents gives them', 'v3:documents:read', 'GET', 'products/#/documents', 200],
+    ['users gives no activities of a user', 'v3:users:read', 'GET', 'users/#/activities', 403],
+    ['activities gives them', 'v3:activities:read', 'GET', 'users/#/activities', 200],
+    ['customers gives links at customers', 'v3:customers:read', 'GET', 'customers/#/links', 200],
+    ['contracts gives comments at contracts', 'v3:contracts:read', 'GET', 'contracts/#/comments', 200],
+    ['products gives portals', 'v3:products:read', 'GET', '/v3/portals', 200],
+    ['documents gives the download', 'v3:documents:read', 'GET', 'documents/#/download', 200],
+  ])('%s', async (_rule, scope, method, path, status) => {
+    const narrow = await room.organisation.client({ scopes: [scope] });
+    const address = path.startsWith('/') ? path : room.at(path);
+    const { status: answered } =
+      method === 'GET' ? await narrow.get(address) : await narrow.post(address, { subject: 'x' });
+    expect(answered).toBe(status);
+  });
+
+  test('missing_required_scope says what is needed, what is there, and what to do', async () => {
+    const narrow = await room.organisation.client({ scopes: ['v3:goals:read'] });
+    const { status, body } = await narrow.get('/v3/customers');
+    expect([status, body.data]).toEqual([
+      403,
+      {
+        error: 'missing_required_scope',
+        message: expect.any(String),
+        required_scope: 'v3:customers:read',
+        provided_scope: ['v3:goals:read'],
+        hint: expect.stringContaining('v3:customers:read'),
+      },
+    ]);
+  });
+
+  test.each([
+    'addresses',
+    'contacts',
+    'jobs',
+    'banks',
+    'numbers',
+    'identifications',
+  ])('with_%s needs only the scope of the customer (decisions 4.4)', async (name) => {
+    const narrow = await room.organisation.client({ scopes: ['v3:customers:read'] });
+    const { body } = await narrow.get(`${room.at('customers/#')}?with_${name}=1`);
+    expect(body[name].length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['documents', 'v3:documents:read'],
+    ['contracts', 'v3:contracts:read'],
+    ['damages', 'v3:damages:read'],
+  ])('with_%s at activities needs %s too (decisions 4.4)', async (name, scope) => {
+    const address = `${room.at('activities/#')}?with_${name}=1`;
+    const without = await (await room.organisation.client({ scopes: ['v3:activities:read'] })).get(address);
+    expect([without.status, without.body.data.required_scope]).toEqual([403, scope]);
+    const both = await room.organisation.client({ scopes: ['v3:activities:read', scope] });
+    expect((await both.get(address)).status).toBe(200);
+  });
+});

@@ -1,0 +1,189 @@
+/** The table of states, row by row: what a deletion does to each record kind (spec: States and transitions; decisions 4.6, 4.7). */
+import { describe, expect, test } from 'vitest';
+import { type Body, codes, countAt, openRoom, refusal } from '../support/rules-room.ts';
+
+const room = openRoom('states');
+
+/** A row of the table: the list, the table in the database, the search index and a field that it finds. */
+type Row = readonly [path: string, table: string, index: string | null, field: string, answer: string];
+const ROWS: readonly Row[] = [
+  ['customers', 'contact', 'customers', 'name', 'success deleted soft_deleted kid'],
+  ['products', 'contact', 'products', 'name', 'success soft_deleted kid'],
+  ['users', 'contact', 'users', 'name', 'success soft_deleted kid'],
+  ['customers/#/contracts', 'contract', 'contracts', 'nummer', 'success deleted soft_deleted id'],
+  ['damages', 'damage', 'damages', 'art', 'success soft_deleted id'],
+  ['documents', 'document', 'documents', 'name', 'success soft_deleted id'],
+  ['finances', 'finance_entry', 'finances', 'bezeichnung', 'success soft_deleted id'],
+  ['goals', 'goal', 'goals', 'subject', 'success soft_deleted id'],
+  ['activities', 'activity', 'activities', 'titel', 'success soft_deleted id'],
+  ['products/#/portals', 'portal', null, 'name', 'success soft_deleted id'],
+  ['products/#/contact-persons', 'contact_person', 'contactPersons', 'name', 'success soft_deleted id'],
+  ['system/tags', 'tag', null, 'tag', 'success soft_deleted id'],
+  ['customers/#/addresses', 'address', 'customers', 'ort', 'success soft_deleted id'],
+  ['customers/#/contacts', 'contact_detail', 'customers', 'wert', 'success soft_deleted id'],
+  ['customers/#/banking', 'bank_account', 'customers', 'institut', 'success soft_deleted id'],
+  ['customers/#/numbers', 'contact_number', 'customers', 'wert', 'success soft_deleted id'],
+  ['customers/#/identity', 'identity_document', 'customers', 'behoerde', 'success soft_deleted id'],
+  ['customers/#/jobs', 'job', 'customers', 'beruf', 'success soft_deleted id'],
+  ['customers/#/comments', 'comment', null, 'text', 'success soft_deleted id'],
+];
+
+let words = 0;
+const rowsOf = (table: string, id: unknown) =>
+  room.service.db.read<Body>({ text: `select * from ${table} where id = $1`, values: [id] });
+const hits = async (index: string, word: string) =>
+  (await room.client.post('/v3/search', { query: word, indices: [index] })).body.total;
+
+describe('spec: States, a record is active, then deleted', () => {
+  test.each(ROWS)('%s', async (path, table, index, field, names) => {
+    const { client } = room;
+    const word = `zustandswort${++words}`;
+    const { id } = await room.plain(path, { [field]: word });
+    const address = room.recordAt(path, id);
+    const total = await countAt(client, room.at(path));
+    if (index) expect(await hits(index, word)).toBe(1);
+
+    const { status, body } = await client.delete(address);
+    const given = Object.fromEntries(names.split(' ').map((name) => [name, /id$/.test(name) ? id : true]));
+    expect([status, body]).toEqual([200, given]);
+
+    expect(refusal(await client.delete(address))).toBe('404 not_found');
+    expect(refusal(await client.get(address))).toBe('404 not_found');
+    expect(refusal(await client.patch(address, { [field]: 'neu' }))).toBe('404 not_found');
+    expect(await countAt(client, room.at(path))).toBe(total - 1);
+    if (index) expect(await hits(index, word)).toBe(0);
+    expect(await rowsOf(table, id)).toMatchObject([{ del: 1, [field]: word }]);
+  });
+
+  test.each(ROWS)('%s: the audit log tells who deleted what', async (path, _table, _index, field) => {
+    const { id } = await room.plain(path, { [field]: 'x' });
+    const address = room.recordAt(path, id);
+    const { headers } = await room.client.delete(address);
+    const entries = await room.service.db.read<Body>({
+      text: 'select action, user_kid, token_id::int from audit_entry where record_id = $1 and request_id = $2',
+      values: [id, headers.get('x-request-id')],
+    });
+    const { adminKid } = room.organisation;
+    expect(entries).toEqual([{ action: 'delete', user_kid: adminKid, token_id: room.client.tokenId }]);
+  });
+});
+
+describe('spec: States, tag assignments already made remain', () => {
+  const TAGGED = ROWS.filter(
+    ([path]) => !/#.(addresses|contacts|banking|numbers|identity|jobs|comments)|tags/.test(path),
+  );
+
+  test.each(TAGGED)('those of a deleted record: %s', async (path) => {
+    const { id } = await room.plain(path);
+    const own = `/v3/${path.split('/').at(-1)}/${id}`;
+    const made = await room.client.post(`${own}/tags`, { tag_id: room.id('system/tags') });
+    expect(made.status).toBe(201);
+    await room.client.delete(own);
+    expect(await rowsOf('tag_assignment', made.body.id)).toMatchObject([{ del: 0, owner_id: id }]);
+  });
+
+  test('those of a deleted tag stay at their records; new ones are refused', async () => {
+    const { id } = await room.plain('system/tags');
+    const [first, second] = [await room.customer(), await room.customer()];
+    await room.client.post(`/v3/customers/${first}/tags`, { tag_id: id });
+    await room.client.delete(`/v3/system/tags/${id}`);
+    expect((await room.client.get(`/v3/customers/${first}/tags`)).body.items).toMatchObject([{ tag_id: id }]);
+    const again = await room.client.post(`/v3/customers/${second}/tags`, { tag_id: id });
+    expect(refusal(again)).toBe('400 tag_id:invalid_reference');
+  });
+});
+
+describe('spec: States, hard deletions leave no row', () => {
+  test('link: its counterpart goes with it', async () => {
+    const [a, b] = [await room.customer(), await room.customer()];
+    const { body } = await room.client.post(`/v3/customers/${a}/links`, {
+      foreign_section: 'customers',
+      foreign_id: b,
+    });
+    expect((await room.client.delete(`/v3/customers/${a}/links/${body.ids[0]}`)).body).toEqual({ success: true });
+    for (const id of body.ids) expect(await rowsOf('link', id)).toEqual([]);
+    const again = await room.client.delete(`/v3/customers/${a}/links/${body.ids[0]}`);
+    expect(refusal(again)).toBe('404 not_found');
+  });
+
+  test('relation: its reverse goes with it', async () => {
+    const [a, b] = [await room.customer(), await room.customer()];
+    const { body } = await room.client.post(`/v3/customers/${a}/relations`, { kid_beziehung: b, beziehung: 101 });
+    const { id, reverse_id } = body;
+    const removed = await room.client.delete(`/v3/customers/${b}/relations/${id}`);
+    expect(removed.body).toEqual({ success: true, deleted: true, id });
+    for (const one of [id, reverse_id]) expect(await rowsOf('relation', one)).toEqual([]);
+    for (const who of [a, b]) expect(await countAt(room.client, `/v3/customers/${who}/relations`)).toBe(0);
+  });
+
+  test.each(['customers', 'products', 'users'])('folder of one of the %s', async (parent) => {
+    const { id } = await room.plain(`${parent}/#/documents/folders`, { name: 'x' });
+    const address = `${room.at(`${parent}/#/documents/folders`)}/${id}`;
+    expect((await room.client.delete(address)).body).toEqual({ success: true, deleted: true, id });
+    expect(await rowsOf('document_folder', id)).toEqual([]);
+    expect(refusal(await room.client.delete(address))).toBe('404 not_found');
+  });
+});
+
+describe('spec: States, what is protected stays', () => {
+  test.each([
+    ['document_protected', 'documents'],
+    ['document_protected', 'contracts/#/documents'],
+    ['document_protected', 'users/#/documents'],
+    ['folder_protected', 'customers/#/documents/folders'],
+    ['folder_protected', 'products/#/documents/folders'],
+  ])('%s at %s', async (code, path) => {
+    const { id } = await room.plain(path, { protect: 1 });
+    const address = `${room.at(path)}/${id}`;
+    expect(refusal(await room.client.delete(address))).toBe(`403 ${code}`);
+    expect((await room.client.get(address)).body).toMatchObject({ id, protect: 1 });
+    await room.client.patch(address, { protect: 0 });
+    expect((await room.client.delete(address)).status).toBe(200);
+  });
+});
+
+describe('decisions 4.7: what lies below a deleted contact is hidden with it', () => {
+  test.each([
+    ['customers', 'contracts', 'nummer'],
+    ['customers', 'damages', 'art'],
+    ['customers', 'finances', 'bezeichnung'],
+    ['customers', 'goals', 'subject'],
+    ['customers', 'activities', 'titel'],
+    ['customers', 'documents', 'name'],
+    ['products', 'contact-persons', 'name'],
+    ['products', 'portals', 'name'],
+    ['products', 'activities', 'titel'],
+    ['products', 'documents', 'name'],
+    ['users', 'activities', 'titel'],
+    ['users', 'documents', 'name'],
+  ])('%s: %s', async (parent, path, field) => {
+    const { client } = room;
+    const word = `darunter${++words}`;
+    const { id: owner } = await room.plain(parent);
+    const total = await countAt(client, `/v3/${path}`);
+    const body = {
+      ...(path === 'activities' && { kategorie: 'notiz' }),
+      ...(path === 'documents' && { base64: 'eA==' }),
+    };
+    const { id } = (await client.post(`/v3/${parent}/${owner}/${path}`, { ...body, [field]: word })).body;
+    expect(await countAt(client, `/v3/${path}`)).toBe(total + 1);
+    await client.delete(`/v3/${parent}/${owner}`);
+    expect(await countAt(client, `/v3/${path}`)).toBe(total);
+    expect((await client.get(`/v3/${path}?kid=${owner}`)).body.items).toEqual([]);
+    for (const answer of [
+      await client.get(`/v3/${path}/${id}`),
+      await client.patch(`/v3/${path}/${id}`, { [field]: 'x' }),
+      await client.delete(`/v3/${path}/${id}`),
+    ])
+      expect([answer.status, codes(answer)]).toEqual([404, 'not_found']);
+    if (path !== 'portals') expect(await hits(path === 'contact-persons' ? 'contactPersons' : path, word)).toBe(0);
+  });
+
+  test('embedded arrays leave out what was deleted', async () => {
+    const { client } = room;
+    const kid = await room.customer();
+    const { id } = (await client.post(`/v3/customers/${kid}/addresses`, { ort: 'x' })).body;
+    await client.delete(`/v3/customers/${kid}/addresses/${id}`);
+    expect((await client.get(`/v3/customers/${kid}?with_addresses=1`)).body.addresses).toEqual([]);
+  });
+});
