@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { urlOf } from './support/command.ts';
+import { databaseUrl } from './support/postgres.ts';
 import { PROGRAM } from './support/process.ts';
 import { type Organisation, startTestService, type TestService } from './support/service.ts';
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
     TOKEN: (await organisation.client()).token,
     ORG: String(organisation.orgId),
     CRM: `node ${PROGRAM}`,
-    DATABASE_URL: urlOf(service.connection),
+    DATABASE_URL: databaseUrl(service.connection),
   });
 }, 120_000);
 afterAll(() => service.stop());

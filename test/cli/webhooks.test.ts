@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { startWorker } from '../../src/webhooks/worker.ts';
-import { commandOn, type Ran, urlOf } from '../support/command.ts';
+import { commandOn, type Ran } from '../support/command.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const organisation = await service.organisation();
   client = await organisation.client();
   org = String(organisation.orgId);
-  run = commandOn({ DATABASE_URL: urlOf(service.connection), WEBHOOK_ALLOWED_NETWORKS: NETWORK });
+  run = commandOn({ DATABASE_URL: databaseUrl(service.connection), WEBHOOK_ALLOWED_NETWORKS: NETWORK });
 });
 afterAll(async () => {
   await service.stop();

@@ -5,7 +5,7 @@ import { registry } from '../../src/model/registry.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { urlOf } from '../support/command.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { freePort, type Running, startProgram } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -24,7 +24,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   receiver = await startReceiver();
   service = await startTestService();
-  const url = urlOf(service.connection);
+  const url = databaseUrl(service.connection);
   env = { DATABASE_URL: url, PORT: String(await freePort()), WEBHOOK_ALLOWED_NETWORKS: NETWORK, LOG_LEVEL: 'error' };
 });
 afterAll(async () => {
