@@ -1,6 +1,7 @@
 /** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (architecture 6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandOn, type Ran, urlOf } from '../support/command.ts';
+import { commandOn, type Ran } from '../support/command.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -8,7 +9,7 @@ let run: (...args: string[]) => Promise<Ran>;
 let org = '';
 beforeAll(async () => {
   service = await startTestService();
-  run = commandOn({ DATABASE_URL: urlOf(service.connection) });
+  run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
   org = String((await service.organisation()).orgId);
 });
 afterAll(() => service.stop());
@@ -44,7 +45,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['webhook resend 2147483647', 'unknown_delivery'],
   ['audit list --org 2147483647', 'unknown_organisation'],
   ['audit list --org ORG --record nonsense', 'invalid_record'],
-  ['audit list --org ORG --since yesterday', 'invalid_time'],
+  ['field label customers ind_1 x --org ORG', 'unknown_field'],
   ['field list --org 2147483647', 'unknown_organisation'],
   ['inbox list --org 2147483647', 'unknown_organisation'],
   ['reprint --org 2147483647', 'unknown_organisation'],
@@ -68,11 +69,17 @@ test.each([
   'webhook create --org ORG --url https://example.com/',
   'webhook resend',
   'webhook resend --webhook 1 --failed',
+  'webhook resend --webhook 1 --failed --since 1 --until 2',
+  'audit list --org ORG --since yesterday',
+  'org set ORG',
+  'token set 1',
+  'webhook set 1 --json',
   'token revoke 2147483648',
   'files move --to tape',
   'nonsense',
 ])('%s is wrong usage', async (line) => {
-  expect((await run(...line.replace('ORG', org).split(' '))).code).toBe(2);
+  const { code, stderr } = await run(...line.replace('ORG', org).split(' '));
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: .{10,}/)]);
 });
 
 test.each([
@@ -80,4 +87,12 @@ test.each([
   'token create --org 1 --scopes all',
 ])('%s with an empty name is wrong usage', async (line) => {
   expect((await run(...line.split(' '), '--name', ' ')).code).toBe(2);
+});
+
+test('help says each option once, and which cannot be left out', async () => {
+  const { stdout } = await run('token', 'create', '--help');
+  const lines = stdout.split('\n').map((line) => line.trim());
+  expect(lines.filter((line) => line.startsWith('--json'))).toHaveLength(1);
+  expect(lines).toContainEqual(expect.stringMatching(/^--org <org-id> +organisation \(required\)$/));
+  expect(stdout.match(/\(required\)/g)).toHaveLength(3);
 });
