@@ -59,6 +59,19 @@ test.each(REFUSED)('%s: %s', async (line, code) => {
   expect(json.error.message).toMatch(/^.{10,}[.!?\w)]$/);
 });
 
+test('a setting that leads nowhere is named', async () => {
+  const lost = await commandOn({ DATABASE_URL: 'postgres://crm@127.0.0.1:1/crm' })('org', 'list');
+  expect([lost.code, lost.json.error]).toEqual([
+    1,
+    { code: 'database', message: expect.stringMatching(/^DATABASE_URL: /) },
+  ]);
+  const blocked = await commandOn({ DATA_DIR: '/dev/null/data' })('org', 'list');
+  expect([blocked.code, blocked.json.error.message]).toEqual([
+    1,
+    expect.stringMatching(/^DATA_DIR .* cannot be written/),
+  ]);
+});
+
 test.each([
   'org create --name x',
   'org create --name x --admin-email nobody',
