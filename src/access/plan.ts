@@ -8,7 +8,7 @@ const defaults = { api_requests_per_minute: 6000, webhook_deliveries_per_minute:
 export type PlanKey = keyof typeof defaults;
 
 /** The names of the plan's values. */
-export const planKeys = Object.keys(defaults) as PlanKey[];
+const planKeys = Object.keys(defaults) as PlanKey[];
 
 /** A raw plan value as it is meant, or undefined where it is invalid: limits are positive, licences may be none. */
 const validValue = (key: PlanKey, value: unknown): number | undefined => {
