@@ -72,6 +72,20 @@ test('a setting that leads nowhere is named', async () => {
   ]);
 });
 
+test('doctor says what cannot be reached', async () => {
+  const fine = await run('doctor');
+  expect([fine.code, fine.json.ok], fine.stdout).toEqual([0, true]);
+  const S3_ENDPOINT = 'http://127.0.0.1:1';
+  const bucket = { S3_ENDPOINT, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
+  const sick = await commandOn({ DATABASE_URL: databaseUrl(service.connection), ...bucket })('doctor');
+  expect([sick.code, sick.json.ok]).toEqual([1, false]);
+  expect(sick.json.findings).toContainEqual({
+    check: 'bucket',
+    ok: false,
+    detail: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
 test.each([
   'org create --name x',
   'org create --name x --admin-email nobody',
