@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** A setting that is wrong: names it, and what is expected. */
-export class SettingError extends Error {}
+class SettingError extends Error {}
 
 interface Setting<T> {
   readonly name: string;

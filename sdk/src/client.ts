@@ -2,7 +2,7 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
 import { errorOf, jsonOf, networkError } from './errors.ts';
 import { idempotencyKeys } from './idempotency.ts';
-import { type Send, withRetries } from './retry.ts';
+import { type Forms, type Send, withRetries } from './retry.ts';
 import type { Answer, Arguments, Init, JsonPath, Operation, Result } from './types.ts';
 
 export interface ClientSettings {
@@ -22,6 +22,8 @@ export interface ClientSettings {
 export interface LooseInit {
   readonly params?: { readonly path?: object; readonly query?: object };
   readonly body?: unknown;
+  /** In place of `body`: a form made for each attempt. */
+  readonly forms?: Forms;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -83,14 +85,12 @@ const thrownErrors: Middleware = {
 export const createClient = (settings: ClientSettings): Client => {
   const { baseUrl, token, maxRetries = 3, maxRetryWait = 60 } = settings;
   const send = settings.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const api = createFetchClient<AnyPaths>({
-    baseUrl,
-    redirect: 'manual',
-    fetch: withRetries(send, { maxRetries, maxWait: maxRetryWait }),
-  });
+  const api = createFetchClient<AnyPaths>({ baseUrl, redirect: 'manual' });
   api.use(bearer(token), idempotencyKeys, thrownErrors);
   const answer = async (method: 'get' | 'post' | 'patch' | 'delete', path: string, init: LooseInit = {}) => {
-    const { response } = await api.request(method, path, { ...init, parseAs: 'stream' });
+    const { forms, ...plain } = init;
+    const fetch = withRetries(send, { maxRetries, maxWait: maxRetryWait }, forms);
+    const { response } = await api.request(method, path, { ...plain, fetch, parseAs: 'stream' });
     return response;
   };
   const call =

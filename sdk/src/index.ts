@@ -12,7 +12,7 @@ export {
 export type { components, operations, paths } from './generated/schema.ts';
 export { type ListInit, pages } from './pages.ts';
 export type { BatchPath, DownloadPath, PagePath, Schemas, UploadPath } from './types.ts';
-export { download, type FileContent, type UploadFields, upload } from './upload.ts';
+export { download, type FileContent, type FileSource, type UploadFields, upload } from './upload.ts';
 export {
   type EventName,
   isTestEvent,

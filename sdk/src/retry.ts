@@ -1,5 +1,6 @@
 /** Sends a request again where that is safe and worth it. */
 import { retryAfterOf } from './errors.ts';
+import type { Form } from './form.ts';
 import { KEY_HEADER } from './idempotency.ts';
 
 export type Send = (request: Request) => Promise<Response>;
@@ -9,6 +10,14 @@ export interface RetryPlan {
   readonly maxRetries: number;
   /** Longest single wait in seconds; where the service asks for more, its answer is final. */
   readonly maxWait: number;
+}
+
+/** The form of each attempt: the body of a request can be read only once. */
+export interface Forms {
+  /** @throws whatever getting the content does */
+  readonly next: () => Promise<Form>;
+  /** False where the content is gone after the first attempt, whatever became of that. */
+  readonly repeatable: boolean;
 }
 
 const FIRST_DELAY = 0.25;
@@ -64,14 +73,33 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
 
 const jitter = (): number => Math.random() * JITTER;
 
-/** `send` with retries. A request's headers, its `Idempotency-Key` among them, are the same at every attempt. */
-export const withRetries =
-  (send: Send, { maxRetries, maxWait }: RetryPlan): Send =>
-  async (request) => {
-    for (let attempt = 0; attempt < maxRetries; attempt += 1) {
+/** Sends a request that has no body with one. */
+const sendForm = async (send: Send, request: Request, { type, body, close }: Form): Promise<Response> => {
+  const headers = new Headers(request.headers);
+  headers.set('Content-Type', type);
+  // Without `duplex` no stream is accepted.
+  const init: RequestInit & { duplex: 'half' } = { headers, body, duplex: 'half' };
+  try {
+    return await send(new Request(request, init));
+  } finally {
+    close();
+  }
+};
+
+/**
+ * `send` with retries. A request's headers, its `Idempotency-Key` among them, are the same at every attempt. `forms`
+ * are the bodies of a request that has none; where they are not repeatable, the first answer is final.
+ */
+export const withRetries = (send: Send, { maxRetries, maxWait }: RetryPlan, forms?: Forms): Send => {
+  const retries = forms?.repeatable === false ? 0 : maxRetries;
+  const once = (request: Request, form: Form | undefined): Promise<Response> =>
+    form ? sendForm(send, request, form) : send(request.clone());
+  return async (request) => {
+    for (let attempt = 0; attempt < retries; attempt += 1) {
+      const form = await forms?.next();
       let wait: number | null;
       try {
-        const response = await send(request.clone());
+        const response = await once(request, form);
         wait = await waitOf(request, response, attempt);
         if (wait === null || wait > maxWait) return response;
         await response.body?.cancel();
@@ -81,5 +109,6 @@ export const withRetries =
       }
       await pause(wait + jitter(), request.signal);
     }
-    return send(request);
+    return once(request, await forms?.next());
   };
+};

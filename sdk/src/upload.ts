@@ -1,10 +1,12 @@
 /** Documents: bytes in, bytes out. */
 import type { Client } from './client.ts';
 import { jsonOf } from './errors.ts';
+import { type ByteStream, type Bytes, comesOnce, type Form, formOf } from './form.ts';
+import type { Forms } from './retry.ts';
 import type { Answer, Arguments, Body, CallOptions, DownloadPath, Operation, PathOf, UploadPath } from './types.ts';
 
 /** What a document is made of; a `File` brings its name along. */
-export type FileContent = Blob | Uint8Array | ArrayBuffer;
+export type FileContent = Bytes | ByteStream;
 
 /** A document's fields besides its content. */
 export type UploadFields<P extends UploadPath> = Omit<Body<Operation<P, 'post'>>, 'base64' | 'file'>;
@@ -12,39 +14,39 @@ export type UploadFields<P extends UploadPath> = Omit<Body<Operation<P, 'post'>>
 export type UploadInit<P extends UploadPath> = PathOf<Operation<P, 'post'>> &
   CallOptions & { readonly fields?: UploadFields<P> };
 
-/** Bytes that become base64 at once: a multiple of three, and few enough for a call's arguments. */
-const CHUNK = 3 * 8192;
-
-const toBase64 = (bytes: Uint8Array): string => {
-  const parts: string[] = [];
-  for (let from = 0; from < bytes.length; from += CHUNK) {
-    parts.push(btoa(String.fromCharCode(...bytes.subarray(from, from + CHUNK))));
-  }
-  return parts.join('');
-};
-
-const bytesOf = async (content: FileContent): Promise<Uint8Array> => {
-  if (content instanceof Uint8Array) return content;
-  return new Uint8Array(content instanceof ArrayBuffer ? content : await content.arrayBuffer());
-};
+/** What to send, or where to get it before each attempt. */
+export type FileSource = FileContent | (() => FileContent | Promise<FileContent>);
 
 const nameOf = (content: FileContent): { name?: string } =>
   'name' in content && typeof content.name === 'string' && content.name !== '' ? { name: content.name } : {};
 
+/** The forms of a call's attempts. */
+const formsOf = (source: FileSource, fields: object | undefined): Forms => {
+  const make = (content: FileContent): Promise<Form> => formOf(content, { ...nameOf(content), ...fields });
+  if (typeof source === 'function') return { next: async () => make(await source()), repeatable: true };
+  let form: Promise<Form> | undefined;
+  const next = (): Promise<Form> => {
+    form ??= make(source);
+    return form;
+  };
+  return { next, repeatable: !comesOnce(source) };
+};
+
 /**
- * Uploads a document, or submits one to the inbox. `fields` are its metadata; without a `name` a `File` gives its own.
- * @throws BrokerCrmError `file_too_large` above 25 MiB
+ * Uploads a document, or submits one to the inbox, as a form. `fields` are its metadata; without a `name` a `File` gives
+ * its own. A stream can be read only once, so a call that sends one is never sent again by itself: give a function that
+ * opens the stream where it should be.
+ * @throws BrokerCrmError `file_too_large` above 25 MiB; `network_error` with its cause where the content cannot be read
  */
 export const upload = async <P extends UploadPath>(
   client: Client,
   path: P,
-  content: FileContent,
+  content: FileSource,
   ...[init]: Arguments<UploadInit<P>>
 ): Promise<Answer<Operation<P, 'post'>>> => {
   const { path: numbers, fields, ...options } = (init ?? {}) as { path?: object; fields?: object } & CallOptions;
-  const base64 = toBase64(await bytesOf(content));
-  const body = { ...nameOf(content), ...fields, base64 };
-  const response = await client.send('POST', path, { ...options, body, params: { path: numbers ?? {} } });
+  const forms = formsOf(content, fields);
+  const response = await client.send('POST', path, { ...options, forms, params: { path: numbers ?? {} } });
   return (await jsonOf(response)) as Answer<Operation<P, 'post'>>;
 };
 

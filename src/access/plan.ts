@@ -2,13 +2,18 @@
 
 import { fail } from '../errors.ts';
 
-const defaults = { api_requests_per_minute: 6000, webhook_deliveries_per_minute: 120, licenses: 25 } as const;
+/** Values that a plan has where it does not name them. */
+export const planDefaults = {
+  api_requests_per_minute: 6000,
+  webhook_deliveries_per_minute: 120,
+  licenses: 25,
+} as const;
 
 /** A value of the plan. */
-export type PlanKey = keyof typeof defaults;
+export type PlanKey = keyof typeof planDefaults;
 
 /** The names of the plan's values. */
-export const planKeys = Object.keys(defaults) as PlanKey[];
+export const planKeys = Object.keys(planDefaults) as PlanKey[];
 
 /** A raw plan value as it is meant, or undefined where it is invalid: limits are positive, licences may be none. */
 const validValue = (key: PlanKey, value: unknown): number | undefined => {
@@ -20,7 +25,7 @@ const validValue = (key: PlanKey, value: unknown): number | undefined => {
 export const planValue = (plan: unknown, key: PlanKey): number | undefined => {
   if (typeof plan !== 'object' || plan === null || Array.isArray(plan)) return undefined;
   const values = plan as Record<string, unknown>;
-  return Object.hasOwn(values, key) ? validValue(key, values[key]) : defaults[key];
+  return Object.hasOwn(values, key) ? validValue(key, values[key]) : planDefaults[key];
 };
 
 /** `120` becomes a number; anything else stays text, to be stored as it is. */

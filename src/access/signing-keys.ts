@@ -26,7 +26,7 @@ const keyOf = (row: Row): SigningKey => ({
 });
 
 /** Makes a key that signs from now on; older ones go on verifying. */
-export const addSigningKey = async (tx: Tx): Promise<SigningKey> => {
+const addSigningKey = async (tx: Tx): Promise<SigningKey> => {
   const row = { kid: randomBytes(9).toString('base64url'), secret: randomBytes(32).toString('base64url') };
   await tx.run(sql`insert into signing_key (kid, secret) values (${row.kid}, ${row.secret})`);
   return keyOf(row);

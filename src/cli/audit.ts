@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
 import { sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
-import { wholeNumber } from './options.ts';
+import { instant, wholeNumber } from './options.ts';
 
 interface Options {
   readonly org: number;
   readonly record?: string;
-  readonly since?: string;
+  readonly since?: Date;
   readonly limit: number;
 }
 
@@ -37,15 +37,13 @@ export const register = (program: Command, context: CommandContext): void => {
     .description('entries of an organisation, oldest first; of a record with all that happened below it')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .option('--record <kind/id>', 'only this record, such as customers/5')
-    .option('--since <time>', 'only from this time on')
+    .option('--since <time>', 'only from this time on, such as 2027-01-31', instant)
     .option('--limit <n>', 'at most so many, the latest', wholeNumber, 1000)
     .action(({ org, record, since, limit }: Options) =>
       context.withDatabase(async (db) => {
         const { section, id } = recordOf(record);
         await checkOrganisation(db, org);
-        if (since !== undefined && Number.isNaN(Date.parse(since)))
-          throw new Refusal('invalid_time', `"${since}" is no time.`);
-        const from = since === undefined ? null : new Date(since).toISOString();
+        const from = since?.toISOString() ?? null;
         const rows = await db.readLong<{
           doc: string;
         }>(sql`select json_build_object('id', e.id, 'at', e.at, 'action', e.action,

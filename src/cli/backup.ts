@@ -4,8 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUpDatabase, type Copied, copyFolder, hasDatabase, restoreDatabase, secretOf } from '../db/backup.ts';
-import { takeLock } from '../db/data-lock.ts';
-import { type CommandContext, Refusal } from './context.ts';
+import { type CommandContext, lockOf, Refusal } from './context.ts';
 
 const DATABASE = 'database';
 const FILES = 'files';
@@ -42,7 +41,7 @@ const embeddedOnly = ({ config }: CommandContext): string => {
 
 /** Nobody else uses the DATA_DIR meanwhile. */
 const withLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
-  const lock = await takeLock(dataDir, 'command');
+  const lock = await lockOf(dataDir, 'command');
   if (!('release' in lock)) throw new Refusal('busy', `Process ${lock.pid} uses ${dataDir}; stop it first.`);
   try {
     return await work();

@@ -1,6 +1,8 @@
 /** What every command is given: the database, running or started for the time of the command, and a way to answer. */
+
+import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { takeLock } from '../db/data-lock.ts';
+import { type Holder, takeLock } from '../db/data-lock.ts';
 import { connect, type Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
@@ -25,7 +27,22 @@ export interface CommandContext {
 
 const WAIT_MS = 30_000;
 
-const withConnection = async <T>(connection: object, work: (db: Database) => Promise<T>): Promise<T> => {
+/** The lock of DATA_DIR, or who has it. @throws Refusal where the folder cannot be used */
+export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<typeof takeLock> =>
+  takeLock(dataDir, kind).catch((cause: Error) => {
+    throw new Refusal('data_dir', `DATA_DIR ${dataDir} cannot be written: ${cause.message}`);
+  });
+
+/** The database of DATABASE_URL, brought to this version of the program. @throws Refusal where that fails */
+export const foreignDatabase = async (databaseUrl: string): Promise<pg.ClientConfig> => {
+  const connection = { connectionString: databaseUrl };
+  await migrate(connection).catch((cause: Error) => {
+    throw new Refusal('database', `DATABASE_URL: ${cause.message}`);
+  });
+  return connection;
+};
+
+const withConnection = async <T>(connection: pg.ClientConfig, work: (db: Database) => Promise<T>): Promise<T> => {
   const db = connect({ connection, lanes: 1, writers: 2, longReaders: 1 });
   try {
     return await work(db);
@@ -38,7 +55,7 @@ const withConnection = async <T>(connection: object, work: (db: Database) => Pro
 const withEmbedded = async <T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> => {
   const until = Date.now() + WAIT_MS;
   for (;;) {
-    const lock = await takeLock(config.dataDir, 'command');
+    const lock = await lockOf(config.dataDir, 'command');
     if ('release' in lock) {
       try {
         const server = await startEmbedded({ dataDir: config.dataDir });
@@ -62,9 +79,7 @@ export const createContext = (config: Config, asJson: () => boolean): CommandCon
   config,
   withDatabase: async (work) => {
     if (!config.databaseUrl) return withEmbedded(config, work);
-    const connection = { connectionString: config.databaseUrl };
-    await migrate(connection);
-    return withConnection(connection, work);
+    return withConnection(await foreignDatabase(config.databaseUrl), work);
   },
   print: (result, human) => {
     process.stdout.write(`${asJson() ? JSON.stringify(result) : human(result)}\n`);

@@ -1,7 +1,9 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
 import type { Command } from 'commander';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { tableColumns } from '../derive/table-sql.ts';
+import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import type { CommandContext } from './context.ts';
@@ -51,6 +53,26 @@ const wrongCounters = async (db: Database): Promise<Finding> => {
   };
 };
 
+/** Every keeper of content, asked for the first thing that it keeps. */
+const keepers = async (config: Config): Promise<Finding[]> => {
+  const files = openStores(config);
+  try {
+    return await Promise.all(
+      files.all.map(async (store) => {
+        const check = store.aws ? 'bucket' : 'folder of files';
+        try {
+          for await (const _entry of store.list()) break;
+          return { check, ok: true, detail: 'can be read' };
+        } catch (cause) {
+          return { check, ok: false, detail: `cannot be read: ${(cause as Error).message || (cause as Error).name}` };
+        }
+      }),
+    );
+  } finally {
+    await files.close();
+  }
+};
+
 const version = async (db: Database): Promise<Finding> => {
   const [row] = await db.read<{ version: number; text: string }>({
     text: "select current_setting('server_version_num')::int as version, version() as text",
@@ -62,10 +84,15 @@ const version = async (db: Database): Promise<Finding> => {
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('doctor')
-    .description('check settings, database, schema and counters')
+    .description('check settings, database, schema, counters and where files are kept')
     .action(() =>
       context.withDatabase(async (db) => {
-        const findings = [await version(db), await missingColumns(db), await wrongCounters(db)];
+        const findings = [
+          await version(db),
+          await missingColumns(db),
+          await wrongCounters(db),
+          ...(await keepers(context.config)),
+        ];
         const ok = findings.every((finding) => finding.ok);
         context.print({ ok, findings }, () =>
           findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`).join('\n'),

@@ -1,5 +1,5 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 const MAX_ID = 2147483647;
 
@@ -30,14 +30,19 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** A point in time, UTC where it names no zone, or the word `none` (commander turns a null into an empty text). */
-export const instantOrNone = (text: string): Date | 'none' => {
-  if (text === 'none') return 'none';
+const timeOf = (text: string, example: string): Date => {
   const [, date = '', clock = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
   const time = isDate(date) ? Date.parse(`${date}T${clock}${zone}`) : Number.NaN;
-  if (Number.isNaN(time)) throw new InvalidArgumentError('It must be a time such as 2027-01-31T12:00:00Z, or none.');
+  if (Number.isNaN(time)) throw new InvalidArgumentError(`It must be a time such as ${example}.`);
   return new Date(time);
 };
+
+/** A point in time, UTC where it names no zone. */
+export const instant = (text: string): Date => timeOf(text, '2027-01-31T12:00:00Z');
+
+/** A point in time, or the word `none` (commander turns a null into an empty text). */
+export const instantOrNone = (text: string): Date | 'none' =>
+  text === 'none' ? 'none' : timeOf(text, '2027-01-31T12:00:00Z, or none');
 
 /** What `instantOrNone` read, as operations take it: null for none, undefined where the option was not given. */
 export const instantOf = (value: Date | 'none' | undefined): Date | null | undefined =>
@@ -55,3 +60,10 @@ export const repeated = (text: string, earlier: string[] = []): string[] => [...
 /** Networks separated by commas; only the word `none` says no restriction, never an empty text. */
 export const networkList = (text: string): string[] =>
   text === 'none' ? [] : text.split(',').map((one) => one.trim());
+
+/** Wrong usage where a command that changes something is not told what; a hook that runs before its action. */
+export const somethingToChange = (command: Command): void => {
+  const options = command.options.filter(({ long }) => long !== '--json');
+  if (options.some((option) => command.getOptionValue(option.attributeName()) !== undefined)) return;
+  command.error(`error: name what to change: ${options.map(({ long }) => long).join(', ')}`, { exitCode: 2 });
+};

@@ -1,15 +1,25 @@
 /** `broker-crm org ...` */
 import { type Command, InvalidArgumentError } from 'commander';
 import { changeOrganisation, listOrganisations } from '../access/organisations.ts';
-import { parsePlan } from '../access/plan.ts';
+import { parsePlan, planKeys } from '../access/plan.ts';
 import type { CommandContext } from './context.ts';
 import { makeOrganisation } from './new-organisation.ts';
-import { emailAddress, instantOf, instantOrNone, nonEmpty, repeated, wholeNumber } from './options.ts';
+import {
+  emailAddress,
+  instantOf,
+  instantOrNone,
+  nonEmpty,
+  repeated,
+  somethingToChange,
+  wholeNumber,
+} from './options.ts';
 
 const contractState = (text: string): 'active' | 'inactive' => {
   if (text !== 'active' && text !== 'inactive') throw new InvalidArgumentError('It must be active or inactive.');
   return text;
 };
+
+const PLAN = `plan value, may be repeated: ${planKeys.join(', ')}`;
 
 const warn = (warnings: readonly string[]): void => {
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
@@ -36,11 +46,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .description('make an organisation and its first administrator')
     .requiredOption('--name <name>', 'name of the organisation', nonEmpty)
     .requiredOption('--admin-email <email>', 'e-mail address of the first administrator', emailAddress)
-    .option(
-      '--plan <key=value>',
-      'plan value: api_requests_per_minute, webhook_deliveries_per_minute, licenses',
-      repeated,
-    )
+    .option('--plan <key=value>', PLAN, repeated)
     .option('--time-zone <zone>', 'time zone of times without zone', 'Europe/Berlin')
     .action((options: CreateOptions) =>
       context.withDatabase(async (db) => {
@@ -58,10 +64,11 @@ export const register = (program: Command, context: CommandContext): void => {
     .command('set')
     .description('change plan, contract, trial or billing companies')
     .argument('<org-id>', 'organisation', wholeNumber)
-    .option('--plan <key=value>', 'plan value, may be repeated', repeated)
+    .option('--plan <key=value>', PLAN, repeated)
     .option('--contract <state>', 'active or inactive', contractState)
-    .option('--trial-ends <time>', 'end of the trial, or none', instantOrNone)
+    .option('--trial-ends <time>', 'end of the trial such as 2027-01-31T12:00:00Z, or none', instantOrNone)
     .option('--billing-company <name>', 'additional company; may be repeated and replaces the whole list', repeated)
+    .hook('preAction', somethingToChange)
     .action((orgId: number, options: SetOptions) =>
       context.withDatabase(async (db) => {
         const { plan, warnings } = parsePlan(options.plan ?? []);

@@ -1,5 +1,5 @@
 /** The operator's command (architecture 6). */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import * as audit from './audit.ts';
@@ -37,12 +37,16 @@ const lazyContext = (env: Environment, program: Command): CommandContext => {
   };
 };
 
+/** Says which options a command cannot do without; commander's own help does not. */
+const optionDescription = (option: Option): string =>
+  `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`;
+
 const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
   const program = new Command('broker-crm')
     .description('Multi-tenant CRM service for insurance and finance intermediaries')
     .option('--json', 'print one JSON document on stdout')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ optionDescription });
   program.addHelpText('after', '\nSettings come from the environment: broker-crm help config');
   const context = lazyContext(env, program);
   program

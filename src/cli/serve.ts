@@ -1,14 +1,13 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import type { Config } from '../config.ts';
-import { takeLock } from '../db/data-lock.ts';
 import { connect, type Database } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
-import { Refusal } from './context.ts';
+import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo } from './create-demo.ts';
 import { createLog } from './log.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
@@ -57,9 +56,7 @@ const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): 
 /** A command that uses the folder ends soon; another service does not. */
 const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> => {
   for (let tries = 0; ; tries += 1) {
-    const lock = await takeLock(config.dataDir, 'service').catch((cause: Error) => {
-      throw new Refusal('data_dir', `DATA_DIR ${config.dataDir} cannot be written: ${cause.message}`);
-    });
+    const lock = await lockOf(config.dataDir, 'service');
     if ('release' in lock) return lock;
     if (lock.kind === 'service' || tries > 300) {
       throw new Refusal(
@@ -71,27 +68,18 @@ const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> =>
   }
 };
 
-const openForeign = async (config: Config): Promise<Store> => {
-  const connection = { connectionString: config.databaseUrl };
-  try {
-    await migrate(connection);
-  } catch (cause) {
-    throw new Refusal('database', `DATABASE_URL: ${(cause as Error).message}`);
-  }
-  const db = connect({ connection });
+const openForeign = async (databaseUrl: string): Promise<Store> => {
+  const db = connect({ connection: await foreignDatabase(databaseUrl) });
   return { db, fresh: false, close: () => db.close() };
 };
 
-const announce = (address: string, demo: Demo | null): void => {
-  const made = demo
-    ? `\nA demo organisation with sample data was made. This is shown once:\n\n` +
-      `  API        ${address}/v3/\n` +
-      `  Try        curl -H "Authorization: Bearer ${demo.token}" "${address}/v3/customers?limit=2"\n` +
-      `  Reference  ${address}/reference\n` +
-      `  Settings   ${address}/   sign in as ${demo.email} with the password ${demo.password}\n\n`
-    : '';
-  process.stdout.write(`The service listens on ${address}\n${made}`);
-};
+/** What a newcomer needs, told once. */
+const welcome = (address: string, { token, email, password }: Demo): string =>
+  `\nA demo organisation with sample data was made. This is shown once:\n\n` +
+  `  API        ${address}/v3/\n` +
+  `  Try        curl -H "Authorization: Bearer ${token}" "${address}/v3/customers?limit=2"\n` +
+  `  Reference  ${address}/reference\n` +
+  `  Settings   ${address}/   sign in as ${email} with the password ${password}\n\n`;
 
 const listenError = (config: Config, error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException;
@@ -119,17 +107,18 @@ export const serve = async (config: Config, createService: CreateService): Promi
   const log = createLog(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, log);
   const stopped = stopSignal();
-  const store = config.databaseUrl ? await openForeign(config) : await openEmbedded(config, log);
+  const store = config.databaseUrl ? await openForeign(config.databaseUrl) : await openEmbedded(config, log);
   try {
     const demo = store.fresh ? await createDemo(store.db) : null;
     let api: Awaited<ReturnType<typeof startApi>>;
     try {
       api = await startApi({ config, db: store.db, log }, createService);
     } catch (error) {
-      if (demo) process.stdout.write(`The demo organisation's token: ${demo.token}\n`);
+      // The next start finds the organisation and has no more to tell.
+      if (demo) process.stdout.write(welcome(`http://${config.host}:${config.port}`, demo));
       throw listenError(config, error);
     }
-    announce(api.address, demo);
+    process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
     const sender = createSender(addressRule(config.webhookAllowedNetworks));
     const worker = startWorker(store.db, sender, log);
     await stopped;

@@ -5,7 +5,7 @@ import { parseScopes } from '../access/scopes.ts';
 import { rotateSigningKey } from '../access/signing-keys.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import type { CommandContext } from './context.ts';
-import { instantOf, instantOrNone, networkList, nonEmpty, wholeNumber } from './options.ts';
+import { instantOf, instantOrNone, networkList, nonEmpty, somethingToChange, wholeNumber } from './options.ts';
 
 interface CreateOptions {
   readonly org: number;
@@ -23,6 +23,7 @@ interface SetOptions {
 }
 
 const SCOPES = 'all, none, or names such as v3:customers:read separated by commas';
+const ADDRESSES = 'addresses it may be used from, such as 192.0.2.7,10.0.0.0/8, or none for everywhere';
 
 const registerCreate = (token: Command, context: CommandContext): void => {
   token
@@ -32,8 +33,8 @@ const registerCreate = (token: Command, context: CommandContext): void => {
     .option('--user <kid>', 'user it acts for; the first user by default', wholeNumber)
     .requiredOption('--name <name>', 'what it is for', nonEmpty)
     .requiredOption('--scopes <scopes>', SCOPES)
-    .option('--expires <time>', 'when it ends', instantOrNone)
-    .option('--ip <networks>', 'addresses it may be used from, separated by commas', networkList)
+    .option('--expires <time>', 'when it ends, such as 2027-01-31T12:00:00Z; never unless told', instantOrNone)
+    .option('--ip <networks>', ADDRESSES, networkList)
     .action((options: CreateOptions) =>
       context.withDatabase(async (db) => {
         const wish = {
@@ -57,7 +58,8 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .argument('<token-id>', 'token', wholeNumber)
     .option('--scopes <scopes>', SCOPES)
     .option('--expires <time>', 'when it ends, or none; later than it was issued for only with reissue', instantOrNone)
-    .option('--ip <networks>', 'addresses it may be used from, or none for everywhere', networkList)
+    .option('--ip <networks>', ADDRESSES, networkList)
+    .hook('preAction', somethingToChange)
     .action((tokenId: number, options: SetOptions) =>
       context.withDatabase(async (db) => {
         const scopes = options.scopes === undefined ? undefined : parseScopes(options.scopes);

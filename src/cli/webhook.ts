@@ -1,5 +1,5 @@
 /** `broker-crm webhook ...` */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { registry } from '../model/registry.ts';
@@ -21,7 +21,7 @@ import {
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { type CommandContext, Refusal } from './context.ts';
-import { entryNumber, repeated, wholeNumber } from './options.ts';
+import { entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
 
 interface Options {
   readonly org: number;
@@ -31,11 +31,6 @@ interface Options {
   readonly contentType?: string;
   readonly header?: string[];
 }
-
-const time = (text: string): Date => {
-  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2027-01-31T12:00:00Z.');
-  return new Date(text);
-};
 
 const headersOf = (pairs: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -103,12 +98,14 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
       .argument('<webhook-id>', 'webhook', wholeNumber)
       .option('--url <url>', 'where events are sent')
       .option('--events <names>', 'all, none, or names separated by commas'),
-  ).action((id: number, options: Partial<Options>) =>
-    context.withDatabase(async (db) => {
-      await changeWebhook(db, reachOf(context), id, wishOf(options));
-      context.print({ webhook_id: id, changed: true }, () => `webhook ${id} was changed`);
-    }),
-  );
+  )
+    .hook('preAction', somethingToChange)
+    .action((id: number, options: Partial<Options>) =>
+      context.withDatabase(async (db) => {
+        await changeWebhook(db, reachOf(context), id, wishOf(options));
+        context.print({ webhook_id: id, changed: true }, () => `webhook ${id} was changed`);
+      }),
+    );
   const switches = { activate: activateWebhook, deactivate: deactivateWebhook, delete: deleteWebhook };
   for (const [name, work] of Object.entries(switches)) {
     webhook
@@ -183,9 +180,9 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
     .description('send a delivery again, or all failed ones of a time range')
     .argument('[delivery-id]', 'delivery', entryNumber)
     .option('--webhook <webhook-id>', 'webhook', wholeNumber)
-    .option('--failed', 'all failed deliveries')
-    .option('--since <time>', 'from', time)
-    .option('--until <time>', 'to', time)
+    .option('--failed', 'all failed deliveries of that webhook')
+    .option('--since <time>', 'the first moment of the range, such as 2027-01-31T12:00:00Z', instant)
+    .option('--until <time>', 'the last moment of the range', instant)
     .action(async (id: number | undefined, options: ResendOptions, command: Command) => {
       const { webhook: webhookId, failed, since, until } = options;
       if (id === undefined && !(webhookId && failed && since && until))

@@ -1,7 +1,8 @@
 /** One process at a time holds a DATA_DIR; the lock of a process that is gone does not count. */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Who holds a DATA_DIR: the service, or a command for the time it runs. */
@@ -33,17 +34,43 @@ const startOf = (pid: number): string => {
   }
 };
 
-const file = (dataDir: string): string => join(dataDir, 'lock.json');
+/** Whoever takes a stale lock away needs a few milliseconds. */
+const TRIES = 50;
+const PAUSE_MS = 20;
 
-/** The process that holds a DATA_DIR now, if any. */
-export const holderOf = async (dataDir: string): Promise<Holder | null> => {
-  const text = await readFile(file(dataDir), 'utf8').catch(() => '');
+/** The process that a lock names; null where it is gone, undefined where there is no lock. */
+const holderIn = async (path: string): Promise<Holder | null | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   try {
     const holder = JSON.parse(text) as Holder;
     const started = startOf(holder.pid);
     return started !== '' && started === holder.started ? holder : null;
   } catch {
     return null;
+  }
+};
+
+const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+/**
+ * Takes away a lock whose holder is gone. One process at a time may: else the second one would take away the lock that
+ * the first has taken in its place.
+ * @param own a file with our name in it
+ */
+const removeStale = async (lock: string, own: string): Promise<void> => {
+  const turn = `${lock}.turn`;
+  try {
+    await link(own, turn);
+  } catch (error) {
+    if (!exists(error)) throw error;
+    if ((await holderIn(turn)) === null) await rm(turn, { force: true });
+    return;
+  }
+  try {
+    if ((await holderIn(lock)) === null) await rm(lock, { force: true });
+  } finally {
+    await rm(turn, { force: true });
   }
 };
 
@@ -56,19 +83,26 @@ export const takeLock = async (
   kind: Holder['kind'],
 ): Promise<{ release(): Promise<void> } | Holder> => {
   await mkdir(dataDir, { recursive: true });
-  for (let tries = 0; tries < 3; tries += 1) {
-    try {
-      const handle = await open(file(dataDir), 'wx', 0o600);
-      await handle.writeFile(JSON.stringify({ pid: process.pid, kind, started: startOf(process.pid) }));
-      await handle.close();
-      return { release: () => rm(file(dataDir), { force: true }) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      await new Promise((done) => setTimeout(done, 50));
-      const holder = await holderOf(dataDir);
-      if (holder) return holder;
-      await rm(file(dataDir), { force: true });
+  const lock = join(dataDir, 'lock.json');
+  // Written aside and linked into its place, so that nobody ever reads half of it.
+  const own = `${lock}.${randomUUID()}`;
+  const holder: Holder = { pid: process.pid, kind, started: startOf(process.pid) };
+  await writeFile(own, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      try {
+        await link(own, lock);
+        return { release: () => rm(lock, { force: true }) };
+      } catch (error) {
+        if (!exists(error)) throw error;
+      }
+      const other = await holderIn(lock);
+      if (other) return other;
+      await removeStale(lock, own);
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
+  } finally {
+    await rm(own, { force: true });
   }
   throw new Error(`The lock in ${dataDir} cannot be taken`);
 };

@@ -35,8 +35,8 @@ export interface ConnectOptions {
 
 const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** Server gone, shutting down or full: the call may be tried again later. */
-const UNAVAILABLE = /^(57P0[1-5]|53300|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+/** Server gone, shutting down, full, or too busy to end a statement in time: the call may be tried again later. */
+const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 
 const TEXT_AS_IS = [1082, 1083, 1114, 1184, 114, 3802, 1700, 1266, 1186];
 
@@ -161,11 +161,7 @@ class Transaction implements Tx {
   }
 }
 
-const attempt = async <T>(
-  pool: pg.Pool,
-  work: (tx: Tx) => Promise<T>,
-  again: (error: unknown) => boolean,
-): Promise<T> => {
+const attempt = async <T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   const tx = new Transaction(client);
   let broken: Error | undefined;
@@ -177,23 +173,17 @@ const attempt = async <T>(
     await tx.rollback().catch((cause: Error) => {
       broken = cause;
     });
-    if (tx.committing && !(error as { code?: string }).code) broken ??= error as Error;
-    else if (again(error)) return await attemptLater(pool, work, again);
+    if (tx.committing && !codeOf(error)) broken ??= error as Error;
     throw error;
   } finally {
     client.release(broken);
   }
 };
 
-/** The client of the failed attempt is still held, so the next one may not wait for it: it takes another. */
-const attemptLater = async <T>(
-  pool: pg.Pool,
-  work: (tx: Tx) => Promise<T>,
-  again: (error: unknown) => boolean,
-): Promise<T> => {
-  await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
-  return attempt(pool, work, again);
-};
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+
+/** Losers of the same race do not meet again at once. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 
 /** Opens the connections lazily; nothing is sent before the first statement. */
 export const connect = (options: ConnectOptions): Database => {
@@ -245,12 +235,13 @@ export const connect = (options: ConnectOptions): Database => {
       }
     },
     transaction: async (work) => {
-      let left = ATTEMPTS - 1;
-      const again = (error: unknown) => RETRYABLE.has((error as { code?: string }).code ?? '') && left-- > 0;
-      try {
-        return await attempt(pool, work, again);
-      } catch (error) {
-        throw translated(error);
+      for (let left = ATTEMPTS - 1; ; left -= 1) {
+        try {
+          return await attempt(pool, work);
+        } catch (error) {
+          if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
+        }
+        await pause();
       }
     },
     close: async () => {

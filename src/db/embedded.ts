@@ -100,6 +100,9 @@ const isOurServer = (pid: number): boolean => {
   }
 };
 
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
 /** A running embedded server. */
 export interface EmbeddedServer {
   readonly connection: pg.ClientConfig;
@@ -146,15 +149,19 @@ const settings = (places: Places, durable: boolean, maxConnections: number, port
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 };
 
-const accepts = async (connection: pg.ClientConfig): Promise<boolean> => {
+/** SQLSTATE of a server that starts, stops or replays its log. */
+const CANNOT_CONNECT_NOW = '57P03';
+
+/** Whether the server takes queries; `later` where it says that it will. */
+const accepts = async (connection: pg.ClientConfig): Promise<'yes' | 'no' | 'later'> => {
   const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('select 1');
-    return true;
-  } catch {
-    return false;
+    return 'yes';
+  } catch (error) {
+    return (error as { code?: string }).code === CANNOT_CONNECT_NOW ? 'later' : 'no';
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -203,14 +210,19 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       detached: !windows,
     });
     closeSync(log);
+    // One that cannot be started has no number, which is how it is told.
+    process_.on('error', () => undefined);
     return process_;
   };
+  /** After a crash the server replays its log, which may take minutes: while it says so, it is waited for. */
   const untilReady = async (server: ChildProcess): Promise<boolean> => {
-    for (let i = 0; i < 1200; i += 1) {
-      if (server.exitCode !== null || server.signalCode !== null) return false;
-      if (await accepts(connection)) return true;
+    for (let refused = 0; refused < 1200 && isRunning(server); ) {
+      const answer = await accepts(connection);
+      if (answer === 'yes') return true;
+      if (answer === 'no') refused += 1;
       await pause(25);
     }
+    server.kill('SIGKILL');
     return false;
   };
   const supervise = (server: ChildProcess): void => {
@@ -223,24 +235,24 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const restart = async (): Promise<void> => {
     for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
       await pause(wait);
+      if (stopping) return;
       child = launch();
       if (await untilReady(child)) return supervise(child);
     }
   };
   child = launch();
   if (!(await untilReady(child))) {
-    child.kill('SIGKILL');
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
   supervise(child);
-  if (fresh || !(await accepts(connection))) await createDatabase(connection);
+  if (fresh) await createDatabase(connection);
   return {
     connection,
     fresh,
     stop: async () => {
       stopping = true;
       const gone = new Promise<void>((done) => child.once('exit', () => done()));
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning(child)) return;
       child.kill('SIGINT');
       const late = setTimeout(() => child.kill('SIGQUIT'), 20_000);
       await gone;
@@ -249,6 +261,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   };
 };
 
+/** Makes our database where a first start, which may have been broken off, has not. */
 const createDatabase = async (connection: pg.ClientConfig): Promise<void> => {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();

@@ -18,7 +18,7 @@ export interface Migration {
 }
 
 /** The migrations that this version of the program brings, in order. */
-export const readMigrations = async (folder = FOLDER): Promise<readonly Migration[]> => {
+const readMigrations = async (folder = FOLDER): Promise<readonly Migration[]> => {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort();
   return Promise.all(
     files.map(async (file) => {

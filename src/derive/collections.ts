@@ -33,7 +33,7 @@ export interface Collection {
 }
 
 /** Keys that bodies below a record must not have. */
-export const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonly string[] => [
+const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonly string[] => [
   ...(parent.key === 'kid' || parent.knownBelowAs || ownerSection ? ['kid'] : []),
   ...(parent.knownBelowAs ? [parent.knownBelowAs] : []),
 ];

@@ -41,7 +41,7 @@ const listed = (field: Field, used: UsedOptions | undefined): readonly Option[] 
 };
 
 /** Metadata of one record kind; `sparte` narrows the fields that an organisation added to those of a Sparte. */
-export const metadataOf = (resource: Resource, used?: UsedOptions, sparte: number | null = null): Metadata => {
+const metadataOf = (resource: Resource, used?: UsedOptions, sparte: number | null = null): Metadata => {
   const fields: Record<string, FieldDescription> = {};
   const lists: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -53,7 +53,7 @@ export const metadataOf = (resource: Resource, used?: UsedOptions, sparte: numbe
 };
 
 /** Whether an answer groups its metadata by record kind. */
-export const isGrouped = (resource: Resource, embeds: readonly Embed[]): boolean =>
+const isGrouped = (resource: Resource, embeds: readonly Embed[]): boolean =>
   resource.metadata === 'grouped' || (resource.metadata === 'grouped-with-embeds' && embeds.length > 0);
 
 /** Metadata of an answer with its embedded arrays, grouped where the record kind says so. */

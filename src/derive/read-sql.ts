@@ -28,7 +28,7 @@ const ofRow = (embed: Embed, owner: Resource, embedded: Resource): string => {
 };
 
 /** Expression for a row `t` as JSON text, with the arrays that were asked for. */
-export const documentOf = (resource: Resource, embeds: readonly Embed[], registry: Registry): string => {
+const documentOf = (resource: Resource, embeds: readonly Embed[], registry: Registry): string => {
   if (!embeds.length) return 't.printed';
   const arrays = embeds.map((embed) => {
     const embedded = registry.get(embed.of);

@@ -33,7 +33,7 @@ export interface Route {
 /** JSON bodies other than uploads (decisions 3.1). */
 export const JSON_LIMIT = 8 * 1024 * 1024;
 /** JSON bodies of uploads (spec: Limits). */
-export const UPLOAD_LIMIT = 40 * 1024 * 1024;
+const UPLOAD_LIMIT = 40 * 1024 * 1024;
 
 /** Keys of a body that carry a file, `file` an alias of `base64` (spec: Upload body). */
 export const FILE_KEYS = ['base64', 'file'] as const;

@@ -16,7 +16,14 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** How long the bucket may take to answer one request; 30 seconds unless told. */
+  readonly timeoutMs?: number;
 }
+
+const CONNECT_MS = 5000;
+const ANSWER_MS = 30_000;
+/** A download that its reader does not take on for so long is over. */
+const IDLE_MS = 120_000;
 
 /** The client library is large and only loaded where a bucket is really used. */
 const loadSdk = () => import('@aws-sdk/client-s3');
@@ -39,6 +46,13 @@ const clientOf = (sdk: Sdk, settings: S3Settings): S3Client =>
       ? { credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey } }
       : {}),
     maxAttempts: 3,
+    // The library waits for ever unless told, and so would everyone who uploads.
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: settings.timeoutMs ?? ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_MS,
+    },
     // Our own checksums are sent instead; services other than AWS do not know the newer trailing ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

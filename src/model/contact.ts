@@ -41,7 +41,7 @@ export const masterData = {
 };
 
 /** Values that follow from others at every write of a contact. */
-export const completeContact = (contact: Values): Values => ({
+const completeContact = (contact: Values): Values => ({
   briefanrede: briefanrede(contact),
   nummer: contact.nummer ?? String(contact.id),
 });

@@ -20,7 +20,7 @@ import { tags } from './tags.ts';
 import { users } from './users.ts';
 
 /** Lists that exist only as an organisation's settings fill them. */
-export const ORGANISATION_LISTS: readonly string[] = ['sparten', 'abrFirma'];
+const ORGANISATION_LISTS: readonly string[] = ['sparten', 'abrFirma'];
 
 /** All record kinds, parts and annotations by path. */
 export interface Registry {

@@ -174,7 +174,7 @@ type Optional =
 /** A declaration as it is written: what is not said has the usual value. */
 export type Declaration = Omit<Resource, Optional> & Partial<Pick<Resource, Optional>>;
 
-export const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];
+const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];
 
 /** A top-level record kind: its own addresses, list and create below its parents. */
 export const defineResource = (declaration: Omit<Declaration, 'topLevel'> & { topLevel?: boolean }): Resource =>

@@ -3,14 +3,14 @@ import type { Collection } from '../derive/collections.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 
-export const MAX_BATCH = 100;
+const MAX_BATCH = 100;
 
 /** A JSON object, not an array and not null. */
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws 400 `body_<field>_forbidden` for a value that the path gives; the key counts, whatever its value */
-export const refuseForbidden = (forbidden: readonly string[], body: Values): void => {
+const refuseForbidden = (forbidden: readonly string[], body: Values): void => {
   for (const name of forbidden) if (Object.hasOwn(body, name)) throw bodyFieldForbidden(name);
 };
 

@@ -68,7 +68,7 @@ const lockHolder = ({ actor, numbers }: Place, tx: Tx, parent: Resource): Promis
  * Locks the path's parent.
  * @throws 404 with the code that the record kind has for a missing parent
  */
-export const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
+const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
   const { collection, actor, numbers } = place;
   const { parent } = collection;
   if (!parent) return null;
@@ -87,7 +87,7 @@ export const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> =
 };
 
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
-export const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
+const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
   if (!parent || resource.ownerSection) return [];
   const kid = parent.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
   return kid ? [...new Set([...resource.inherits, 'kid'])] : resource.inherits;
@@ -147,7 +147,7 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
 };
 
 /** Values of the columns that the path fixes. */
-export const fixedValues = (place: Place): Values => {
+const fixedValues = (place: Place): Values => {
   const values: Record<string, unknown> = {};
   for (const { column, constant, number } of place.collection.fixed) {
     values[column] = constant ?? place.numbers[number ?? 0];

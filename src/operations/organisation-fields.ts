@@ -111,6 +111,8 @@ export const setLabel = async (
   label: string,
 ): Promise<void> => {
   const field = registry.resources.find((resource) => resource.path === path)?.fields[name];
+  if (!field && NAME.test(name))
+    throw refuse('unknown_field', `${name} is an added field; its label is set where it is added.`);
   if (!field) throw refuse('unknown_field', `${path} has no field ${name}.`);
   if (!label.trim() || label.length > 255) throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
   await changeSettings(db, orgId, (settings) => ({

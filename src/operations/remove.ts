@@ -15,7 +15,7 @@ import { settled } from './settled.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
 
 /** Record kinds whose rows lie below a contact by their kid and have addresses of their own. */
-export const kindsBelow = (place: Place, parent: Resource): readonly Resource[] =>
+const kindsBelow = (place: Place, parent: Resource): readonly Resource[] =>
   place.model.registry.resources.filter(
     (resource) => resource.topLevel && resource.parentColumn === 'kid' && resource.below.includes(parent.path),
   );

@@ -63,7 +63,7 @@ export const changed = (context: Context, resource: Resource, before: Values, gi
 };
 
 /** `day` stamps print without their time; the row keeps it unless the record changes. */
-export const stamped = (context: Context, resource: Resource, after: Values): Values =>
+const stamped = (context: Context, resource: Resource, after: Values): Values =>
   resource.fields.edit_datum ? { ...after, edit_datum: localNow(context) } : after;
 
 /** What a special update adds to the usual one. */

@@ -1,4 +1,5 @@
 /** Records are changed here through the same operations as through the API: with the user's kid and without a token. */
+import { planValue } from '../access/plan.ts';
 import { scopeNames } from '../access/scopes.ts';
 import type { Collection } from '../derive/collections.ts';
 import type { Answer, Call, Context } from '../operations/call.ts';
@@ -8,13 +9,6 @@ import { serviceContext } from '../operations/service-actor.ts';
 import { sql } from '../sql.ts';
 import type { SettingsCall } from './route.ts';
 
-/** Plan value where the organisation has none (decisions 6.4). */
-const LICENCES = 25;
-
-/** How many licences the plan of an organisation has. */
-export const licencesOf = (plan: Readonly<Record<string, unknown>>): number =>
-  typeof plan.licenses === 'number' ? plan.licenses : LICENCES;
-
 /** The context of an operation for the user of a session. */
 export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> => {
   const { db, session, files, now, requestId } = here;
@@ -22,7 +16,7 @@ export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> 
   const [row] = await db.read<{ plan: string }>(
     sql`select plan::text as plan from organisation where org_id = ${session.orgId}`,
   );
-  const licenses = licencesOf(JSON.parse(row?.plan ?? '{}') as Record<string, unknown>);
+  const licenses = planValue(JSON.parse(row?.plan ?? '{}'), 'licenses') ?? 0;
   return { ...base, now, actor: { ...base.actor, licenses, requestId, scopes: new Set(scopeNames) } };
 };
 

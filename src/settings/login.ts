@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findByPassword } from '../access/passwords.ts';
 import type { Database } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
-import { fail } from '../errors.ts';
+import { ApiError, fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
 import { call, DONE, type SettingsCall, type SettingsRoute, send } from './route.ts';
@@ -29,15 +29,25 @@ const keysOf = ({ address, body }: SettingsCall<Credentials>) => [
   { id: hashOf(address), allowed: ALLOWED_ADDRESS },
 ];
 
-/** @throws 429 `too_many_logins` while too many attempts failed */
-const requirePatience = async (here: SettingsCall<Credentials>): Promise<void> => {
+/**
+ * Counts an attempt as failed before its password is looked at, so that none of many at once goes uncounted.
+ * @throws 429 `too_many_logins` where too many failed
+ */
+const countAttempt = async (here: SettingsCall<Credentials>): Promise<void> => {
   const now = here.now();
+  const at = new Date(now).toISOString();
   const since = new Date(now - WINDOW_MS).toISOString();
   for (const { id, allowed } of keysOf(here)) {
-    const [row] = await here.db.read<{ failures: number; since: number }>(
-      sql`select failures, extract(epoch from since)::float8 * 1000 as since from login_failure where id = ${id} and since > ${since}`,
+    const [row] = await here.db.transaction((tx) =>
+      tx.run<{
+        failures: number;
+        since: number;
+      }>(sql`insert into login_failure as f (id, failures, since) values (${id}, 1, ${at})
+        on conflict (id) do update set failures = case when f.since > ${since}::timestamptz then f.failures + 1 else 1 end,
+          since = case when f.since > ${since}::timestamptz then f.since else excluded.since end
+        returning failures, extract(epoch from since)::float8 * 1000 as since`),
     );
-    if (!row || row.failures < allowed) continue;
+    if (!row || row.failures <= allowed) continue;
     const seconds = Math.max(1, Math.ceil((row.since + WINDOW_MS - now) / 1000));
     throw fail('too_many_logins', {
       details: { retry_after: seconds },
@@ -46,17 +56,12 @@ const requirePatience = async (here: SettingsCall<Credentials>): Promise<void> =
   }
 };
 
-const noteFailure = async (here: SettingsCall<Credentials>): Promise<void> => {
-  const now = here.now();
-  const at = new Date(now).toISOString();
-  const since = new Date(now - WINDOW_MS).toISOString();
-  for (const { id } of keysOf(here)) {
-    await here.db.transaction((tx) =>
-      tx.run(sql`insert into login_failure as f (id, failures, since) values (${id}, 1, ${at})
-        on conflict (id) do update set failures = case when f.since > ${since}::timestamptz then f.failures + 1 else 1 end,
-          since = case when f.since > ${since}::timestamptz then f.since else excluded.since end`),
-    );
-  }
+/** Takes an attempt that was no wrong guess out of the count. */
+const uncount = (here: SettingsCall<Credentials>): Promise<unknown> => {
+  const ids = keysOf(here).map(({ id }) => id);
+  return here.db.transaction((tx) =>
+    tx.run(sql`update login_failure set failures = greatest(failures - 1, 0) where id = any(${ids}::text[])`),
+  );
 };
 
 interface Account {
@@ -88,27 +93,34 @@ const noteLogin = async (here: SettingsCall<Credentials>, { org_id, kid }: Accou
   await here.db.transaction((tx) => tx.run(statement));
 };
 
-const signIn = async (here: SettingsCall<Credentials>): Promise<unknown> => {
-  const { db, body, now, reply } = here;
-  await requirePatience(here);
+/** The account that the credentials fit. @throws 401 `login_failed`, `code_required`, `code_invalid`, 409 `organisation_required` */
+const accountFor = async ({ db, body, now }: SettingsCall<Credentials>): Promise<Account> => {
   const accounts = await accountsOf(db, await findByPassword(db, body.email, body.password));
   const fitting = body.org_id === undefined ? accounts : accounts.filter(({ org_id }) => org_id === body.org_id);
   const [account] = fitting;
-  if (!account) {
-    await noteFailure(here);
-    throw fail('login_failed');
-  }
+  if (!account) throw fail('login_failed');
   if (fitting.length > 1) {
     const organisations = fitting.map(({ org_id, name }) => ({ org_id, name }));
     throw fail('organisation_required', { details: { organisations } });
   }
   if (account.totp) {
     if (!body.code) throw fail('code_required');
-    if (!(await checkCode(db, account.org_id, account.kid, body.code, now()))) {
-      await noteFailure(here);
-      throw fail('code_invalid');
-    }
+    if (!(await checkCode(db, account.org_id, account.kid, body.code, now()))) throw fail('code_invalid');
   }
+  return account;
+};
+
+const isWrongGuess = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'login_failed' || error.code === 'code_invalid');
+
+const signIn = async (here: SettingsCall<Credentials>): Promise<unknown> => {
+  const { db, now, reply } = here;
+  await countAttempt(here);
+  const account = await accountFor(here).catch(async (error: unknown) => {
+    if (!isWrongGuess(error)) await uncount(here);
+    throw error;
+  });
+  await uncount(here);
   const cookie = await startSession(db, account.org_id, account.kid, now());
   await noteLogin(here, account);
   reply.setCookie(COOKIE, cookie, { httpOnly: true, sameSite: 'strict', path: '/', secure: here.secure });

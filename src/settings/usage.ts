@@ -1,10 +1,9 @@
 /** What the organisation has and uses: start page, plan and usage. */
+import { planDefaults, planValue } from '../access/plan.ts';
 import { sql } from '../sql.ts';
 import { contextFor } from './acting.ts';
 import { call, type SettingsCall, type SettingsRoute } from './route.ts';
 
-/** Plan values where the organisation has none (decisions 6.4). */
-const DEFAULTS = { api_requests_per_minute: 6000, webhook_deliveries_per_minute: 120, licenses: 25 } as const;
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
 
@@ -52,12 +51,13 @@ const usage = async (here: SettingsCall) => {
       sql`select count(*)::int as used from contact where org_id = ${orgId} and section = 'users' and del = 0 and lizenz`,
     ),
   ]);
-  const plan = { ...DEFAULTS, ...(JSON.parse(organisation?.plan ?? '{}') as object) };
+  const plan: unknown = JSON.parse(organisation?.plan ?? '{}');
   return {
-    plan,
+    // As it is stored: an administrator sees what the operator has mistyped.
+    plan: { ...planDefaults, ...(plan as object) },
     requests: perMinute(requests, now()),
     deliveries: perMinute(deliveries, now()),
-    licences: { used: licences?.used ?? 0, limit: plan.licenses },
+    licences: { used: licences?.used ?? 0, limit: planValue(plan, 'licenses') ?? 0 },
     storage,
   };
 };

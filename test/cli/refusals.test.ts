@@ -45,7 +45,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['webhook resend 2147483647', 'unknown_delivery'],
   ['audit list --org 2147483647', 'unknown_organisation'],
   ['audit list --org ORG --record nonsense', 'invalid_record'],
-  ['audit list --org ORG --since yesterday', 'invalid_time'],
+  ['field label customers ind_1 x --org ORG', 'unknown_field'],
   ['field list --org 2147483647', 'unknown_organisation'],
   ['inbox list --org 2147483647', 'unknown_organisation'],
   ['reprint --org 2147483647', 'unknown_organisation'],
@@ -59,6 +59,33 @@ test.each(REFUSED)('%s: %s', async (line, code) => {
   expect(json.error.message).toMatch(/^.{10,}[.!?\w)]$/);
 });
 
+test('a setting that leads nowhere is named', async () => {
+  const lost = await commandOn({ DATABASE_URL: 'postgres://crm@127.0.0.1:1/crm' })('org', 'list');
+  expect([lost.code, lost.json.error]).toEqual([
+    1,
+    { code: 'database', message: expect.stringMatching(/^DATABASE_URL: /) },
+  ]);
+  const blocked = await commandOn({ DATA_DIR: '/dev/null/data' })('org', 'list');
+  expect([blocked.code, blocked.json.error.message]).toEqual([
+    1,
+    expect.stringMatching(/^DATA_DIR .* cannot be written/),
+  ]);
+});
+
+test('doctor says what cannot be reached', async () => {
+  const fine = await run('doctor');
+  expect([fine.code, fine.json.ok], fine.stdout).toEqual([0, true]);
+  const S3_ENDPOINT = 'http://127.0.0.1:1';
+  const bucket = { S3_ENDPOINT, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' };
+  const sick = await commandOn({ DATABASE_URL: databaseUrl(service.connection), ...bucket })('doctor');
+  expect([sick.code, sick.json.ok]).toEqual([1, false]);
+  expect(sick.json.findings).toContainEqual({
+    check: 'bucket',
+    ok: false,
+    detail: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
 test.each([
   'org create --name x',
   'org create --name x --admin-email nobody',
@@ -69,11 +96,17 @@ test.each([
   'webhook create --org ORG --url https://example.com/',
   'webhook resend',
   'webhook resend --webhook 1 --failed',
+  'webhook resend --webhook 1 --failed --since 1 --until 2',
+  'audit list --org ORG --since yesterday',
+  'org set ORG',
+  'token set 1',
+  'webhook set 1 --json',
   'token revoke 2147483648',
   'files move --to tape',
   'nonsense',
 ])('%s is wrong usage', async (line) => {
-  expect((await run(...line.replace('ORG', org).split(' '))).code).toBe(2);
+  const { code, stderr } = await run(...line.replace('ORG', org).split(' '));
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: .{10,}/)]);
 });
 
 test.each([
@@ -81,4 +114,12 @@ test.each([
   'token create --org 1 --scopes all',
 ])('%s with an empty name is wrong usage', async (line) => {
   expect((await run(...line.split(' '), '--name', ' ')).code).toBe(2);
+});
+
+test('help says each option once, and which cannot be left out', async () => {
+  const { stdout } = await run('token', 'create', '--help');
+  const lines = stdout.split('\n').map((line) => line.trim());
+  expect(lines.filter((line) => line.startsWith('--json'))).toHaveLength(1);
+  expect(lines).toContainEqual(expect.stringMatching(/^--org <org-id> +organisation \(required\)$/));
+  expect(stdout.match(/\(required\)/g)).toHaveLength(3);
 });

@@ -178,6 +178,8 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     ]);
     other.close();
     expect([port.code, port.stderr]).toEqual([1, expect.stringContaining(`PORT ${busy} on 127.0.0.1 is in use`)]);
+    // The organisation was made, and nobody would learn its login later.
+    expect(port.stdout).toMatch(/Bearer [\w.-]+".*sign in as admin@example.com with the password \S+/s);
     expect([setting.code, setting.stderr]).toEqual([
       1,
       expect.stringMatching(/PORT: "abc" is not valid; expected a whole number/),

@@ -1,6 +1,8 @@
 /** One suite for both keepers: what they promise in `object-store.ts`. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
@@ -25,9 +27,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const bucketAt = (endpoint: string): ObjectStore =>
+const bucketAt = (endpoint: string, timeoutMs?: number): ObjectStore =>
   createS3Store(
-    { endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    { endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', timeoutMs },
     createSpool(join(folder, 'spool', 'part')),
   );
 
@@ -55,6 +57,18 @@ const keysOf = async (store: ObjectStore): Promise<string[]> => {
   for await (const { key } of store.list()) keys.push(key);
   return keys;
 };
+
+test('a bucket that never answers is an error', async () => {
+  const mute = createServer(() => undefined);
+  await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
+  const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  const store = bucketAt(endpoint, 200);
+  await expect(store.put(7, pieces(Buffer.from('a')))).rejects.toThrow(/timeout|timed out/i);
+  await expect(store.size('7/00/x')).rejects.toThrow(/timeout|timed out/i);
+  await store.close();
+  mute.closeAllConnections();
+  mute.close();
+});
 
 describe.each(Object.keys(makers))('%s', (name) => {
   let store: ObjectStore;

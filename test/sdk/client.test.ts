@@ -220,22 +220,9 @@ describe('files', () => {
     expect((await failure(missing)).code).toBe('not_found');
   });
 
-  test.each([
-    ['a Blob', new Blob([bytes])],
-    ['a Uint8Array', bytes],
-    ['an ArrayBuffer', bytes.buffer],
-    ['a part of a buffer', bytes.subarray(5, 4100)],
-  ])('may be %s', async (_name, content) => {
-    const made = await upload(client, '/v3/documents', content, { fields: { name: 'daten.bin' } });
-    const response = await download(client, '/v3/documents/{id}/download', { path: { id: made.id } });
-    const sent = content instanceof Blob ? await content.arrayBuffer() : content;
-    expect(Buffer.from(await response.arrayBuffer()).equals(new Uint8Array(sent))).toBe(true);
-  });
-
-  test('go to the inbox too, and an empty one is refused by its code', async () => {
+  test('go to the inbox too', async () => {
     const made = await upload(client, '/v3/inbox/documents', bytes, { fields: { name: 'post.pdf', betreff: 'Post' } });
     expect(made.id).toBeGreaterThan(0);
-    expect((await failure(upload(client, '/v3/documents', new Uint8Array()))).code).toBe('validation_failed');
   });
 });
 

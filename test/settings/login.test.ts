@@ -77,6 +77,21 @@ describe('signing in', () => {
     expect(elsewhere.status).toBe(401);
   });
 
+  test('guesses that arrive at once are counted one by one, and what is no guess is not', async () => {
+    const body = { email: 'viele@example.com', password: 'x' };
+    const from = { 'x-forwarded-for': '203.0.113.77' };
+    const statuses = await Promise.all(
+      Array.from({ length: 25 }, async () => (await ask('POST', '/session', body, from)).status),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    for (let i = 0; i < 12; i += 1) {
+      expect((await ask('POST', '/session', organisation.login, { 'x-forwarded-for': '203.0.113.78' })).status).toBe(
+        200,
+      );
+    }
+  });
+
   test('signing out ends the session', async () => {
     expect((await admin.send('DELETE', '/session')).status).toBe(200);
     expect((await admin.get('/session')).body).toEqual({ signed_in: false });

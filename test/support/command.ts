@@ -24,7 +24,14 @@ export const commandOn =
     try {
       const code = await runCommand([...args, '--json'], env, async () => undefined);
       const stdout = out.join('');
-      return { code, stdout, stderr: err.join(''), json: stdout ? JSON.parse(stdout) : undefined };
+      return {
+        code,
+        stdout,
+        stderr: err.join(''),
+        get json() {
+          return stdout ? JSON.parse(stdout) : undefined;
+        },
+      };
     } finally {
       for (const spy of spies) spy.mockRestore();
       process.exitCode = undefined;

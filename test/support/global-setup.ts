@@ -1,4 +1,7 @@
-/** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
+/**
+ * One PostgreSQL for the whole run, with a migrated template that every test file copies: one that is started for it, or
+ * the server that TEST_DATABASE_URL names, whose user may make databases and needs no password.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,20 +49,41 @@ const build = async (): Promise<void> => {
   ]);
 };
 
+interface Started {
+  readonly server: TestServer;
+  stop(): Promise<void>;
+}
+
+const given = (url: string): Started => {
+  const { host, port, user } = new pg.Client(url);
+  return { server: { host, port, user: String(user) }, stop: async () => undefined };
+};
+
+const started = async (folder: string): Promise<Started> => {
+  const { connection, stop } = await startEmbedded({
+    dataDir: join(folder, 'data'),
+    durable: false,
+    maxConnections: 200,
+  });
+  const server = { host: String(connection.host), port: Number(connection.port), user: String(connection.user) };
+  return { server, stop };
+};
+
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   await build();
   const folder = await makeFolder('test');
-  const server = await startEmbedded({ dataDir: join(folder, 'data'), durable: false, maxConnections: 200 });
-  const admin = new pg.Client({ ...server.connection, database: 'postgres' });
+  const url = process.env.TEST_DATABASE_URL;
+  const { server, stop } = url ? given(url) : await started(folder);
+  const admin = new pg.Client({ ...server, database: 'postgres' });
   await admin.connect();
+  await admin.query('drop database if exists template_crm');
   await admin.query('create database template_crm');
-  await migrate({ ...server.connection, database: 'template_crm' });
   await admin.end();
-  const { host, port, user } = server.connection;
-  project.provide('postgres', { host: String(host), port: Number(port), user: String(user) });
+  await migrate({ ...server, database: 'template_crm' });
+  project.provide('postgres', server);
   project.provide('files', join(folder, 'files'));
   return async () => {
-    await server.stop();
+    await stop();
     await rm(folder, { recursive: true, force: true });
   };
 };

@@ -27,7 +27,7 @@ const plain = new Map<Kind, unknown>([
 ]);
 
 /** A value that a field accepts. */
-export const sampleValue = (name: string, field: Field, named: Named): unknown => {
+const sampleValue = (name: string, field: Field, named: Named): unknown => {
   if (field.reference) return named.ids.get(field.reference.to[0] ?? '');
   if (field.list) return field.options?.[0]?.value ?? optionLists[field.list]?.[0]?.value ?? 0;
   if (name === 'email') return `${named.mark}${++made}@example.com`;
