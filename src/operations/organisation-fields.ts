@@ -1,15 +1,14 @@
-/** What an organisation configures of its fields and select lists; the settings document is one row (decisions 6.3). */
+/** What an organisation configures of its fields and select lists. */
 import type { Database } from '../db/database.ts';
-import type { CustomField, OrganisationSettings } from '../derive/apply-settings.ts';
+import type { CustomField } from '../derive/apply-settings.ts';
 import { fail } from '../errors.ts';
 import type { Option } from '../model/field-shape.ts';
 import { kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { registry } from '../model/registry.ts';
 import { sparten } from '../model/seed/sparten.ts';
-import { sql } from '../sql.ts';
 import { dropValues } from './reprint.ts';
-import { settled } from './settled.ts';
+import { changeSettings } from './settings-document.ts';
 
 /** Kinds of value that an added field can have. */
 export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
@@ -19,42 +18,6 @@ const MAX_FIELDS = 200;
 const MAX_OPTIONS = 1000;
 
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
-
-/** The settings of an organisation. @throws 404 for an unknown one */
-export const readSettings = async (db: Database, orgId: number): Promise<OrganisationSettings> => {
-  const [row] = await db.read<{ settings: string }>(
-    sql`select settings::text as settings from organisation where org_id = ${orgId}`,
-  );
-  if (!row)
-    throw fail('not_found', {
-      as: 'unknown_organisation',
-      message: `There is no organisation ${orgId}; see: broker-crm org list`,
-    });
-  return JSON.parse(row.settings) as OrganisationSettings;
-};
-
-/** Changes the settings under their lock; every process knows when this resolves. */
-const changeSettings = async (
-  db: Database,
-  orgId: number,
-  change: (settings: OrganisationSettings) => OrganisationSettings,
-): Promise<void> => {
-  await db.transaction(async (tx) => {
-    const [row] = await tx.run<{ settings: string }>(
-      sql`select settings::text as settings from organisation where org_id = ${orgId} for update`,
-    );
-    if (!row)
-      throw fail('not_found', {
-        as: 'unknown_organisation',
-        message: `There is no organisation ${orgId}; see: broker-crm org list`,
-      });
-    const next = change(JSON.parse(row.settings) as OrganisationSettings);
-    await tx.run(
-      sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
-    );
-  });
-  await settled();
-};
 
 const configurable = (path: string): void => {
   const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);

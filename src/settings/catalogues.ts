@@ -1,10 +1,10 @@
-/** Sparten, relation types, billing companies and tags of the organisation. */
+/** Sparten, billing companies and tags of the organisation. */
 import { z } from 'zod';
 import { changeOrganisation } from '../access/organisations.ts';
 import { fail } from '../errors.ts';
-import { relationFolders, relationPairs, relationTypes } from '../model/seed/relation-types.ts';
 import { sparten } from '../model/seed/sparten.ts';
-import { readSettings, switchSparte } from '../operations/organisation-fields.ts';
+import { switchSparte } from '../operations/organisation-fields.ts';
+import { readSettings } from '../operations/settings-document.ts';
 import { sql } from '../sql.ts';
 import { note, numberOf, perform } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
@@ -33,19 +33,6 @@ const listSparten = async ({ db, session }: SettingsCall) => {
       active: !off.has(id),
       contracts: used.get(id) ?? 0,
     })),
-  };
-};
-
-const listRelationTypes = async ({ db, session }: SettingsCall) => {
-  const used = mapOf(
-    await db.readLong<Count>(
-      sql`select beziehung as id, count(*)::int as n from relation where org_id = ${session.orgId} group by beziehung`,
-    ),
-  );
-  return {
-    items: relationTypes.map((type) => ({ ...type, relations: used.get(type.id) ?? 0 })),
-    folders: relationFolders,
-    pairs: relationPairs,
   };
 };
 
@@ -95,7 +82,6 @@ export const catalogues: readonly SettingsRoute[] = [
     await note(here, 'settings', 0, 'sparte', { [`sparten.${id}.active`]: [!here.body.active, here.body.active] });
     return DONE;
   }),
-  call('GET', '/relation-types', listRelationTypes),
   call('GET', '/billing-companies', listCompanies),
   send('PUT', '/billing-companies', z.strictObject({ names: z.array(field.name).max(200) }), setCompanies),
   call('GET', '/tags', listTags),

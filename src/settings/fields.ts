@@ -5,14 +5,8 @@ import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
 import { type KindName, kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
-import {
-  customKinds,
-  readSettings,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation-fields.ts';
+import { customKinds, removeField, setField, setLabel, setOptions } from '../operations/organisation-fields.ts';
+import { readSettings } from '../operations/settings-document.ts';
 import { contextFor, note } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 

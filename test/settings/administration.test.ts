@@ -124,7 +124,7 @@ test('fields and lists: what is configured is what with_schema and the API do', 
   expect((await admin.send('PUT', '/lists/sparten', list)).error).toBe('fixed_list');
 });
 
-test('Sparten, relation types, billing companies', async () => {
+test('Sparten, billing companies', async () => {
   const { items } = (await admin.get('/sparten')).body;
   const [first] = items;
   expect(first).toMatchObject({ active: true, contracts: 0 });
@@ -132,9 +132,6 @@ test('Sparten, relation types, billing companies', async () => {
   const shown = (await api.get('/v3/system/sparten')).body.items.map(({ id }: { id: number }) => id);
   expect(shown).not.toContain(first.id);
   expect((await admin.send('PATCH', '/sparten/999999', { active: false })).status).toBe(404);
-  const types = (await admin.get('/relation-types')).body;
-  expect(types.items.length).toBeGreaterThan(100);
-  expect(types.pairs.length).toBeGreaterThan(100);
   await admin.send('PUT', '/billing-companies', { names: ['Nord GmbH', 'Süd GmbH'] });
   const { kid } = (await api.post('/v3/customers', { name: 'K' })).body;
   expect((await api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma: 2 })).status).toBe(201);
@@ -209,18 +206,21 @@ describe('isolation', () => {
     const hook = await admin.send('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: [] });
     const tag = await admin.send('POST', '/tags', { tag: 'Eigen', freigabe: 1 });
     const waiting = await api.post('/v3/inbox/documents', { base64: 'eHg=', name: 'a.txt' });
+    const type = await admin.send('POST', '/relation-types', { kreis: 6, name: 'Eigenart', reverse: null });
     const ids: Readonly<Record<string, number>> = {
       tokens: token.body.token_id,
       webhooks: hook.body.webhook_id,
       tags: tag.body.id,
       users: organisation.adminKid,
       inbox: waiting.body.id,
+      'relation-types': type.body.id,
     };
     const bodies: Readonly<Record<string, unknown>> = {
       '/webhooks/:id/resend-failed': { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
       '/inbox/:id/assign': { section: 'customers', id: 1 },
       '/tags/:id': { tag: 'x' },
       '/users/:kid': { name: 'x' },
+      '/relation-types/:id': { name: 'x' },
     };
     const routes = settingsRoutes.filter(({ path }) => /:(id|kid)/.test(path) && !path.startsWith('/sparten'));
     expect(routes.length).toBeGreaterThan(15);

@@ -167,7 +167,7 @@ export interface RelationType {
   readonly id: number;
   readonly name: string;
   readonly anrede: string | null;
-  readonly kreis: string | number | null;
+  readonly kreis: number;
   readonly parent_id: number | null;
   readonly own: boolean;
   readonly relations: number;
