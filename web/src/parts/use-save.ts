@@ -38,7 +38,7 @@ export type Wording = (issue: Issue, value: unknown) => string | null;
 const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
   wording(issue, value) ?? issueText(value === '' ? { ...issue, code: 'missing', message: '' } : issue);
 
-/** Puts findings at their fields and the cursor into the first. */
+/** Puts findings at their fields. */
 export const showIssues = <V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   error: unknown,
@@ -59,8 +59,6 @@ export const showIssues = <V extends Record<string, unknown>>(
     }
   }
   form.setErrors(found);
-  const first = Object.keys(found)[0];
-  if (first) form.getInputNode(first)?.focus();
 };
 
 /** A call with its state; `refresh` names the queries that it makes stale. */

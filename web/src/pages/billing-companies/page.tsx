@@ -43,10 +43,8 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
       onClose={onClose}
       title={at < names.length ? t('rename') : t('add')}
       submit={c('save')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
     </FormModal>

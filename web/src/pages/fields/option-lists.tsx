@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
-import { FormErrors } from '../../parts/form-errors.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY } from './field-form.tsx';
 
@@ -40,9 +40,8 @@ const Options = ({ list }: { list: List }) => {
   const { options } = form.values;
   const move = (from: number, to: number) => form.reorderListItem('options', { from, to });
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+    <Form form={form} save={save}>
       <Stack gap="xs">
-        <FormErrors error={save.error} values={form.values} />
         {list.numeric ? (
           <Text size="sm" c="dimmed">
             {t('numeric')}
@@ -118,7 +117,7 @@ const Options = ({ list }: { list: List }) => {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 };
 

@@ -30,16 +30,7 @@ export const PairForm = (props: { folders: RelationTypes['folders']; onClose: ()
     done: onClose,
   });
   return (
-    <FormModal
-      opened
-      onClose={onClose}
-      title={t('add')}
-      submit={c('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
-    >
+    <FormModal opened onClose={onClose} title={t('add')} submit={c('create')} form={form} save={save}>
       <Select
         label={t('group')}
         allowDeselect={false}
@@ -93,10 +84,8 @@ export const RenameForm = ({ type, onClose }: { type: RelationType; onClose: () 
       onClose={onClose}
       title={t('renameTitle', { name: type.name })}
       submit={c('save')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
     </FormModal>

@@ -42,10 +42,8 @@ const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: (
       onClose={onClose}
       title={tag ? t('edit') : t('add')}
       submit={tag ? c('save') : c('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('tag')} />
       <Switch label={t('team')} description={t('teamHint')} {...form.getInputProps('freigabe', { type: 'checkbox' })} />

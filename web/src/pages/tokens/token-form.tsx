@@ -88,10 +88,8 @@ export const TokenForm = (props: {
       onClose={onClose}
       title={token ? t('editTitle') : t('create')}
       submit={token ? common('save') : common('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
       size="lg"
     >
       <TextInput

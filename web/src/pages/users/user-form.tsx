@@ -50,10 +50,8 @@ export const UserForm = (props: {
       onClose={onClose}
       title={user ? t('edit') : t('invite')}
       submit={user ? c('save') : t('invite')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('vorname')} maxLength={255} data-autofocus {...form.getInputProps('vorname')} />
       <TextInput label={t('name')} maxLength={255} {...form.getInputProps('name')} />

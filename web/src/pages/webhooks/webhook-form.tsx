@@ -76,10 +76,8 @@ export const WebhookForm = (props: {
       onClose={onClose}
       title={webhook ? t('editTitle') : t('create')}
       submit={webhook ? common('save') : common('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
       size="60rem"
     >
       {webhook ? <Alert>{t('editHint')}</Alert> : null}

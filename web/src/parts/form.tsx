@@ -1,0 +1,55 @@
+import { Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FormErrors } from './form-errors.tsx';
+
+/** The call that a form sends, as `useSave` or a mutation gives it. */
+export interface Sending<V> {
+  readonly mutate: (values: V) => void;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+export interface FormProps<V extends Record<string, unknown>> {
+  readonly form: UseFormReturnType<V>;
+  readonly save: Sending<V>;
+  readonly children: ReactNode;
+}
+
+const WRONG = '[aria-invalid=true], [data-invalid=true]';
+
+/**
+ * Where the keyboard goes on: at the first wrong field after a refusal, be that by the form or by the service; at the
+ * button where nothing is marked and the button lost it by being busy.
+ */
+const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to look, not where
+  useEffect(() => {
+    if (submits === 0 || busy) return;
+    const wrong = form.current?.querySelector<HTMLElement>(WRONG);
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (wrong) wrong.focus();
+    else if (lost) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [submits, busy, error]);
+  return form;
+};
+
+/** Every form: what is wrong above its fields, and the keyboard at the first wrong one. `alert` replaces the box above. */
+export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { alert?: ReactNode }) => {
+  const { form, save, alert, children } = props;
+  const [submits, setSubmits] = useState(0);
+  const place = useFocusAfter(submits, save.isPending, save.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    form.onSubmit((values) => save.mutate(values))(event);
+    setSubmits(submits + 1);
+  };
+  return (
+    <form ref={place} onSubmit={submit} noValidate>
+      <Stack>
+        {alert ?? <FormErrors error={save.error} values={form.values} />}
+        {children}
+      </Stack>
+    </form>
+  );
+};
