@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormErrors } from './form-errors.tsx';
+import { useUnsaved } from './unsaved.tsx';
 
 /** The call that a form sends, as `useSave` or a mutation gives it. */
 export interface Sending<V> {
@@ -35,11 +36,15 @@ const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
   return form;
 };
 
-/** Every form: what is wrong above its fields, and the keyboard at the first wrong one. `alert` replaces the box above. */
+/**
+ * Every form: what is wrong above its fields, the keyboard at the first wrong one, and a question before its edits are
+ * lost. `alert` replaces the box above.
+ */
 export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { alert?: ReactNode }) => {
   const { form, save, alert, children } = props;
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
+  useUnsaved(form.isDirty());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     form.onSubmit((values) => save.mutate(values))(event);
     setSubmits(submits + 1);

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSessionQuery } from '../api/session.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
+import { UnsavedGuard } from '../parts/unsaved.tsx';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -89,5 +90,9 @@ export const Shell = () => {
   if (!session.data.signed_in) return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
   const { administrator } = session.data.user;
   if (!administrator && pathname !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
-  return <Frame administrator={administrator} />;
+  return (
+    <UnsavedGuard>
+      <Frame administrator={administrator} />
+    </UnsavedGuard>
+  );
 };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
 import { Form } from '../../parts/form.tsx';
+import { useLeave } from '../../parts/unsaved.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY } from './field-form.tsx';
 
@@ -126,6 +127,7 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
   const { t } = useTranslation('fields');
   const [name, setName] = useState(lists[0]?.name ?? '');
   const [fresh, setFresh] = useState('');
+  const leave = useLeave();
   const made: List = { name, numeric: false, own: true, fixed: false, options: [{ value: '', display: '' }] };
   const list = lists.find((one) => one.name === name) ?? made;
   const names = lists.map((one) => one.name);
@@ -137,7 +139,7 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           label={t('chooseList')}
           data={names.includes(name) || !name ? names : [...names, name]}
           value={name}
-          onChange={(value) => value && setName(value)}
+          onChange={(value) => value && value !== name && leave(() => setName(value))}
           searchable
           allowDeselect={false}
           flex="1 1 14rem"
@@ -154,10 +156,12 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           // Below the labels of the fields beside it, also where one shows an error.
           mt="1.55rem"
           disabled={wrong !== null}
-          onClick={() => {
-            setName(fresh);
-            setFresh('');
-          }}
+          onClick={() =>
+            leave(() => {
+              setName(fresh);
+              setFresh('');
+            })
+          }
         >
           {t('newList')}
         </Button>
