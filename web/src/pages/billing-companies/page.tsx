@@ -65,7 +65,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
       <DataTable label={t('title')} head={[t('column.id'), t('column.name'), t('column.contracts'), '']} minWidth={480}>
         <Table.Tr>
           <Table.Td>0</Table.Td>
-          <Table.Td>
+          <Table.Td className="break-anywhere">
             {main}{' '}
             <Text span c="dimmed" size="sm">
               ({t('main')})
@@ -77,7 +77,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
         {items.map(({ id, name, contracts }, place) => (
           <Table.Tr key={id}>
             <Table.Td>{id}</Table.Td>
-            <Table.Td>{name}</Table.Td>
+            <Table.Td className="break-anywhere">{name}</Table.Td>
             <Table.Td>{contracts}</Table.Td>
             <Table.Td>
               <Group gap="xs" justify="flex-end" wrap="nowrap">

@@ -102,7 +102,7 @@ export const TypeTables = ({ types, text }: { types: RelationTypes; text: string
             <Title order={2} size="h4">
               {folder.name}
             </Title>
-            <DataTable label={folder.name} head={head} widths={WIDTHS}>
+            <DataTable label={folder.name} head={head} widths={WIDTHS} minWidth={820}>
               {members.map((type) => (
                 <Row
                   key={type.id}
