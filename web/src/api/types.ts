@@ -13,7 +13,8 @@ export interface SignedIn {
   };
   readonly organisation: { readonly org_id: number; readonly name: string; readonly time_zone: string };
 }
-export type Session = SignedIn | { readonly signed_in: false };
+/** `ended`: somebody was signed in and did not sign out. */
+export type Session = SignedIn | { readonly signed_in: false; readonly ended?: boolean };
 
 /** Organisations to choose from, when an address fits several. */
 export interface OrganisationChoice {

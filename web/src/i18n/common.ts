@@ -46,6 +46,12 @@ export const common = defineMessages({
     created: 'Angelegt.',
     deleted: 'Gelöscht.',
     errorTitle: 'Das hat nicht geklappt',
+    ended: {
+      title: 'Ihre Sitzung ist beendet',
+      text: 'Ihre Änderungen sind noch nicht gespeichert. Melden Sie sich in einem neuen Tab an, und machen Sie dann hier weiter.',
+      beside: 'In neuem Tab anmelden',
+      discard: 'Verwerfen und anmelden',
+    },
     unsaved: {
       title: 'Änderungen verwerfen?',
       text: 'Ihre Änderungen sind noch nicht gespeichert und gehen verloren.',
@@ -108,6 +114,12 @@ export const common = defineMessages({
     created: 'Created.',
     deleted: 'Deleted.',
     errorTitle: 'That did not work',
+    ended: {
+      title: 'Your session has ended',
+      text: 'Your changes have not been saved yet. Sign in in a new tab, then go on here.',
+      beside: 'Sign in in a new tab',
+      discard: 'Discard and sign in',
+    },
     unsaved: {
       title: 'Discard the changes?',
       text: 'Your changes have not been saved yet and will be lost.',

@@ -1,5 +1,6 @@
 /** Edits that nobody has saved: before anything takes them away the user is asked. */
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -13,6 +14,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBeforeUnload, useBlocker } from 'react-router';
+import { endSession, onSessionEnd } from '../api/session.ts';
 import { Dialog } from './dialog.tsx';
 
 interface Unsaved {
@@ -64,9 +66,31 @@ const Question = (props: { opened: boolean; onStay: () => void; onDiscard: () =>
   );
 };
 
+/** The session has ended while a form holds edits: they stay while the user signs in beside them. */
+const SessionEnded = (props: { opened: boolean; onStay: () => void; onDiscard: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={props.opened} onClose={props.onStay} title={t('ended.title')} centered zIndex={ABOVE_DIALOGS}>
+      <Stack>
+        <Text size="sm">{t('ended.text')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onDiscard}>
+            {t('ended.discard')}
+          </Button>
+          <Button component="a" href="/login" target="_blank" rel="noopener" onClick={props.onStay} data-autofocus>
+            {t('ended.beside')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+};
+
 /** Asks for the forms below it: on the way to another page, within a page, and when the tab is closed. */
 export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
   const drafts = useRef(new Set<string>());
+  const client = useQueryClient();
+  const [ended, setEnded] = useState(false);
   const [next, setNext] = useState<{ readonly go: () => void } | null>(null);
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) => drafts.current.size > 0 && from.pathname !== to.pathname,
@@ -75,6 +99,15 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
     useCallback((event: BeforeUnloadEvent) => {
       if (drafts.current.size > 0) event.preventDefault();
     }, []),
+  );
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        const keeps = drafts.current.size > 0;
+        setEnded(keeps);
+        return keeps;
+      }),
+    [],
   );
   const mark = useCallback((id: string, dirty: boolean) => {
     if (dirty) drafts.current.add(id);
@@ -85,7 +118,7 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
     else go();
   }, []);
   const blocked = blocker.state === 'blocked';
-  const asking = blocked || next !== null;
+  const asking = ended || blocked || next !== null;
   const unsaved = useMemo<Unsaved>(() => ({ mark, leave, asking }), [mark, leave, asking]);
   const stay = () => {
     setNext(null);
@@ -100,7 +133,15 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
   return (
     <UnsavedContext.Provider value={unsaved}>
       {children}
-      <Question opened={asking} onStay={stay} onDiscard={discard} />
+      <Question opened={!ended && asking} onStay={stay} onDiscard={discard} />
+      <SessionEnded
+        opened={ended}
+        onStay={() => setEnded(false)}
+        onDiscard={() => {
+          drafts.current.clear();
+          endSession(client);
+        }}
+      />
     </UnsavedContext.Provider>
   );
 };

@@ -87,7 +87,11 @@ export const Shell = () => {
       </main>
     );
   }
-  if (!session.data.signed_in) return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
+  if (!session.data.signed_in) {
+    return (
+      <Navigate to="/login" replace state={{ from: `${pathname}${search}`, ended: session.data.ended === true }} />
+    );
+  }
   const { administrator } = session.data.user;
   if (!administrator && pathname !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
   return (

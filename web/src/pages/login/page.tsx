@@ -45,6 +45,7 @@ export default function LoginPage() {
   const { t } = useTranslation('login');
   const { t: common } = useTranslation();
   const { state } = useLocation();
+  const ended = (state as { ended?: unknown } | null)?.ended === true;
   const session = useSessionQuery();
   const takeSession = useTakeSession();
   const [step, setStep] = useState<Step>({ name: 'password' });
@@ -108,7 +109,10 @@ export default function LoginPage() {
   }
   const asksCode = step.name === 'code';
   return (
-    <Entrance title={asksCode ? t('codeTitle') : t('title')} text={asksCode ? t('codeText') : t('text')}>
+    <Entrance
+      title={asksCode ? t('codeTitle') : t('title')}
+      text={asksCode ? t('codeText') : ended ? t('ended') : t('text')}
+    >
       <Form form={form} save={login} alert={<LoginError error={error} />}>
         {asksCode ? (
           <TextInput
