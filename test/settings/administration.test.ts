@@ -141,6 +141,24 @@ test('Sparten, billing companies', async () => {
   expect((await admin.get('/billing-companies')).body.items[1]).toEqual({ id: 2, name: 'Süd AG', contracts: 1 });
 });
 
+test('who changes a list that somebody else has changed is told instead of overwriting it', async () => {
+  const [one, two, three] = ['eins', 'zwei', 'drei'].map((value) => ({ value, display: value.toUpperCase() }));
+  const list = (options: unknown, before?: unknown) => admin.send('PUT', '/lists/farben', { options, before });
+  expect((await list([one], [])).status).toBe(200);
+  expect((await list([two], [])).error).toBe('precondition_failed');
+  expect((await list([one, two], [one])).status).toBe(200);
+  const late = await list([one, three], [one]);
+  expect([late.status, late.error]).toEqual([412, 'precondition_failed']);
+  expect((await list([three])).status).toBe(200);
+
+  const companies = async (names: string[], before?: string[]) =>
+    (await admin.send('PUT', '/billing-companies', { names, before })).status;
+  const { items } = (await admin.get('/billing-companies')).body;
+  const now = items.map(({ name }: { name: string }) => name);
+  const both = await Promise.all([companies([...now, 'Ost'], now), companies([...now, 'West'], now)]);
+  expect(both.sort()).toEqual([200, 412]);
+});
+
 test('tags and users go through the operations of the API', async () => {
   const made = await admin.send('POST', '/tags', { tag: ' Wichtig ', freigabe: 1 });
   expect(made.status).toBe(201);

@@ -25,6 +25,7 @@ export const errors = defineMessages({
       email_not_unique: 'Diese E-Mail-Adresse ist bereits vergeben.',
       license_quota_exceeded: 'Alle Lizenzen des Tarifs sind vergeben.',
       relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
+      precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
       billing_company_in_use: 'Diese Abrechnungsfirma wird noch verwendet.',
       tag_already_assigned: 'Diesen Tag gibt es schon.',
       invalid_url:
@@ -82,6 +83,7 @@ export const errors = defineMessages({
       email_not_unique: 'This e-mail address is taken already.',
       license_quota_exceeded: 'All licences of the plan are in use.',
       relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
+      precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
       billing_company_in_use: 'This billing company is still in use.',
       tag_already_assigned: 'This tag exists already.',
       invalid_url: 'The service cannot reach this address. Allowed are public addresses with http or https.',

@@ -61,6 +61,10 @@ export const showIssues = <V extends Record<string, unknown>>(
   form.setErrors(found);
 };
 
+/** Whether a change was refused because somebody else has changed the same thing. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && error.error === 'precondition_failed';
+
 /** A call with its state; `refresh` names the queries that it makes stale. */
 export const useSave = <V extends Record<string, unknown>, T>(options: {
   form?: UseFormReturnType<V>;
@@ -72,14 +76,17 @@ export const useSave = <V extends Record<string, unknown>, T>(options: {
   message?: string;
 }) => {
   const client = useQueryClient();
+  const refresh = () => Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: options.send,
     onSuccess: async (answer, values) => {
-      await Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+      await refresh();
       if (options.message) notify(options.message);
       options.done?.(answer, values);
     },
-    onError: (error) => {
+    onError: async (error) => {
+      // Somebody else was faster: what they made of it is shown.
+      if (isOutdated(error)) await refresh();
       if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },
   });

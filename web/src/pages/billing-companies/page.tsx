@@ -19,7 +19,9 @@ const KEY = ['billing-companies'];
 const NameModal = (props: { main: string; names: readonly string[]; at: number; onClose: () => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
-  const { main, names, at, onClose } = props;
+  const { main, at, onClose } = props;
+  // As they were when the dialog was opened: the place means one of these.
+  const [names] = useState(props.names);
   const others = [main, ...names.filter((_, place) => place !== at)];
   const form = useForm({
     initialValues: { name: names[at] ?? '' },
@@ -31,7 +33,7 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
     send: ({ name }: { name: string }) => {
       const next = [...names];
       next[at] = name.trim();
-      return api.put('/billing-companies', { names: next });
+      return api.put('/billing-companies', { names: next, before: names });
     },
     refresh: [KEY],
     message: c('saved'),
@@ -55,7 +57,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
   const remove = useSave({
-    send: (body: { names: string[] }) => api.put('/billing-companies', body),
+    send: (body: { names: string[]; before: string[] }) => api.put('/billing-companies', body),
     refresh: [KEY],
     message: c('deleted'),
   });
@@ -94,7 +96,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
                     title={t('removeTitle', { name })}
                     text={t('removeText')}
                     confirm={t('remove')}
-                    run={() => remove.mutateAsync({ names: names.slice(0, -1) })}
+                    run={() => remove.mutateAsync({ names: names.slice(0, -1), before: names })}
                     button={{ size: 'xs', 'aria-label': `${t('remove')}: ${name}` }}
                   >
                     {t('remove')}
