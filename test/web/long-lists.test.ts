@@ -43,6 +43,18 @@ describe.runIf(hasBrowser)('long lists', () => {
     await expectUsable(page, 'nothing found');
   });
 
+  test('a dialog about a long name can be read and closed on a phone', async () => {
+    const page = await tests.signedIn('/settings/relation-types', { width: 390, scheme: 'dark' });
+    await page.getByRole('button', { name: `Actions for ${LONG} 2` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('goes with it').waitFor();
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expectUsable(page, 'dialog');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test.each([
     'tokens',
     'fields',

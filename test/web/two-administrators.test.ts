@@ -38,6 +38,19 @@ describe.runIf(hasBrowser)('two administrators', () => {
     expect(await display.inputValue()).toBe('Go');
   });
 
+  test('of a user: each changes something else, and both hold', async () => {
+    const other = await signIn(tests.service.address, tests.organisation.login);
+    const wish = { email: 'ida@example.com', vorname: 'Ida', name: 'Alt', rolle: 'berater', lizenz: false };
+    const { kid } = (await other.send('POST', '/users', wish)).body;
+    const page = await tests.signedIn('/settings/users');
+    await page.getByRole('button', { name: 'Actions for Ida Alt' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await other.send('PATCH', `/users/${kid}`, { vorname: 'Ada' });
+    await page.getByRole('dialog').locator('input[data-path=name]').fill('Neu');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Ada Neu').waitFor();
+  });
+
   test('of the billing companies: no place is given twice', async () => {
     const other = await signIn(tests.service.address, tests.organisation.login);
     const page = await tests.signedIn('/settings/billing-companies');

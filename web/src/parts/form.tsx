@@ -19,19 +19,13 @@ export interface FormProps<V extends Record<string, unknown>> {
 
 const WRONG = '[aria-invalid=true], [data-invalid=true]';
 
-/**
- * Where the keyboard goes on: at the first wrong field after a refusal, be that by the form or by the service; at the
- * button where nothing is marked and the button lost it by being busy.
- */
+/** After a refusal, be that by the form or by the service, the keyboard goes on at the first wrong field. */
 const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to look, not where
   useEffect(() => {
     if (submits === 0 || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>(WRONG);
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    if (wrong) wrong.focus();
-    else if (lost) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    form.current?.querySelector<HTMLElement>(WRONG)?.focus();
   }, [submits, busy, error]);
   return form;
 };

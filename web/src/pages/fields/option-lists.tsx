@@ -85,11 +85,11 @@ const Options = ({ list }: { list: List }) => {
         ) : null}
         {options.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
-          <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
+          <Group key={i} gap="xs" align="flex-start" justify="flex-end">
             <TextInput
               aria-label={t('value', { n: i + 1 })}
               placeholder={t('column.value')}
-              w="30%"
+              flex="1 1 5rem"
               maxLength={255}
               disabled={list.fixed}
               {...form.getInputProps(`options.${i}.value`)}
@@ -97,7 +97,7 @@ const Options = ({ list }: { list: List }) => {
             <TextInput
               aria-label={t('display', { n: i + 1 })}
               placeholder={t('column.display')}
-              flex={1}
+              flex="3 1 9rem"
               maxLength={255}
               disabled={list.fixed}
               {...form.getInputProps(`options.${i}.display`)}

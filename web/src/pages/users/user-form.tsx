@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
+import { patchChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
@@ -36,7 +37,7 @@ export const UserForm = (props: {
     form,
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
     send: (values: ReturnType<typeof initial>) =>
-      user ? api.patch(`/users/${user.kid}`, values) : api.post('/users', values),
+      user ? patchChanged(`/users/${user.kid}`, initial(user), values) : api.post('/users', values),
     refresh: [['users']],
     message: user ? c('saved') : c('created'),
     done: (answer, values) => {
