@@ -184,10 +184,8 @@ const takePictures = async (service, settings, receiver, { link, webhook }) => {
     const addresses = await links.evaluateAll((found) => found.map((one) => one.getAttribute('href')));
     for (const address of addresses) await take(address.split('/')[2] ?? 'overview', address);
     await take('deliveries', `/settings/webhooks?webhook=${webhook}`);
-    if (scheme === 'light') {
-      await take('reference', '/reference');
-      await takeDialogs(page, shoot);
-    }
+    await take('reference', '/reference');
+    if (scheme === 'light') await takeDialogs(page, shoot);
     await context.close();
   }
   await browser.close();

@@ -89,6 +89,7 @@ const table = {
   organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
   last_administrator: [409, 'Somebody must be able to administer the organisation.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
+  relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The search index is kept by the service itself.'],

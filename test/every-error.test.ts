@@ -194,6 +194,12 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await client.patch(`/v3/contracts/${contract}`, { gd_abr_firma: 1 });
     return admin.send('PUT', '/billing-companies', { names: [] });
   },
+  relation_type_in_use: async () => {
+    const { id } = (await admin.send('POST', '/relation-types', { kreis: 6, name: 'Vereinsfreund', reverse: null }))
+      .body;
+    await client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: other, beziehung: id });
+    return admin.send('DELETE', `/relation-types/${id}`);
+  },
   idempotency_key_in_use: async () => {
     const key = { 'idempotency-key': 'running' };
     await client.post('/v3/customers', { name: 'x' }, key);

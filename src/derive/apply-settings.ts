@@ -19,6 +19,15 @@ export interface CustomField {
   readonly sparte?: number;
 }
 
+/** A relation type that an organisation added. */
+export interface OwnRelationType {
+  readonly id: number;
+  readonly kreis: number;
+  readonly name: string;
+  /** The own type that answers it: itself where both customers are the same to each other. */
+  readonly reverse: number;
+}
+
 /** What an organisation can configure, as it is stored (organisation.settings). */
 export interface OrganisationSettings {
   readonly billing_companies?: readonly string[];
@@ -30,6 +39,8 @@ export interface OrganisationSettings {
   readonly options?: Readonly<Record<string, readonly Option[]>>;
   /** Ids of deactivated Sparten. */
   readonly sparten_off?: readonly number[];
+  /** Own relation types, and how many were ever made: an id is never given again. */
+  readonly relation_types?: { readonly made: number; readonly items: readonly OwnRelationType[] };
 }
 
 const sparteOption = (sparte: Sparte): Option => ({ value: sparte.id, display: sparte.name, keys: [sparte.sparte] });

@@ -188,7 +188,7 @@ export const sharedSchemas = (
     },
   },
   RelationType: closed({
-    id: ID,
+    id: { ...ID, description: "10000 and above: a type of the organisation's own, made in the settings." },
     name: TEXT,
     anrede: { type: ['string', 'null'] },
     kreis: { ...ID, description: 'Group, an id of `folders`.' },

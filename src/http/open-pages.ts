@@ -17,9 +17,18 @@ const SCRIPTS = [
 const scriptFile = (): string | undefined =>
   SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
 
+/**
+ * Scalar's own colours are too faint to be read by everyone (WCAG 2 AA asks for 4.5:1). Its rules name each scheme's
+ * class once, so twice wins; dark blocks of code stand on the light page too.
+ */
+const COLOURS = `
+.light-mode.light-mode { --scalar-color-2: #5f5f5f; --scalar-color-3: #676767; --scalar-color-blue: #005f9e; --scalar-color-green: #006b41; --scalar-color-yellow: #7d5700; --scalar-color-orange: #ad3a00; --scalar-color-red: #c0000c; --scalar-sidebar-color-2: #5f5f5f; --scalar-sidebar-search-color: #676767; }
+.dark-mode.dark-mode { --scalar-color-3: #949494; --scalar-color-red: #ff6b6b; --scalar-sidebar-search-color: #949494; }
+`;
+
 const PAGE = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Broker CRM API reference</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Broker CRM API reference</title><style>${COLOURS}</style></head>
 <body>
 <script id="api-reference" data-url="/openapi/v3.yaml" data-configuration='{"withDefaultFonts":false,"telemetry":false,"showDeveloperTools":"never","agent":{"disabled":true},"mcp":{"disabled":true},"hideClientButton":true}'></script>
 <script src="/reference/standalone.js"></script>

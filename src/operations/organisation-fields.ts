@@ -1,15 +1,15 @@
-/** What an organisation configures of its fields and select lists; the settings document is one row (decisions 6.3). */
+/** What an organisation configures of its fields and select lists. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
-import type { CustomField, OrganisationSettings } from '../derive/apply-settings.ts';
+import { type CustomField, organisationLists } from '../derive/apply-settings.ts';
 import { fail } from '../errors.ts';
 import type { Option } from '../model/field-shape.ts';
 import { kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { registry } from '../model/registry.ts';
 import { sparten } from '../model/seed/sparten.ts';
-import { sql } from '../sql.ts';
 import { dropValues } from './reprint.ts';
-import { settled } from './settled.ts';
+import { changeSettings } from './settings-document.ts';
 
 /** Kinds of value that an added field can have. */
 export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
@@ -19,42 +19,6 @@ const MAX_FIELDS = 200;
 const MAX_OPTIONS = 1000;
 
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
-
-/** The settings of an organisation. @throws 404 for an unknown one */
-export const readSettings = async (db: Database, orgId: number): Promise<OrganisationSettings> => {
-  const [row] = await db.read<{ settings: string }>(
-    sql`select settings::text as settings from organisation where org_id = ${orgId}`,
-  );
-  if (!row)
-    throw fail('not_found', {
-      as: 'unknown_organisation',
-      message: `There is no organisation ${orgId}; see: broker-crm org list`,
-    });
-  return JSON.parse(row.settings) as OrganisationSettings;
-};
-
-/** Changes the settings under their lock; every process knows when this resolves. */
-const changeSettings = async (
-  db: Database,
-  orgId: number,
-  change: (settings: OrganisationSettings) => OrganisationSettings,
-): Promise<void> => {
-  await db.transaction(async (tx) => {
-    const [row] = await tx.run<{ settings: string }>(
-      sql`select settings::text as settings from organisation where org_id = ${orgId} for update`,
-    );
-    if (!row)
-      throw fail('not_found', {
-        as: 'unknown_organisation',
-        message: `There is no organisation ${orgId}; see: broker-crm org list`,
-      });
-    const next = change(JSON.parse(row.settings) as OrganisationSettings);
-    await tx.run(
-      sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
-    );
-  });
-  await settled();
-};
 
 const configurable = (path: string): void => {
   const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);
@@ -121,12 +85,19 @@ export const setLabel = async (
   }));
 };
 
-/** Replaces the entries of a select list, shipped or of the organisation's own. */
+const shownOptions = (options: readonly Option[] = []) => options.map(({ value, display }) => [value, display]);
+
+/**
+ * Replaces the entries of a select list, shipped or of the organisation's own.
+ * @param before the entries that the change was made from, where somebody else's must not be lost
+ * @throws 400 for entries that are not possible, 412 `precondition_failed` where the entries are others than `before`
+ */
 export const setOptions = async (
   db: Database,
   orgId: number,
   list: string,
   options: readonly Option[],
+  before?: readonly Option[],
 ): Promise<void> => {
   if (!LIST.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
   if (list === 'sparten' || list === 'abrFirma') throw refuse('fixed_list', `The list ${list} is not changed here.`);
@@ -139,7 +110,11 @@ export const setOptions = async (
     throw refuse('invalid_options', `The values of ${list} are numbers.`);
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)
     throw refuse('invalid_options', 'Two entries have the same value.');
-  await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }));
+  await changeSettings(db, orgId, (settings) => {
+    const now = shownOptions(organisationLists(settings).lists[list]);
+    if (before && !isDeepStrictEqual(now, shownOptions(before))) throw fail('precondition_failed');
+    return { ...settings, options: { ...settings.options, [list]: typed } };
+  });
 };
 
 /** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */

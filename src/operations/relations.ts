@@ -1,37 +1,20 @@
 /** Typed relations between customers, one row a direction (spec: Relations; decisions 5.9). */
 import type { Tx } from '../db/database.ts';
+import { FIRST_OWN_TYPE, type RelationCatalogue, relationCatalogue } from '../derive/relation-catalogue.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';
-import { type RelationType, relationPairs, relationTypes } from '../model/seed/relation-types.ts';
 import { isObject } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
 import { nextId } from './ids.ts';
+import { shareSettings } from './settings-document.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
-const byId = new Map<number, RelationType>(relationTypes.map((type) => [type.id, type]));
 const MAX = 2147483647;
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX;
-
-/**
- * The type that the path's customer is to the other one: of the pair's reverse types the one with the customer's
- * anrede, then one without anrede, then the lowest id.
- */
-export const reverseType = (beziehung: number, anrede: string | null): number | null => {
-  const fitting = relationPairs
-    .filter((pair) => pair.beziehung === beziehung)
-    .map((pair) => byId.get(pair.reverse_beziehung))
-    .filter((type) => type !== undefined)
-    .sort((a, b) => a.id - b.id);
-  const chosen =
-    fitting.find((type) => anrede !== null && type.anrede === anrede) ??
-    fitting.find((type) => !type.anrede) ??
-    fitting[0];
-  return chosen?.id ?? null;
-};
 
 interface RelationRow {
   readonly id: number;
@@ -45,8 +28,8 @@ interface RelationRow {
 /** What a relation says of the other customer; `c` is that customer. */
 const NAME = "concat_ws(' ', nullif(c.vorname, ''), c.name) as name";
 
-const shown = (row: RelationRow) => {
-  const type = byId.get(row.beziehung);
+const shown = (types: RelationCatalogue, row: RelationRow) => {
+  const type = types.find(row.beziehung);
   return {
     id: row.id,
     kid: row.kid,
@@ -67,7 +50,8 @@ export const listRelations = async (call: Call): Promise<Answer> => {
     values: [call.actor.orgId, call.numbers[0]],
   });
   if (!rows[0]?.there) throw fail('not_found');
-  const items = rows.filter(({ id }) => id !== null).map(shown);
+  const types = relationCatalogue(call.model.settings);
+  const items = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
   return json(200, { total: items.length, items });
 };
 
@@ -107,6 +91,10 @@ const lockCustomers = (call: Call, tx: Tx, kids: readonly number[]): Promise<Cus
     values: [call.actor.orgId, kids],
   });
 
+/** The types to choose from. An own one can be removed: not while this transaction uses it. */
+const typesFor = async ({ actor, model }: Call, tx: Tx, beziehung: number): Promise<RelationCatalogue> =>
+  relationCatalogue(beziehung < FIRST_OWN_TYPE ? model.settings : await shareSettings(tx, actor.orgId));
+
 /** POST `/v3/customers/{kid}/relations`. */
 export const createRelation = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
@@ -121,8 +109,9 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       if (kid === other) throw fail('self_relationship');
       const second = customers.find(({ id }) => id === other);
       if (!second) throw fail('target_not_found');
-      if (!byId.has(beziehung)) throw fail('invalid_relationship_type');
-      const reverse = reverseType(beziehung, own.anrede);
+      const types = await typesFor(call, tx, beziehung);
+      if (!types.find(beziehung)) throw fail('invalid_relationship_type');
+      const reverse = types.reverseOf(beziehung, own.anrede);
       if (reverse === null) throw fail('no_reverse_pair');
       await tx.finish([
         {
@@ -141,7 +130,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
           call,
           'relations.insert',
           { section: 'customers', id: kid },
-          shown({ id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1], name: second.name }),
+          shown(types, { id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1], name: second.name }),
         ),
       ]);
       return json(201, { success: true, id: ids[0], reverse_id: ids[1], beziehung, reverse_beziehung: reverse });
@@ -175,7 +164,12 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
         owner: { section: 'customers', id: row.kid },
         changes: { kid_beziehung: [row.kid_beziehung, null], beziehung: [row.beziehung, null] },
       }),
-      ...linkEvent(call, 'relations.delete', { section: 'customers', id: row.kid }, shown(row)),
+      ...linkEvent(
+        call,
+        'relations.delete',
+        { section: 'customers', id: row.kid },
+        shown(relationCatalogue(call.model.settings), row),
+      ),
     ]);
   });
   return json(200, { success: true, deleted: true, id });

@@ -1,10 +1,9 @@
-/** Sparten, relation types, billing companies and tags of the organisation. */
+/** Sparten, billing companies and tags of the organisation. */
 import { z } from 'zod';
-import { changeOrganisation } from '../access/organisations.ts';
-import { fail } from '../errors.ts';
-import { relationFolders, relationPairs, relationTypes } from '../model/seed/relation-types.ts';
 import { sparten } from '../model/seed/sparten.ts';
-import { readSettings, switchSparte } from '../operations/organisation-fields.ts';
+import { billingCompanyUse, setBillingCompanies } from '../operations/billing-companies.ts';
+import { switchSparte } from '../operations/organisation-fields.ts';
+import { readSettings } from '../operations/settings-document.ts';
 import { sql } from '../sql.ts';
 import { note, numberOf, perform } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
@@ -36,41 +35,19 @@ const listSparten = async ({ db, session }: SettingsCall) => {
   };
 };
 
-const listRelationTypes = async ({ db, session }: SettingsCall) => {
-  const used = mapOf(
-    await db.readLong<Count>(
-      sql`select beziehung as id, count(*)::int as n from relation where org_id = ${session.orgId} group by beziehung`,
-    ),
-  );
-  return {
-    items: relationTypes.map((type) => ({ ...type, relations: used.get(type.id) ?? 0 })),
-    folders: relationFolders,
-    pairs: relationPairs,
-  };
-};
-
-const companyUse = async ({ db, session }: SettingsCall<unknown>) =>
-  mapOf(
-    await db.readLong<Count>(
-      sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${session.orgId} and del = 0 group by gd_abr_firma`,
-    ),
-  );
-
-const listCompanies = async (here: SettingsCall) => {
-  const { billing_companies: names = [] } = await readSettings(here.db, here.session.orgId);
-  const used = await companyUse(here);
+const listCompanies = async ({ db, session }: SettingsCall) => {
+  const { billing_companies: names = [] } = await readSettings(db, session.orgId);
+  const used = mapOf(await db.readLong<Count>(billingCompanyUse(session.orgId)));
   const items = names.map((name, i) => ({ id: i + 1, name, contracts: used.get(i + 1) ?? 0 }));
-  return { main: here.session.organisation, items };
+  return { main: session.organisation, items };
 };
 
-const setCompanies = async (here: SettingsCall<{ names: string[] }>) => {
-  const { names } = here.body;
-  const used = await companyUse(here);
-  const cut = [...used.keys()].filter((id) => id > names.length);
-  if (cut.length) throw fail('billing_company_in_use', { details: { ids: cut } });
-  const { billing_companies: before = [] } = await readSettings(here.db, here.session.orgId);
-  await changeOrganisation(here.db, here.session.orgId, { billingCompanies: names });
-  await note(here, 'settings', 0, 'billing-companies', { billing_companies: [before, names] });
+const companies = z.array(field.name).max(200);
+
+const setCompanies = async (here: SettingsCall<{ names: string[]; before?: string[] | undefined }>) => {
+  const { names, before } = here.body;
+  const was = await setBillingCompanies(here.db, here.session.orgId, names, before);
+  await note(here, 'settings', 0, 'billing-companies', { billing_companies: [was, names] });
   return DONE;
 };
 
@@ -95,9 +72,8 @@ export const catalogues: readonly SettingsRoute[] = [
     await note(here, 'settings', 0, 'sparte', { [`sparten.${id}.active`]: [!here.body.active, here.body.active] });
     return DONE;
   }),
-  call('GET', '/relation-types', listRelationTypes),
   call('GET', '/billing-companies', listCompanies),
-  send('PUT', '/billing-companies', z.strictObject({ names: z.array(field.name).max(200) }), setCompanies),
+  send('PUT', '/billing-companies', z.strictObject({ names: companies, before: companies.optional() }), setCompanies),
   call('GET', '/tags', listTags),
   send(
     'POST',

@@ -5,14 +5,8 @@ import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
 import { type KindName, kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
-import {
-  customKinds,
-  readSettings,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation-fields.ts';
+import { customKinds, removeField, setField, setLabel, setOptions } from '../operations/organisation-fields.ts';
+import { readSettings } from '../operations/settings-document.ts';
 import { contextFor, note } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
@@ -73,9 +67,8 @@ const ownField = z.strictObject({
   list: z.string().max(60).nullish(),
   sparte: field.id.nullish(),
 });
-const options = z
+const entries = z
   .array(z.strictObject({ value: z.union([z.string().max(255), z.number()]), display: field.name }))
-  .min(1)
   .max(1000);
 
 export const fields: readonly SettingsRoute[] = [
@@ -106,10 +99,10 @@ export const fields: readonly SettingsRoute[] = [
     await note(here, 'settings', 0, 'field', { [`${path}.${name}`]: [name, null] });
     return DONE;
   }),
-  send('PUT', '/lists/:name', z.strictObject({ options }), async (here) => {
+  send('PUT', '/lists/:name', z.strictObject({ options: entries.min(1), before: entries.optional() }), async (here) => {
     const { name = '' } = here.params;
     const before = (await readSettings(here.db, here.session.orgId)).options?.[name] ?? null;
-    await setOptions(here.db, here.session.orgId, name, here.body.options);
+    await setOptions(here.db, here.session.orgId, name, here.body.options, here.body.before);
     await note(here, 'settings', 0, 'list', { [name]: [before, here.body.options] });
     return DONE;
   }),

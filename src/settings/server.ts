@@ -9,6 +9,7 @@ import { catalogues } from './catalogues.ts';
 import { fields } from './fields.ts';
 import { inbox } from './inbox.ts';
 import { login } from './login.ts';
+import { relationTypes } from './relation-types.ts';
 import type { SettingsCall, SettingsParts, SettingsRoute } from './route.ts';
 import { COOKIE, findSession, type Session } from './sessions.ts';
 import { tokens } from './tokens.ts';
@@ -30,6 +31,7 @@ export const settingsRoutes: readonly SettingsRoute[] = [
   ...webhooks,
   ...fields,
   ...catalogues,
+  ...relationTypes,
   ...users,
   ...inbox,
   ...audit,

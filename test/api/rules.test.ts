@@ -1,8 +1,8 @@
 /** Rules of the record kinds that no journey passes by, one line each (spec: Resources, Endpoints; decisions 5.3 to 5.12). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { relationCatalogue } from '../../src/derive/relation-catalogue.ts';
 import { registry } from '../../src/model/registry.ts';
 import { linkable } from '../../src/operations/links.ts';
-import { reverseType } from '../../src/operations/relations.ts';
 import { type Body, codes, openRoom } from '../support/rules-room.ts';
 import type { Client, Organisation, TestService } from '../support/service.ts';
 import type { Stock } from '../support/stock.ts';
@@ -178,7 +178,7 @@ describe('relations (decisions 5.9)', () => {
     ['a company has no form of its own', 104, 'Firma', 101],
     ['several without: the lowest id', 321, null, 319],
   ])('%s', (_rule, beziehung, anrede, reverse) => {
-    expect(reverseType(beziehung, anrede)).toBe(reverse);
+    expect(relationCatalogue({}).reverseOf(beziehung, anrede)).toBe(reverse);
   });
 
   test('the list of types carries groups and pairs', async () => {

@@ -1,6 +1,6 @@
 /** One step of a customer's life: sent over HTTP, answered as the model says, and done in the model too. */
 import { expect } from 'vitest';
-import { reverseType } from '../../src/operations/relations.ts';
+import { relationCatalogue } from '../../src/derive/relation-catalogue.ts';
 import {
   type Item,
   isDouble,
@@ -125,7 +125,7 @@ const relate = async (model: Model, client: Client, { at, other, type }: Of<'rel
   const [from, to] = [pick(customers, at), pick(customers, other)];
   if (!from || !to) return;
   const beziehung = pick(RELATION_TYPES, type) ?? 0;
-  const types = [beziehung, reverseType(beziehung, null) ?? 0] as const;
+  const types = [beziehung, relationCatalogue({}).reverseOf(beziehung, null) ?? 0] as const;
   const ends: [Ref, Ref] = [refOf(from), refOf(to)];
   const refusal = () => {
     if (!isThere(model, from)) return 'customer_not_found';

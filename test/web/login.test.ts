@@ -104,6 +104,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');
+    expect(await page.getByText('Your session has ended.').count()).toBe(0);
     await page.goto('/settings');
     await heading(page, 'Sign in');
   });
@@ -114,8 +115,26 @@ describe.runIf(hasBrowser)('signing in', () => {
     await tests.service.db.transaction((tx) => tx.run(sql`delete from session`));
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await heading(page, 'Sign in');
+    await page.getByText('Your session has ended.').waitFor();
     await fill(page, tests.organisation.login.email, tests.organisation.login.password);
     await heading(page, 'Webhooks');
+  });
+
+  test('edits outlive the session: one signs in beside them and saves them', async () => {
+    const page = await tests.signedIn('/settings/tags');
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('VIP');
+    await tests.service.db.transaction((tx) => tx.run(sql`delete from session`));
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Your changes have not been saved yet.').waitFor();
+    await expectUsable(page, 'session ended');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Sign in in a new tab' }).click();
+    const beside = await opened;
+    await fill(beside, tests.organisation.login.email, tests.organisation.login.password);
+    await heading(beside, 'Overview');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('cell', { name: 'VIP', exact: true }).waitFor();
   });
 
   test('a link that nobody knows says so; the two passwords must agree', async () => {

@@ -22,6 +22,7 @@ describe.runIf(hasBrowser)('master data', () => {
   /** The input that a label names; buttons and switches may bear the word as well. */
   const field = (label: string) => dialog().locator('input').and(dialog().getByLabel(label)).first();
   const cell = (name: string) => page.getByRole('cell', { name, exact: true });
+  const make = async (name: string): Promise<number> => (await api.post('/v3/customers', { name })).body.kid;
   const choose = async (label: string, option: string) => {
     await field(label).click();
     await page.getByRole('option', { name: option, exact: true }).click();
@@ -68,6 +69,41 @@ describe.runIf(hasBrowser)('master data', () => {
       .waitFor();
     await page.getByLabel('Search relation types').fill('nothing like this');
     await page.getByText('No relation type fits this search.').waitFor();
+  });
+
+  test('relation types: an own pair is made, used, renamed and removed', async () => {
+    await open('relation-types');
+    await button('Create a relation type').click();
+    await choose('Group', 'Sonstige');
+    await field('Name').fill('Nachmieter');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await dialog().getByText('Please fill this in.').waitFor();
+    await field('Reverse').fill('Vormieter');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    const row = page.getByRole('row', { name: /Nachmieter Own – Vormieter 0/ });
+    await row.waitFor();
+    const [first, second] = [await make('Eins'), await make('Zwei')];
+    const { items } = (await api.get('/v3/system/relations')).body;
+    const { id: beziehung } = items.find(({ name }: { name: string }) => name === 'Nachmieter');
+    const made = await api.post(`/v3/customers/${first}/relations`, { kid_beziehung: second, beziehung });
+    expect(made.status).toBe(201);
+    await button('Actions for Vormieter').click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await field('Name').fill('Voriger Mieter');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Nachmieter Own – Voriger Mieter 1/ }).waitFor();
+    await button('Actions for Nachmieter').click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await dialog().getByText('Its reverse “Voriger Mieter” goes with it.').waitFor();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await dialog()
+      .getByText(/still use this relation type/)
+      .waitFor();
+    await expectUsable(page, 'in use');
+    await api.delete(`/v3/customers/${first}/relations/${made.body.id}`);
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await cell('Nachmieter').waitFor({ state: 'detached' });
+    expect(await page.getByText('Voriger Mieter').count()).toBe(0);
   });
 
   test('billing companies: added, renamed, not removed while in use', async () => {

@@ -1,6 +1,7 @@
 /** The frame of the settings UI: language, colours, keyboard, phone, wrong addresses. */
 import { describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('frame', () => {
@@ -65,9 +66,24 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByText('Delete', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await expect.poll(() => focused.textContent()).toBe('Delete');
+    await page.context().setOffline(false);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused.getAttribute('aria-label')).toBe('Actions for VIP');
+  });
+
+  test('a link within a page leads into what it opens', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    await admin.send('POST', '/webhooks', { url: 'https://example.com/hook', events: [] });
+    const page = await tests.signedIn('/settings/webhooks');
+    await page.getByRole('link', { name: 'Deliveries' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Deliveries of the last 30 days' }).waitFor();
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('content');
   });
 
   test('on a phone the navigation opens and closes', async () => {

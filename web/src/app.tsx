@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router';
 import { ApiError, onSignedOut } from './api/client.ts';
-import { SESSION_KEY } from './api/session.ts';
+import { endSession } from './api/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -19,7 +19,7 @@ const queryClient = new QueryClient({
   },
 });
 
-onSignedOut(() => queryClient.setQueryData(SESSION_KEY, { signed_in: false }));
+onSignedOut(() => endSession(queryClient));
 
 export const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

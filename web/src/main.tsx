@@ -5,6 +5,8 @@ import '@mantine/notifications/styles.css';
 import './shell/shell.css';
 import { App } from './app.tsx';
 import { startTranslation } from './i18n/setup.ts';
+import { keepFocusOfBusyButtons } from './shell/keep-focus.ts';
 
 startTranslation();
+keepFocusOfBusyButtons();
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);

@@ -30,7 +30,13 @@ export const theme = createTheme({
   components: {
     // Its placeholder is no item, and a menu may hold nothing else.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } } }),
+    Modal: Modal.extend({
+      styles: {
+        // A long name breaks instead of pushing the button that closes out of sight.
+        title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.3, overflowWrap: 'anywhere' },
+        body: { overflowWrap: 'break-word' },
+      },
+    }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light' },
       styles: { root: { textTransform: 'none', minWidth: 'max-content' } },
@@ -57,6 +63,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    // White on the shade that is meant for the dark scheme does not reach 4.5:1.
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#b32424',
     '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
   },
 });

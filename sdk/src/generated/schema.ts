@@ -5661,6 +5661,7 @@ export interface components {
             };
         };
         RelationType: {
+            /** @description 10000 and above: a type of the organisation's own, made in the settings. */
             id: number;
             name: string;
             anrede: string | null;

@@ -1,14 +1,33 @@
 /** Who is signed in. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, setCsrf } from './client.ts';
 import type { Session, SignedIn } from './types.ts';
 
 export const SESSION_KEY = ['session'] as const;
+const ENDED: Session = { signed_in: false, ended: true };
 
-const fetchSession = async (): Promise<Session> => {
+/** Asked when the session turns out to have ended; true where the page stays, because it holds edits. */
+let keepsPage = (): boolean => false;
+
+/** Who decides whether the page stays. @returns what ends that */
+export const onSessionEnd = (keeps: () => boolean): (() => void) => {
+  keepsPage = keeps;
+  return () => {
+    keepsPage = () => false;
+  };
+};
+
+/** The service does not know the session any more: to the login, unless the page stays. */
+export const endSession = (client: QueryClient): void => {
+  if (!keepsPage()) client.setQueryData<Session>(SESSION_KEY, ENDED);
+};
+
+const fetchSession = async ({ client }: { client: QueryClient }): Promise<Session> => {
   const session = await api.get<Session>('/session');
   setCsrf(session.signed_in ? session.csrf : '');
-  return session;
+  const before = client.getQueryData<Session>(SESSION_KEY);
+  if (session.signed_in || !before?.signed_in) return session;
+  return keepsPage() ? before : ENDED;
 };
 
 export const useSessionQuery = () => useQuery({ queryKey: SESSION_KEY, queryFn: fetchSession, staleTime: 60_000 });

@@ -13,7 +13,8 @@ export interface SignedIn {
   };
   readonly organisation: { readonly org_id: number; readonly name: string; readonly time_zone: string };
 }
-export type Session = SignedIn | { readonly signed_in: false };
+/** `ended`: somebody was signed in and did not sign out. */
+export type Session = SignedIn | { readonly signed_in: false; readonly ended?: boolean };
 
 /** Organisations to choose from, when an address fits several. */
 export interface OrganisationChoice {
@@ -167,7 +168,7 @@ export interface RelationType {
   readonly id: number;
   readonly name: string;
   readonly anrede: string | null;
-  readonly kreis: string | number | null;
+  readonly kreis: number;
   readonly parent_id: number | null;
   readonly own: boolean;
   readonly relations: number;

@@ -38,7 +38,7 @@ export type Wording = (issue: Issue, value: unknown) => string | null;
 const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
   wording(issue, value) ?? issueText(value === '' ? { ...issue, code: 'missing', message: '' } : issue);
 
-/** Puts findings at their fields and the cursor into the first. */
+/** Puts findings at their fields. */
 export const showIssues = <V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   error: unknown,
@@ -59,9 +59,11 @@ export const showIssues = <V extends Record<string, unknown>>(
     }
   }
   form.setErrors(found);
-  const first = Object.keys(found)[0];
-  if (first) form.getInputNode(first)?.focus();
 };
+
+/** Whether a change was refused because somebody else has changed the same thing. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && error.error === 'precondition_failed';
 
 /** A call with its state; `refresh` names the queries that it makes stale. */
 export const useSave = <V extends Record<string, unknown>, T>(options: {
@@ -74,14 +76,17 @@ export const useSave = <V extends Record<string, unknown>, T>(options: {
   message?: string;
 }) => {
   const client = useQueryClient();
+  const refresh = () => Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: options.send,
     onSuccess: async (answer, values) => {
-      await Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+      await refresh();
       if (options.message) notify(options.message);
       options.done?.(answer, values);
     },
-    onError: (error) => {
+    onError: async (error) => {
+      // Somebody else was faster: what they made of it is shown.
+      if (isOutdated(error)) await refresh();
       if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },
   });

@@ -3,9 +3,10 @@ import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useLocation, useNavigation } from 'react-router';
+import { type Location, Navigate, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSessionQuery } from '../api/session.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
+import { UnsavedGuard } from '../parts/unsaved.tsx';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -14,24 +15,29 @@ import { UserMenu } from './user-menu.tsx';
 
 const ACCOUNT = '/settings/account';
 
-/** After a change of the page the keyboard goes on at its content, not at the link that was followed. */
-const useFocusOnChange = (pathname: string) => {
+/**
+ * After a change of the page the keyboard goes on at its content, not at the link that was followed; within a page,
+ * where that link is gone.
+ */
+const useFocusOnChange = ({ pathname, search }: Location) => {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const shown = useRef({ pathname, search });
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const before = shown.current;
+    shown.current = { pathname, search };
+    const gone = before.search !== search && document.activeElement === document.body;
+    if (before.pathname === pathname && !gone) return;
     main.current?.focus();
     window.scrollTo(0, 0);
-  }, [pathname]);
+  }, [pathname, search]);
   return main;
 };
 
 const Frame = ({ administrator }: { administrator: boolean }) => {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const location = useLocation();
   const [opened, { toggle, close }] = useDisclosure();
-  const main = useFocusOnChange(pathname);
+  const main = useFocusOnChange(location);
   const busy = useNavigation().state === 'loading';
   return (
     <AppShell
@@ -86,8 +92,16 @@ export const Shell = () => {
       </main>
     );
   }
-  if (!session.data.signed_in) return <Navigate to="/login" replace state={{ from: `${pathname}${search}` }} />;
+  if (!session.data.signed_in) {
+    return (
+      <Navigate to="/login" replace state={{ from: `${pathname}${search}`, ended: session.data.ended === true }} />
+    );
+  }
   const { administrator } = session.data.user;
   if (!administrator && pathname !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
-  return <Frame administrator={administrator} />;
+  return (
+    <UnsavedGuard>
+      <Frame administrator={administrator} />
+    </UnsavedGuard>
+  );
 };

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { useSession, useTakeSession } from '../api/session.ts';
 import { notifyError } from '../parts/notify.ts';
+import { useLeave } from '../parts/unsaved.tsx';
 
 /** Who is signed in, with the way out. */
 export const UserMenu = () => {
@@ -13,6 +14,7 @@ export const UserMenu = () => {
   const navigate = useNavigate();
   const { user, organisation } = useSession();
   const takeSession = useTakeSession();
+  const leave = useLeave();
   const signOut = useMutation({
     mutationFn: () => api.delete('/session'),
     onSuccess: () => {
@@ -40,7 +42,7 @@ export const UserMenu = () => {
             {organisation.name}
           </Text>
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave(() => signOut.mutate())}>
           {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,9 +1,9 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { DateText } from '../../parts/date-text.tsx';
-import { FormErrors } from '../../parts/form-errors.tsx';
+import { Form } from '../../parts/form.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
@@ -34,25 +34,22 @@ export const PasswordForm = ({ changedAt, email }: { changedAt: string | null; e
       <Text size="sm" c="dimmed" mb="md">
         {t('passwordText')} {t('passwordChanged')} <DateText value={changedAt} />
       </Text>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <Stack>
-          <FormErrors error={save.error} values={form.values} />
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <SecretInput label={t('current')} autoComplete="current-password" {...form.getInputProps('current')} />
-          <SecretInput
-            label={t('next')}
-            description={t('nextHint')}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending}>
-              {t('change')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form form={form} save={save}>
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <SecretInput label={t('current')} autoComplete="current-password" {...form.getInputProps('current')} />
+        <SecretInput
+          label={t('next')}
+          description={t('nextHint')}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending}>
+            {t('change')}
+          </Button>
+        </Group>
+      </Form>
     </Card>
   );
 };

@@ -31,10 +31,8 @@ export const TotpCodeModal = ({ opened, onClose }: { opened: boolean; onClose: (
       onClose={close}
       title={t('totpRemoveTitle')}
       submit={t('totpRemove')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <Text size="sm">{t('totpRemoveText')}</Text>
       <TextInput

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { FormErrors } from '../../parts/form-errors.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -30,31 +30,28 @@ export const TotpSetup = (props: { secret: TotpSecret; onCancel: () => void; ref
     done: onCancel,
   });
   return (
-    <form onSubmit={form.onSubmit((values) => confirm.mutate(values))} noValidate>
-      <Stack>
-        <Text size="sm">{t('totpScan')}</Text>
-        <QrCode text={secret.uri} label={t('totpQr')} />
-        <CopyField label={t('totpSecret')} value={secret.secret} />
-        <CopyField label={t('totpUri')} value={secret.uri} />
-        <FormErrors error={confirm.error} values={form.values} />
-        <TextInput
-          label={t('totpCode')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          required
-          autoFocus
-          {...form.getInputProps('code')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={confirm.isPending}>
-            {t('totpConfirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} save={confirm}>
+      <Text size="sm">{t('totpScan')}</Text>
+      <QrCode text={secret.uri} label={t('totpQr')} />
+      <CopyField label={t('totpSecret')} value={secret.secret} />
+      <CopyField label={t('totpUri')} value={secret.uri} />
+      <TextInput
+        label={t('totpCode')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        required
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" loading={confirm.isPending}>
+          {t('totpConfirm')}
+        </Button>
+      </Group>
+    </Form>
   );
 };

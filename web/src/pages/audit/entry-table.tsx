@@ -75,7 +75,7 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
             </Text>
           ) : null}
         </Table.Td>
-        <Table.Td>
+        <Table.Td className="break-anywhere">
           <Who entry={entry} />
         </Table.Td>
         <Table.Td>

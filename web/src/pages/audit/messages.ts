@@ -45,6 +45,7 @@ export const messages = defineMessages({
       label: 'Feldname',
       list: 'Auswahlliste',
       sparte: 'Sparte',
+      'relation-type': 'Beziehungsart',
     },
   },
   en: {
@@ -91,6 +92,7 @@ export const messages = defineMessages({
       label: 'Field name',
       list: 'Select list',
       sparte: 'Line of business',
+      'relation-type': 'Relation type',
     },
   },
 });

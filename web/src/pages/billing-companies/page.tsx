@@ -19,7 +19,9 @@ const KEY = ['billing-companies'];
 const NameModal = (props: { main: string; names: readonly string[]; at: number; onClose: () => void }) => {
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
-  const { main, names, at, onClose } = props;
+  const { main, at, onClose } = props;
+  // As they were when the dialog was opened: the place means one of these.
+  const [names] = useState(props.names);
   const others = [main, ...names.filter((_, place) => place !== at)];
   const form = useForm({
     initialValues: { name: names[at] ?? '' },
@@ -31,7 +33,7 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
     send: ({ name }: { name: string }) => {
       const next = [...names];
       next[at] = name.trim();
-      return api.put('/billing-companies', { names: next });
+      return api.put('/billing-companies', { names: next, before: names });
     },
     refresh: [KEY],
     message: c('saved'),
@@ -43,10 +45,8 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
       onClose={onClose}
       title={at < names.length ? t('rename') : t('add')}
       submit={c('save')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
     </FormModal>
@@ -57,7 +57,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
   const remove = useSave({
-    send: (body: { names: string[] }) => api.put('/billing-companies', body),
+    send: (body: { names: string[]; before: string[] }) => api.put('/billing-companies', body),
     refresh: [KEY],
     message: c('deleted'),
   });
@@ -67,7 +67,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
       <DataTable label={t('title')} head={[t('column.id'), t('column.name'), t('column.contracts'), '']} minWidth={480}>
         <Table.Tr>
           <Table.Td>0</Table.Td>
-          <Table.Td>
+          <Table.Td className="break-anywhere">
             {main}{' '}
             <Text span c="dimmed" size="sm">
               ({t('main')})
@@ -79,7 +79,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
         {items.map(({ id, name, contracts }, place) => (
           <Table.Tr key={id}>
             <Table.Td>{id}</Table.Td>
-            <Table.Td>{name}</Table.Td>
+            <Table.Td className="break-anywhere">{name}</Table.Td>
             <Table.Td>{contracts}</Table.Td>
             <Table.Td>
               <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -96,7 +96,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
                     title={t('removeTitle', { name })}
                     text={t('removeText')}
                     confirm={t('remove')}
-                    run={() => remove.mutateAsync({ names: names.slice(0, -1) })}
+                    run={() => remove.mutateAsync({ names: names.slice(0, -1), before: names })}
                     button={{ size: 'xs', 'aria-label': `${t('remove')}: ${name}` }}
                   >
                     {t('remove')}

@@ -70,10 +70,8 @@ export const OwnFieldForm = (props: {
       onClose={onClose}
       title={field ? t('editTitle', { name: field.name }) : t('addTitle')}
       submit={c('save')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('number')} required disabled={field !== null} {...form.getInputProps('name')} />
       <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
@@ -126,10 +124,8 @@ export const LabelForm = (props: { path: string; field: FieldEntry; onClose: () 
       onClose={onClose}
       title={t('editTitle', { name: field.name })}
       submit={c('save')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
     </FormModal>

@@ -49,7 +49,7 @@ export const FieldTable = (props: { settings: FieldSettings; resource: Resource;
                 ) : null}
               </Group>
             </Table.Td>
-            <Table.Td>{field.label}</Table.Td>
+            <Table.Td className="break-anywhere">{field.label}</Table.Td>
             <Table.Td>{kindText(field.kind)}</Table.Td>
             <Table.Td>{field.list ?? '–'}</Table.Td>
             <Table.Td ta="right">

@@ -1,22 +1,30 @@
 import { ActionIcon, Badge, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
-import { FormErrors } from '../../parts/form-errors.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { Form } from '../../parts/form.tsx';
+import { useLeave } from '../../parts/unsaved.tsx';
+import { isOutdated, useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY } from './field-form.tsx';
 
 type List = FieldSettings['lists'][number];
 
-/** Entries of one list. */
+const BLANK = { value: '', display: '' };
+/** What the form holds; a list that is not there yet begins with an entry to fill in. */
+const textsOf = (options: List['options']) => ({
+  options: options.length ? options.map(({ value, display }) => ({ value: String(value), display })) : [BLANK],
+});
+
+/** Entries of one list. What somebody else makes of it is shown where there are no edits, and never overwritten. */
 const Options = ({ list }: { list: List }) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
+  const [base, setBase] = useState(list.options);
   const form = useForm({
-    initialValues: { options: list.options.map(({ value, display }) => ({ value: String(value), display })) },
+    initialValues: textsOf(list.options),
     validate: {
       options: {
         value: (value, { options }) => {
@@ -29,20 +37,47 @@ const Options = ({ list }: { list: List }) => {
   });
   const save = useSave({
     form,
-    send: ({ options }: typeof form.values) =>
-      api.put(`/lists/${list.name}`, {
-        options: options.map(({ value, display }) => ({ value: list.numeric ? Number(value) : value, display })),
-      }),
+    send: async ({ options }: typeof form.values) => {
+      const entries = options.map(({ value, display }) => ({
+        value: list.numeric ? Number(value) : value,
+        display: display.trim(),
+      }));
+      await api.put(`/lists/${list.name}`, { options: entries, before: base });
+      return entries;
+    },
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
-    done: () => form.resetDirty(),
+    // What was typed while it was saved stays, as an edit of what is stored now.
+    done: (entries, sent) => take(entries, JSON.stringify(form.getValues()) === JSON.stringify(sent)),
   });
+  const take = (options: List['options'], show = true) => {
+    setBase(options);
+    form.setInitialValues(textsOf(options));
+    if (show) form.setValues(textsOf(options));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the service holds decides when
+  useEffect(() => {
+    if (!form.isDirty()) take(list.options);
+  }, [list.options]);
   const { options } = form.values;
   const move = (from: number, to: number) => form.reorderListItem('options', { from, to });
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+    <Form form={form} save={save}>
       <Stack gap="xs">
-        <FormErrors error={save.error} values={form.values} />
+        {isOutdated(save.error) ? (
+          <Group justify="flex-end">
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                take(list.options);
+                save.reset();
+              }}
+            >
+              {t('takeTheirs')}
+            </Button>
+          </Group>
+        ) : null}
         {list.numeric ? (
           <Text size="sm" c="dimmed">
             {t('numeric')}
@@ -50,11 +85,11 @@ const Options = ({ list }: { list: List }) => {
         ) : null}
         {options.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
-          <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
+          <Group key={i} gap="xs" align="flex-start" justify="flex-end">
             <TextInput
               aria-label={t('value', { n: i + 1 })}
               placeholder={t('column.value')}
-              w="30%"
+              flex="1 1 5rem"
               maxLength={255}
               disabled={list.fixed}
               {...form.getInputProps(`options.${i}.value`)}
@@ -62,7 +97,7 @@ const Options = ({ list }: { list: List }) => {
             <TextInput
               aria-label={t('display', { n: i + 1 })}
               placeholder={t('column.display')}
-              flex={1}
+              flex="3 1 9rem"
               maxLength={255}
               disabled={list.fixed}
               {...form.getInputProps(`options.${i}.display`)}
@@ -118,7 +153,7 @@ const Options = ({ list }: { list: List }) => {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 };
 
@@ -127,7 +162,8 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
   const { t } = useTranslation('fields');
   const [name, setName] = useState(lists[0]?.name ?? '');
   const [fresh, setFresh] = useState('');
-  const made: List = { name, numeric: false, own: true, fixed: false, options: [{ value: '', display: '' }] };
+  const leave = useLeave();
+  const made = useMemo<List>(() => ({ name, numeric: false, own: true, fixed: false, options: [] }), [name]);
   const list = lists.find((one) => one.name === name) ?? made;
   const names = lists.map((one) => one.name);
   const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
@@ -138,7 +174,7 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           label={t('chooseList')}
           data={names.includes(name) || !name ? names : [...names, name]}
           value={name}
-          onChange={(value) => value && setName(value)}
+          onChange={(value) => value && value !== name && leave(() => setName(value))}
           searchable
           allowDeselect={false}
           flex="1 1 14rem"
@@ -155,10 +191,12 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           // Below the labels of the fields beside it, also where one shows an error.
           mt="1.55rem"
           disabled={wrong !== null}
-          onClick={() => {
-            setName(fresh);
-            setFresh('');
-          }}
+          onClick={() =>
+            leave(() => {
+              setName(fresh);
+              setFresh('');
+            })
+          }
         >
           {t('newList')}
         </Button>
@@ -168,7 +206,7 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           <Text fw={600}>{list.name}</Text>
           {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
         </Group>
-        <Options key={`${list.name} ${list.options.length}`} list={list} />
+        <Options key={list.name} list={list} />
       </Card>
     </Stack>
   );

@@ -7,6 +7,7 @@ import type { FieldSettings } from '../../api/types.ts';
 import { resourceNames } from '../../i18n/resource-names.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { useLeave } from '../../parts/unsaved.tsx';
 import { FIELDS_KEY } from './field-form.tsx';
 import { FieldTable } from './field-table.tsx';
 import { OptionLists } from './option-lists.tsx';
@@ -14,6 +15,8 @@ import { Preview } from './preview.tsx';
 
 const Settings = ({ settings }: { settings: FieldSettings }) => {
   const { t, i18n } = useTranslation('fields');
+  const leave = useLeave();
+  const [tab, setTab] = useState('fields');
   const [path, setPath] = useState(settings.resources[0]?.path ?? '');
   const resource = settings.resources.find((one) => one.path === path);
   const names: Readonly<Record<string, string>> = resourceNames[i18n.language === 'de' ? 'de' : 'en'];
@@ -29,7 +32,7 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
     />
   );
   return (
-    <Tabs defaultValue="fields" keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => value && leave(() => setTab(value))} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="fields">{t('tab.fields')}</Tabs.Tab>
         <Tabs.Tab value="lists">{t('tab.lists')}</Tabs.Tab>

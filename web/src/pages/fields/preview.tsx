@@ -42,7 +42,7 @@ export const Preview = ({ path }: { path: string }) => {
                 <Table.Td>
                   <Code>{name}</Code>
                 </Table.Td>
-                <Table.Td>{field.label}</Table.Td>
+                <Table.Td className="break-anywhere">{field.label}</Table.Td>
                 <Table.Td>{field.data_type}</Table.Td>
                 <Table.Td>{field.select_fields_name ?? '–'}</Table.Td>
               </Table.Tr>

@@ -24,7 +24,10 @@ const suggested = (item: InboxItem): { section: Section; id: string | null } => 
 /** Chooses the record that a waiting document goes to. */
 export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
   const { t } = useTranslation('inbox');
-  const form = useForm<{ section: Section; id: string | null }>({ initialValues: suggested(item) });
+  const form = useForm<{ section: Section; id: string | null }>({
+    initialValues: suggested(item),
+    validate: { id: (value) => (value ? null : t('choose')) },
+  });
   const { section, id } = form.values;
   const [text, setText] = useState(id && item.kid_name ? item.kid_name : '');
   const [query] = useDebouncedValue(text, PAUSE_MS);
@@ -52,13 +55,8 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
       onClose={onClose}
       title={t('assignTitle', { name: item.name })}
       submit={t('assign')}
-      onSubmit={form.onSubmit((values) => {
-        if (values.id) save.mutate(values);
-        else form.setFieldError('id', t('choose'));
-      })}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <Select
         label={t('section')}

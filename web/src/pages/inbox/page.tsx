@@ -10,6 +10,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { AssignModal } from './assign-modal.tsx';
@@ -56,8 +57,8 @@ const Row = ({ item }: { item: InboxItem }) => {
   });
   return (
     <Table.Tr>
-      <Table.Td>
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td className="break-anywhere">
+        <Text size="sm" fw={600}>
           {item.name}
         </Text>
         {item.betreff ? (
@@ -66,7 +67,7 @@ const Row = ({ item }: { item: InboxItem }) => {
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td>{item.absender ?? item.kid_name ?? '–'}</Table.Td>
+      <Table.Td className="break-anywhere">{item.absender ?? item.kid_name ?? '–'}</Table.Td>
       <Table.Td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />
       </Table.Td>
@@ -101,6 +102,9 @@ const Row = ({ item }: { item: InboxItem }) => {
   );
 };
 
+const textOf = ({ name, betreff, absender, kid_name }: InboxItem): string =>
+  [name, betreff, absender, kid_name].filter(Boolean).join(' ');
+
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
   const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<InboxItem>>('/inbox') });
@@ -110,11 +114,15 @@ export default function InboxPage() {
       <PageTitle title={t('title')} description={t('description')} />
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
         {({ items }) => (
-          <DataTable label={t('title')} head={head} minWidth={860}>
-            {items.map((item) => (
-              <Row key={item.id} item={item} />
-            ))}
-          </DataTable>
+          <Paged items={items} named={t('title')} textOf={textOf}>
+            {(shown) => (
+              <DataTable label={t('title')} head={head} minWidth={860}>
+                {shown.map((item) => (
+                  <Row key={item.id} item={item} />
+                ))}
+              </DataTable>
+            )}
+          </Paged>
         )}
       </QueryState>
     </>

@@ -1,5 +1,5 @@
 /** A one-time link: sets the password of an invited user, or a new one. */
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { ApiError, api } from '../../api/client.ts';
 import type { Invitation } from '../../api/types.ts';
 import { DateText } from '../../parts/date-text.tsx';
-import { FormErrors } from '../../parts/form-errors.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ErrorBox } from '../../parts/query-state.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -39,26 +39,23 @@ const PasswordForm = ({ address, email, invitation }: { address: string; email: 
   const { name, organisation, kind, expires_at } = invitation;
   return (
     <Entrance title={t('title')} text={t(kind, { name, organisation })}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-        <Stack>
-          <FormErrors error={save.error} values={form.values} />
-          <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
-          <SecretInput
-            label={t('password')}
-            description={t('passwordHint')}
-            autoComplete="new-password"
-            autoFocus
-            {...form.getInputProps('password')}
-          />
-          <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
-          <Button type="submit" loading={save.isPending} mt="xs">
-            {t('submit')}
-          </Button>
-          <Text size="xs" c="dimmed">
-            {t('expires')} <DateText value={expires_at} />
-          </Text>
-        </Stack>
-      </form>
+      <Form form={form} save={save}>
+        <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
+        <SecretInput
+          label={t('password')}
+          description={t('passwordHint')}
+          autoComplete="new-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+        <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
+        <Button type="submit" loading={save.isPending} mt="xs">
+          {t('submit')}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {t('expires')} <DateText value={expires_at} />
+        </Text>
+      </Form>
     </Entrance>
   );
 };

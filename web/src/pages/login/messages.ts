@@ -4,6 +4,7 @@ export const messages = defineMessages({
   de: {
     title: 'Anmelden',
     text: 'Verwalten Sie Ihre Organisation und ihre API.',
+    ended: 'Ihre Sitzung ist beendet. Nach der Anmeldung geht es auf Ihrer Seite weiter.',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
@@ -18,6 +19,7 @@ export const messages = defineMessages({
   en: {
     title: 'Sign in',
     text: 'Administer your organisation and its API.',
+    ended: 'Your session has ended. After signing in you go on with your page.',
     email: 'E-mail address',
     password: 'Password',
     submit: 'Sign in',

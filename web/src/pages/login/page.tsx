@@ -8,6 +8,7 @@ import { Navigate, useLocation } from 'react-router';
 import { ApiError, api } from '../../api/client.ts';
 import { useSessionQuery, useTakeSession } from '../../api/session.ts';
 import type { OrganisationChoice, Session } from '../../api/types.ts';
+import { Form } from '../../parts/form.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { Entrance } from '../../shell/entrance.tsx';
 import { LoginError } from './login-error.tsx';
@@ -44,6 +45,7 @@ export default function LoginPage() {
   const { t } = useTranslation('login');
   const { t: common } = useTranslation();
   const { state } = useLocation();
+  const ended = (state as { ended?: unknown } | null)?.ended === true;
   const session = useSessionQuery();
   const takeSession = useTakeSession();
   const [step, setStep] = useState<Step>({ name: 'password' });
@@ -64,8 +66,11 @@ export default function LoginPage() {
     onSuccess: takeSession,
     onError: (error) => {
       const next = nextStep(error);
-      if (next) setStep(next);
-      else form.setFieldValue(step.name === 'code' ? 'code' : 'password', '');
+      if (next) return setStep(next);
+      // Marked without a word of its own: what is wrong stands above.
+      const field = step.name === 'code' ? 'code' : 'password';
+      form.setFieldValue(field, '');
+      form.setFieldError(field, true);
     },
   });
   if (session.data?.signed_in) return <Navigate to={destination(state)} replace />;
@@ -104,50 +109,50 @@ export default function LoginPage() {
   }
   const asksCode = step.name === 'code';
   return (
-    <Entrance title={asksCode ? t('codeTitle') : t('title')} text={asksCode ? t('codeText') : t('text')}>
-      <form onSubmit={form.onSubmit((values) => login.mutate(values))} noValidate>
-        <Stack>
-          <LoginError error={error} />
-          {asksCode ? (
+    <Entrance
+      title={asksCode ? t('codeTitle') : t('title')}
+      text={asksCode ? t('codeText') : ended ? t('ended') : t('text')}
+    >
+      <Form form={form} save={login} alert={<LoginError error={error} />}>
+        {asksCode ? (
+          <TextInput
+            key="code"
+            label={t('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            required
+            autoFocus
+            {...form.getInputProps('code')}
+          />
+        ) : (
+          <>
             <TextInput
-              key="code"
-              label={t('code')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={10}
+              label={t('email')}
+              type="email"
+              maxLength={255}
+              autoComplete="username"
               required
               autoFocus
-              {...form.getInputProps('code')}
+              {...form.getInputProps('email')}
             />
-          ) : (
-            <>
-              <TextInput
-                label={t('email')}
-                type="email"
-                maxLength={255}
-                autoComplete="username"
-                required
-                autoFocus
-                {...form.getInputProps('email')}
-              />
-              <SecretInput
-                label={t('password')}
-                autoComplete="current-password"
-                maxLength={200}
-                {...form.getInputProps('password')}
-              />
-            </>
-          )}
-          <Button type="submit" loading={login.isPending} mt="xs">
-            {t('submit')}
+            <SecretInput
+              label={t('password')}
+              autoComplete="current-password"
+              maxLength={200}
+              {...form.getInputProps('password')}
+            />
+          </>
+        )}
+        <Button type="submit" loading={login.isPending} mt="xs">
+          {t('submit')}
+        </Button>
+        {asksCode ? (
+          <Button variant="subtle" onClick={restart}>
+            {common('back')}
           </Button>
-          {asksCode ? (
-            <Button variant="subtle" onClick={restart}>
-              {common('back')}
-            </Button>
-          ) : null}
-        </Stack>
-      </form>
+        ) : null}
+      </Form>
     </Entrance>
   );
 }

@@ -11,6 +11,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -42,10 +43,8 @@ const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: (
       onClose={onClose}
       title={tag ? t('edit') : t('add')}
       submit={tag ? c('save') : c('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('tag')} />
       <Switch label={t('team')} description={t('teamHint')} {...form.getInputProps('freigabe', { type: 'checkbox' })} />
@@ -68,13 +67,13 @@ const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) =
       <DataTable label={t('title')} head={head}>
         {props.tags.map((tag) => (
           <Table.Tr key={tag.id}>
-            <Table.Td>{tag.tag}</Table.Td>
+            <Table.Td className="break-anywhere">{tag.tag}</Table.Td>
             <Table.Td>
               <Badge variant="light" color={tag.freigabe ? 'teal' : 'gray'}>
                 {tag.freigabe ? t('everyone') : t('private')}
               </Badge>
             </Table.Td>
-            <Table.Td>{tag.user_name ?? '–'}</Table.Td>
+            <Table.Td className="break-anywhere">{tag.user_name ?? '–'}</Table.Td>
             <Table.Td>
               <DateText value={tag.insert_datum} kind="date" />
             </Table.Td>
@@ -115,7 +114,11 @@ export default function TagsPage() {
     <>
       <PageTitle title={t('title')} description={t('description')} actions={add} />
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
-        {({ items }) => <TagTable tags={items} onEdit={setEdited} />}
+        {({ items }) => (
+          <Paged items={items} named={t('title')} textOf={({ tag, user_name }) => `${tag} ${user_name ?? ''}`}>
+            {(tags) => <TagTable tags={tags} onEdit={setEdited} />}
+          </Paged>
+        )}
       </QueryState>
       {edited ? (
         <TagModal

@@ -9,6 +9,7 @@ import type { IssuedToken, Items, Token } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenSecret } from './token-secret.tsx';
@@ -52,7 +53,11 @@ export default function TokensPage() {
     <>
       <PageTitle title={t('title')} description={t('text')} actions={create} />
       <QueryState query={query} isEmpty={({ items }) => items.length === 0} empty={<EmptyState text={t('empty')} />}>
-        {({ items }) => <TokenTable tokens={items} onAct={(act, token) => setOpen({ act, token })} />}
+        {({ items }) => (
+          <Paged items={items} named={t('title')} textOf={({ name, user_name }) => `${name} ${user_name}`}>
+            {(tokens) => <TokenTable tokens={tokens} onAct={(act, token) => setOpen({ act, token })} />}
+          </Paged>
+        )}
       </QueryState>
       {open?.act === 'create' || open?.act === 'edit' ? (
         <TokenForm token={open.act === 'edit' ? open.token : null} onClose={close} onIssued={showSecret} />

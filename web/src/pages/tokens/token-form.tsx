@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { IssuedToken, Token, Users } from '../../api/types.ts';
+import { patchChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { useSave } from '../../parts/use-save.ts';
@@ -72,7 +73,7 @@ export const TokenForm = (props: {
         expires_at: kept ? token.expires_at : fromLocalInput(expires_at),
       };
       if (!token) return api.post<IssuedToken>('/tokens', { ...body, user_kid: Number(user_kid) });
-      await api.patch(`/tokens/${token.token_id}`, body);
+      await patchChanged(`/tokens/${token.token_id}`, token, body);
       return null;
     },
     refresh: [['tokens']],
@@ -88,10 +89,8 @@ export const TokenForm = (props: {
       onClose={onClose}
       title={token ? t('editTitle') : t('create')}
       submit={token ? common('save') : common('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
       size="lg"
     >
       <TextInput

@@ -59,7 +59,7 @@ export const TokenTable = (props: { tokens: readonly Token[]; onAct: (act: Token
         const { addresses } = token;
         return (
           <Table.Tr key={token.token_id}>
-            <Table.Td>
+            <Table.Td className="break-anywhere">
               <Text size="sm" fw={600}>
                 {token.name}
               </Text>

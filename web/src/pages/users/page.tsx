@@ -12,6 +12,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -79,7 +80,7 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
     options.find((option) => option.value === value)?.display ?? value ?? none;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className="break-anywhere">
         <Text size="sm" fw={600}>
           {name}
         </Text>
@@ -138,11 +139,15 @@ const UserTable = ({ users }: { users: Users }) => {
   return (
     <>
       <Text>{t('licences', users.licences)}</Text>
-      <DataTable label={t('title')} head={head} minWidth={760}>
-        {users.items.map((user) => (
-          <Row key={user.kid} user={user} users={users} onEdit={setEdited} onLink={setShown} />
-        ))}
-      </DataTable>
+      <Paged items={users.items} named={t('title')} textOf={(user) => `${nameOf(user)} ${user.email}`}>
+        {(shownUsers) => (
+          <DataTable label={t('title')} head={head} minWidth={760}>
+            {shownUsers.map((user) => (
+              <Row key={user.kid} user={user} users={users} onEdit={setEdited} onLink={setShown} />
+            ))}
+          </DataTable>
+        )}
+      </Paged>
       {edited ? (
         <UserForm user={edited} users={users} onClose={() => setEdited(null)} invited={() => undefined} />
       ) : null}

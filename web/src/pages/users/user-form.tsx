@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
+import { patchChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
@@ -36,7 +37,7 @@ export const UserForm = (props: {
     form,
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
     send: (values: ReturnType<typeof initial>) =>
-      user ? api.patch(`/users/${user.kid}`, values) : api.post('/users', values),
+      user ? patchChanged(`/users/${user.kid}`, initial(user), values) : api.post('/users', values),
     refresh: [['users']],
     message: user ? c('saved') : c('created'),
     done: (answer, values) => {
@@ -50,10 +51,8 @@ export const UserForm = (props: {
       onClose={onClose}
       title={user ? t('edit') : t('invite')}
       submit={user ? c('save') : t('invite')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
     >
       <TextInput label={t('vorname')} maxLength={255} data-autofocus {...form.getInputProps('vorname')} />
       <TextInput label={t('name')} maxLength={255} {...form.getInputProps('name')} />

@@ -40,16 +40,7 @@ export const ResendFailed = (props: { webhookId: number; refresh: QueryKey; onCl
     },
   });
   return (
-    <FormModal
-      opened
-      onClose={onClose}
-      title={t('resendFailed')}
-      submit={t('resend')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
-    >
+    <FormModal opened onClose={onClose} title={t('resendFailed')} submit={t('resend')} form={form} save={save}>
       <Text size="sm">{t('resendFailedText')}</Text>
       <TextInput type="datetime-local" label={t('since')} required {...form.getInputProps('since')} />
       <TextInput type="datetime-local" label={t('until')} required {...form.getInputProps('until')} />

@@ -1,8 +1,9 @@
-import { Alert, Group, Select, TextInput } from '@mantine/core';
+import { Alert, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
+import { patchChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { EventMatrix } from './event-matrix.tsx';
@@ -60,7 +61,12 @@ export const WebhookForm = (props: {
     send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
       const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
       if (!webhook) return (await api.post<{ secret: string }>('/webhooks', body)).secret;
-      await api.patch(`/webhooks/${webhook.webhook_id}`, body);
+      const before = { url: webhook.url, method: webhook.method, content_type: webhook.content_type };
+      await patchChanged(
+        `/webhooks/${webhook.webhook_id}`,
+        { ...before, headers: webhook.headers, events: webhook.events },
+        body,
+      );
       return null;
     },
     refresh: [['webhooks']],
@@ -76,10 +82,8 @@ export const WebhookForm = (props: {
       onClose={onClose}
       title={webhook ? t('editTitle') : t('create')}
       submit={webhook ? common('save') : common('create')}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      busy={save.isPending}
-      error={save.error}
-      values={form.values}
+      form={form}
+      save={save}
       size="60rem"
     >
       {webhook ? <Alert>{t('editHint')}</Alert> : null}
@@ -93,7 +97,7 @@ export const WebhookForm = (props: {
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select label={t('method')} data={METHODS} allowDeselect={false} {...form.getInputProps('method')} />
         <Select
           label={t('contentType')}
@@ -101,7 +105,7 @@ export const WebhookForm = (props: {
           allowDeselect={false}
           {...form.getInputProps('content_type')}
         />
-      </Group>
+      </SimpleGrid>
       <HeaderList
         value={form.values.headers}
         onChange={(headers) => form.setFieldValue('headers', headers)}

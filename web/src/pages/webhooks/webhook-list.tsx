@@ -8,6 +8,7 @@ import type { Items, Webhook } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
 import { TestDialog } from './test-dialog.tsx';
@@ -72,16 +73,20 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
       />
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
         {({ items }) => (
-          <Stack>
-            {items.map((webhook) => (
-              <WebhookCard
-                key={webhook.webhook_id}
-                webhook={webhook}
-                busy={busy === webhook.webhook_id}
-                onAct={(name) => act(name, webhook)}
-              />
-            ))}
-          </Stack>
+          <Paged items={items} named={t('title')} textOf={({ url, events }) => `${url} ${events.join(' ')}`}>
+            {(webhooks) => (
+              <Stack>
+                {webhooks.map((webhook) => (
+                  <WebhookCard
+                    key={webhook.webhook_id}
+                    webhook={webhook}
+                    busy={busy === webhook.webhook_id}
+                    onAct={(name) => act(name, webhook)}
+                  />
+                ))}
+              </Stack>
+            )}
+          </Paged>
         )}
       </QueryState>
       {open?.act === 'create' || open?.act === 'edit' ? (

@@ -1,0 +1,34 @@
+/** Billing companies: contracts hold their places in the list (spec: Contract, `gd_abr_firma`). */
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../db/database.ts';
+import { fail } from '../errors.ts';
+import { type Sql, sql } from '../sql.ts';
+import { changeSettings } from './settings-document.ts';
+
+/** How many contracts each company has: id and number. */
+export const billingCompanyUse = (orgId: number): Sql =>
+  sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${orgId} and del = 0 group by gd_abr_firma`;
+
+/**
+ * Replaces the list. @returns the names before
+ * @param before the names that the change was made from, where somebody else's must not be lost
+ * @throws 412 `precondition_failed` where the names are others than `before`, 409 `billing_company_in_use` where the
+ *   list becomes shorter than a contract needs
+ */
+export const setBillingCompanies = async (
+  db: Database,
+  orgId: number,
+  names: readonly string[],
+  before?: readonly string[],
+): Promise<readonly string[]> => {
+  let was: readonly string[] = [];
+  await changeSettings(db, orgId, async (settings, tx) => {
+    was = settings.billing_companies ?? [];
+    if (before && !isDeepStrictEqual(before, was)) throw fail('precondition_failed');
+    const used = await tx.run<{ id: number }>(billingCompanyUse(orgId));
+    const cut = used.map(({ id }) => id).filter((id) => id > names.length);
+    if (cut.length) throw fail('billing_company_in_use', { details: { ids: cut } });
+    return { ...settings, billing_companies: names };
+  });
+  return was;
+};

@@ -1,0 +1,74 @@
+/** Lists that are long, with names that are: pages, a search, and nothing pushed out of sight. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
+import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
+
+const TAGS = 120;
+const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+
+describe.runIf(hasBrowser)('long lists', () => {
+  const tests = settingsTests({ plan: { api_requests_per_minute: 1_000_000, licenses: 100 } });
+  beforeAll(async () => {
+    const api = await tests.organisation.client();
+    const numbers = Array.from({ length: TAGS }, (_, i) => String(i + 1).padStart(3, '0'));
+    await Promise.all(numbers.map((n) => api.post('/v3/system/tags', { tag: `Tag ${n}`, freigabe: 1 })));
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    await admin.send('POST', '/tags', { tag: `A ${LONG}`, freigabe: 1 });
+    await admin.send('POST', '/users', { name: LONG, email: 'a@example.com', rolle: 'berater', lizenz: false });
+    await admin.send('PUT', '/billing-companies', { names: [LONG] });
+    await admin.send('PUT', '/fields/customers/ind_1', { label: LONG, kind: 'text' });
+    await admin.send('POST', '/relation-types', { kreis: 1, name: LONG, reverse: `${LONG} 2` });
+    const token = { user_kid: tests.organisation.adminKid, scopes: ['v3:users:read'], expires_at: null, addresses: [] };
+    await admin.send('POST', '/tokens', { ...token, name: LONG });
+    await api.post('/v3/inbox/documents', { base64: 'SGFsbG8=', name: `${LONG}.txt`, betreff: LONG, absender: LONG });
+  });
+  const rows = (page: Page) => page.locator('tbody tr').count();
+
+  test('fifty a page; a search looks at all of them', async () => {
+    const page = await tests.signedIn('/settings/tags');
+    expect(await rows(page)).toBe(50);
+    await page.getByText(`1 to 50 of ${TAGS + 1}`).waitFor();
+    await expectUsable(page, 'first page');
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await page.getByRole('cell', { name: `Tag ${TAGS}`, exact: true }).waitFor();
+    expect(await rows(page)).toBe(TAGS + 1 - 100);
+    expect(await page.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page');
+    await page.getByRole('searchbox', { name: 'Search in: Tags' }).fill('tag 01');
+    await page.getByText('10 entries').waitFor();
+    expect(await rows(page)).toBe(10);
+    await page.getByRole('searchbox').fill('nothing like this');
+    await page.getByText('Nothing fits this search.').waitFor();
+    await expectUsable(page, 'nothing found');
+  });
+
+  test('a dialog about a long name can be read and closed on a phone', async () => {
+    const page = await tests.signedIn('/settings/relation-types', { width: 390, scheme: 'dark' });
+    await page.getByRole('button', { name: `Actions for ${LONG} 2` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('goes with it').waitFor();
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expectUsable(page, 'dialog');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    'tokens',
+    'fields',
+    'relation-types',
+    'billing-companies',
+    'tags',
+    'inbox',
+    'users',
+  ])('long names leave the rest of the row in sight: %s', async (name) => {
+    const page = await tests.signedIn(`/settings/${name}`);
+    await pageIsThere(page);
+    const hidden = await page
+      .locator('[role=region]')
+      .evaluateAll((regions) => regions.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+    expect(hidden).toBe(0);
+  });
+});

@@ -1,0 +1,121 @@
+/** Edits that nobody has saved are not lost without a question, however they would be. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+describe.runIf(hasBrowser)('unsaved edits', () => {
+  const tests = settingsTests();
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Discard the changes?' });
+  const display = (page: Page) => page.getByRole('textbox', { name: 'Display 1', exact: true });
+  const list = (page: Page) => page.getByRole('combobox', { name: 'Select list', exact: true });
+  const chooseList = async (page: Page, name: string) => {
+    await list(page).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+
+  /** A window on a select list with an edit. */
+  const edited = async (): Promise<Page> => {
+    const page = await tests.signedIn('/settings/tags');
+    await page.getByRole('link', { name: 'Fields and select lists' }).click();
+    await page.getByRole('tab', { name: 'Select lists' }).click();
+    await chooseList(page, 'familienstand');
+    await display(page).fill('Edited');
+    return page;
+  };
+
+  test.each<[string, (page: Page) => Promise<unknown>, (page: Page) => Promise<void>]>([
+    [
+      'another list',
+      (page) => chooseList(page, 'kontaktArt'),
+      async (page) => expect(await list(page).inputValue()).toBe('kontaktArt'),
+    ],
+    [
+      'a new list',
+      async (page) => {
+        await page.getByLabel('Name of the list').fill('colours');
+        await page.getByRole('button', { name: 'New select list' }).click();
+      },
+      async (page) => expect(await list(page).inputValue()).toBe('colours'),
+    ],
+    [
+      'another tab',
+      (page) => page.getByRole('tab', { name: 'Preview' }).click(),
+      (page) => page.getByRole('tab', { name: 'Preview', selected: true }).waitFor(),
+    ],
+    [
+      'another page',
+      (page) => page.getByRole('link', { name: 'Sparten' }).click(),
+      (page) => page.getByRole('heading', { level: 1, name: 'Sparten' }).waitFor(),
+    ],
+    [
+      'the page before',
+      (page) => page.evaluate('history.back()'),
+      (page) => page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor(),
+    ],
+    [
+      'signing out',
+      async (page) => {
+        await page.getByRole('button', { name: 'User menu' }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      },
+      (page) => page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor(),
+    ],
+  ])('%s', async (_what, leave, there) => {
+    const page = await edited();
+    await leave(page);
+    await question(page).waitFor();
+    await expectUsable(page, 'question');
+    await page.keyboard.press('Escape');
+    await question(page).waitFor({ state: 'detached' });
+    expect(await display(page).inputValue()).toBe('Edited');
+    expect(await list(page).inputValue()).toBe('familienstand');
+    await leave(page);
+    await question(page).getByRole('button', { name: 'Discard' }).click();
+    await there(page);
+    expect(await question(page).count()).toBe(0);
+  });
+
+  test('closing the tab', async () => {
+    const page = await edited();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    expect(await display(page).inputValue()).toBe('Edited');
+  });
+
+  test('nothing is asked after they were saved, or taken back', async () => {
+    const page = await edited();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await chooseList(page, 'kontaktArt');
+    await expect.poll(() => list(page).inputValue()).toBe('kontaktArt');
+    const before = await display(page).inputValue();
+    await display(page).fill('Edited');
+    await display(page).fill(before);
+    await page.getByRole('link', { name: 'Sparten' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sparten' }).waitFor();
+  });
+
+  test('a dialog keeps them where one clicks beside it, and asks on the way back', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    const tag = page.getByRole('textbox', { name: 'Tag' });
+    await tag.fill('VIP');
+    await page.mouse.click(5, 400);
+    await page.evaluate('history.back()');
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    await page.evaluate('history.back()');
+    await question(page).press('Escape');
+    await question(page).waitFor({ state: 'detached' });
+    expect(await tag.inputValue()).toBe('VIP');
+    await tag.press('Escape');
+    await tag.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+});

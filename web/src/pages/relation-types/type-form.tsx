@@ -1,0 +1,93 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { RelationType, RelationTypes } from '../../api/types.ts';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useSave } from '../../parts/use-save.ts';
+
+export const RELATION_TYPES_KEY = ['relation-types'];
+
+/** Adds a type with its reverse; both get numbers of their own. */
+export const PairForm = (props: { folders: RelationTypes['folders']; onClose: () => void }) => {
+  const { t } = useTranslation('relation-types');
+  const { t: c } = useTranslation();
+  const { folders, onClose } = props;
+  const needed = (value: string) => (value.trim() ? null : t('missing'));
+  const form = useForm({
+    initialValues: { kreis: String(folders[0]?.id ?? ''), name: '', symmetric: false, reverse: '' },
+    validate: {
+      name: needed,
+      reverse: (value, { symmetric }) => (symmetric ? null : needed(value)),
+    },
+  });
+  const save = useSave({
+    form,
+    send: ({ kreis, name, symmetric, reverse }: typeof form.values) =>
+      api.post('/relation-types', { kreis: Number(kreis), name, reverse: symmetric ? null : reverse }),
+    refresh: [RELATION_TYPES_KEY],
+    message: c('created'),
+    done: onClose,
+  });
+  return (
+    <FormModal opened onClose={onClose} title={t('add')} submit={c('create')} form={form} save={save}>
+      <Select
+        label={t('group')}
+        allowDeselect={false}
+        data={folders.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.getInputProps('kreis')}
+      />
+      <TextInput
+        label={t('name')}
+        description={t('nameHint')}
+        required
+        maxLength={255}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Switch
+        label={t('symmetric')}
+        description={t('symmetricHint')}
+        {...form.getInputProps('symmetric', { type: 'checkbox' })}
+      />
+      {form.values.symmetric ? null : (
+        <TextInput
+          label={t('reverse')}
+          description={t('reverseHint')}
+          required
+          maxLength={255}
+          {...form.getInputProps('reverse')}
+        />
+      )}
+    </FormModal>
+  );
+};
+
+/** Gives an own type another name. */
+export const RenameForm = ({ type, onClose }: { type: RelationType; onClose: () => void }) => {
+  const { t } = useTranslation('relation-types');
+  const { t: c } = useTranslation();
+  const form = useForm({
+    initialValues: { name: type.name },
+    validate: { name: (value) => (value.trim() ? null : t('missing')) },
+  });
+  const save = useSave({
+    form,
+    send: ({ name }: { name: string }) => api.patch(`/relation-types/${type.id}`, { name }),
+    refresh: [RELATION_TYPES_KEY],
+    message: c('saved'),
+    done: onClose,
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t('renameTitle', { name: type.name })}
+      submit={c('save')}
+      form={form}
+      save={save}
+    >
+      <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+    </FormModal>
+  );
+};

@@ -1,0 +1,123 @@
+import { Badge, Group, Menu, Stack, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { RelationType, RelationTypes } from '../../api/types.ts';
+import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { RELATION_TYPES_KEY, RenameForm } from './type-form.tsx';
+
+/** Groups stand below one another: their columns too. */
+const WIDTHS = ['11%', '28%', '12%', '30%', '13%', '6%'];
+
+/** Ids and names of the types that answer one. */
+const reversesOf = (types: RelationTypes, id: number): readonly RelationType[] =>
+  types.pairs
+    .filter(({ beziehung }) => beziehung === id)
+    .flatMap(({ reverse_beziehung: reverse }) => types.items.filter((type) => type.id === reverse));
+
+const namesOf = (types: readonly RelationType[]): string => types.map(({ name }) => name).join(', ');
+
+const RemoveQuestion = (props: { type: RelationType | null; reverse: string; onClose: () => void }) => {
+  const { t } = useTranslation('relation-types');
+  const { t: c } = useTranslation();
+  const { type, reverse, onClose } = props;
+  const remove = useSave({
+    send: ({ id }: { id: number }) => api.delete(`/relation-types/${id}`),
+    refresh: [RELATION_TYPES_KEY],
+    message: c('deleted'),
+  });
+  return (
+    <ConfirmModal
+      opened={type !== null}
+      onClose={onClose}
+      title={t('removeTitle', { name: type?.name })}
+      text={reverse === type?.name ? t('removeAlone') : t('removePair', { reverse })}
+      confirm={t('remove')}
+      run={() => remove.mutateAsync({ id: type?.id ?? 0 })}
+    />
+  );
+};
+
+const Row = (props: {
+  type: RelationType;
+  reverse: string;
+  onRename: (type: RelationType) => void;
+  onRemove: (type: RelationType) => void;
+}) => {
+  const { type, reverse, onRename, onRemove } = props;
+  const { t } = useTranslation('relation-types');
+  return (
+    <Table.Tr>
+      <Table.Td>{type.id}</Table.Td>
+      <Table.Td>
+        <Group gap="xs">
+          <Text size="sm" fw={type.parent_id === null ? 600 : 400} className="break-anywhere">
+            {type.name}
+          </Text>
+          {type.own ? (
+            <Badge size="sm" variant="light">
+              {t('own')}
+            </Badge>
+          ) : null}
+        </Group>
+      </Table.Td>
+      <Table.Td>{type.anrede ?? '–'}</Table.Td>
+      <Table.Td className="break-anywhere">{reverse}</Table.Td>
+      <Table.Td>{type.relations}</Table.Td>
+      <Table.Td ta="right">
+        {type.own ? (
+          <RowMenu name={type.name}>
+            <Menu.Item onClick={() => onRename(type)}>{t('rename')}</Menu.Item>
+            <Menu.Item color="red" onClick={() => onRemove(type)}>
+              {t('remove')}
+            </Menu.Item>
+          </RowMenu>
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+/** Types whose name or reverse has the text, by group; own ones can be renamed and removed. */
+export const TypeTables = ({ types, text }: { types: RelationTypes; text: string }) => {
+  const { t } = useTranslation('relation-types');
+  const [renamed, setRenamed] = useState<RelationType | null>(null);
+  const [removed, setRemoved] = useState<RelationType | null>(null);
+  const reverses = new Map(types.items.map(({ id }) => [id, namesOf(reversesOf(types, id))]));
+  const reverseOf = (id: number) => reverses.get(id) ?? '';
+  const word = text.trim().toLowerCase();
+  const found = types.items.filter(({ id, name }) => `${name} ${reverseOf(id)}`.toLowerCase().includes(word));
+  const head = [t('column.id'), t('column.name'), t('column.anrede'), t('column.reverse'), t('column.relations'), ''];
+  if (!found.length) return <EmptyState text={t('noHit')} />;
+  return (
+    <>
+      {types.folders.map((folder) => {
+        const members = found.filter(({ kreis }) => kreis === folder.id);
+        return members.length ? (
+          <Stack key={folder.id} gap="xs">
+            <Title order={2} size="h4">
+              {folder.name}
+            </Title>
+            <DataTable label={folder.name} head={head} widths={WIDTHS} minWidth={820}>
+              {members.map((type) => (
+                <Row
+                  key={type.id}
+                  type={type}
+                  reverse={reverseOf(type.id)}
+                  onRename={setRenamed}
+                  onRemove={setRemoved}
+                />
+              ))}
+            </DataTable>
+          </Stack>
+        ) : null;
+      })}
+      {renamed ? <RenameForm type={renamed} onClose={() => setRenamed(null)} /> : null}
+      <RemoveQuestion type={removed} reverse={removed ? reverseOf(removed.id) : ''} onClose={() => setRemoved(null)} />
+    </>
+  );
+};

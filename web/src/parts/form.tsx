@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FormErrors } from './form-errors.tsx';
+import { useUnsaved } from './unsaved.tsx';
+
+/** The call that a form sends, as `useSave` or a mutation gives it. */
+export interface Sending<V> {
+  readonly mutate: (values: V) => void;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+export interface FormProps<V extends Record<string, unknown>> {
+  readonly form: UseFormReturnType<V>;
+  readonly save: Sending<V>;
+  readonly children: ReactNode;
+}
+
+const WRONG = '[aria-invalid=true], [data-invalid=true]';
+
+/** After a refusal, be that by the form or by the service, the keyboard goes on at the first wrong field. */
+const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to look, not where
+  useEffect(() => {
+    if (submits === 0 || busy) return;
+    form.current?.querySelector<HTMLElement>(WRONG)?.focus();
+  }, [submits, busy, error]);
+  return form;
+};
+
+/**
+ * Every form: what is wrong above its fields, the keyboard at the first wrong one, and a question before its edits are
+ * lost. `alert` replaces the box above.
+ */
+export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { alert?: ReactNode }) => {
+  const { form, save, alert, children } = props;
+  const [submits, setSubmits] = useState(0);
+  const place = useFocusAfter(submits, save.isPending, save.error);
+  useUnsaved(form.isDirty());
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    form.onSubmit((values) => save.mutate(values))(event);
+    setSubmits(submits + 1);
+  };
+  return (
+    <form ref={place} onSubmit={submit} noValidate>
+      <Stack>
+        {alert ?? <FormErrors error={save.error} values={form.values} />}
+        {children}
+      </Stack>
+    </form>
+  );
+};
