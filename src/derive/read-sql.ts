@@ -9,7 +9,8 @@ import { quoted, visible } from './columns.ts';
 
 /** A statement's text with the values besides the organisation still to come. */
 export interface Statement {
-  readonly name: string;
+  /** Under which connections keep it prepared; absent where its shape is too rare to be worth their memory. */
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -76,6 +77,31 @@ const filterOf = (resource: Resource, name: string, parameter: number): string =
   return `t.${quoted(name)} = $${parameter}::${field?.kind.column ?? 'text'}`;
 };
 
+/** Arrays and filters of a statement that is kept prepared; with more, a tenant could ask for tens of thousands. */
+const NAMED = 2;
+
+const placesOf = (names: readonly string[], all: readonly string[]): string =>
+  names.map((name) => all.indexOf(name)).join('.');
+
+const embedPlaces = (resource: Resource, embeds: readonly Embed[]): string =>
+  placesOf(
+    embeds.map(({ as }) => as),
+    resource.embeds.map(({ as }) => as),
+  );
+
+/**
+ * One name for one text: PostgreSQL keeps 63 characters of a name, so arrays and filters are named by their places in
+ * the shipped declaration. Long and far pages, many arrays or filters, and fields of one organisation have no name.
+ */
+const listName = (collection: Collection, shape: ListShape): string | undefined => {
+  const resource = collection.resource.origin ?? collection.resource;
+  const fields = Object.keys(resource.fields);
+  const rare = shape.embeds.length + shape.filters.length > NAMED || shape.deep || shape.rows;
+  if (rare || !shape.filters.every((name) => fields.includes(name))) return undefined;
+  const flags = `${shape.hide ? 'h' : ''}${shape.counters ? `c${shape.counters.length}` : ''}`;
+  return `list ${collection.pattern} ${embedPlaces(resource, shape.embeds)}:${placesOf(shape.filters, fields)}:${flags}`;
+};
+
 /**
  * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
  * none), and whether the parent is there; `rows` of the shape parts them. Parameters: organisation, [parent], filters..., [caller], limit, offset.
@@ -109,23 +135,14 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     ? `(select t.id, ${document} as doc from (select t.id ${from}${farPage}) k join ${resource.table} t on t.org_id = $1 and t.id = k.id order by t.id)`
     : `(select t.id, ${document} as doc ${from} ${page})`;
   const there = parent ? `, ${parentThere(parent)} as there` : '';
-  const key = [
-    shape.embeds.map((embed) => embed.as.slice(0, 3)).join('.'),
-    shape.filters.join('.'),
-    shape.hide ? 'h' : '',
-    shape.counters ? `c${shape.counters.length}` : '',
-    shape.deep ? 'd' : '',
-    shape.rows ? 'r' : '',
-  ].join(':');
   if (shape.rows) {
     const known = parent ? parentThere(parent) : 'true';
     return {
-      name: `list ${collection.pattern} ${key}`,
       text: `${blocks}select ${total} as total, ${known} as there, null::text as doc union all (select null, null, i.doc from ${items} i)`,
     };
   }
   return {
-    name: `list ${collection.pattern} ${key}`,
+    name: listName(collection, shape),
     text: `${blocks}select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,
   };
 };
@@ -138,7 +155,7 @@ export const retrieveStatement = (collection: Collection, embeds: readonly Embed
     ? ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${id + 1}::int)`
     : '';
   return {
-    name: `get ${collection.pattern} ${embeds.map((embed) => embed.as.slice(0, 3)).join('.')}`,
+    name: embeds.length > NAMED ? undefined : `get ${collection.pattern} ${embedPlaces(resource, embeds)}`,
     text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine}${parent ? ` and ${parentThere(parent)}` : ''}`,
   };
 };
