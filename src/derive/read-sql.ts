@@ -5,7 +5,7 @@
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import type { Collection } from './collections.ts';
-import { quoted, visible } from './columns.ts';
+import { equals, quoted, visible } from './columns.ts';
 
 /** A statement's text with the values besides the organisation still to come. */
 export interface Statement {
@@ -70,13 +70,6 @@ export interface ListShape {
   readonly rows?: boolean;
 }
 
-/** A filter's condition; a field that the organisation added is compared as the text it is stored as. */
-const filterOf = (resource: Resource, name: string, parameter: number): string => {
-  const field = resource.fields[name];
-  if (field?.custom) return `t.extra::jsonb ->> '${name}' = $${parameter}::text`;
-  return `t.${quoted(name)} = $${parameter}::${field?.kind.column ?? 'text'}`;
-};
-
 /** Arrays and filters of a statement that is kept prepared; with more, a tenant could ask for tens of thousands. */
 const NAMED = 2;
 
@@ -109,7 +102,10 @@ const listName = (collection: Collection, shape: ListShape): string | undefined 
 export const listStatement = (collection: Collection, shape: ListShape, registry: Registry): Statement => {
   const { resource, parent } = collection;
   let next = parent ? 3 : 2;
-  const filters = shape.filters.map((column) => ` and ${filterOf(resource, column, next++)}`);
+  const filters = shape.filters.map((name) => {
+    const field = resource.fields[name];
+    return field ? ` and ${equals(name, field, next++)}` : '';
+  });
   if (shape.hide && resource.hiddenBy) filters.push(` and t.${quoted(resource.hiddenBy.field)} = 0`);
   if (shape.mine && resource.privateTo) {
     filters.push(

@@ -49,10 +49,11 @@ const listRelationTypes = async ({ db, session }: SettingsCall) => {
   };
 };
 
+/** Contracts of the further companies; those of the main one (0) are most, and nobody asks for them. */
 const companyUse = async ({ db, session }: SettingsCall<unknown>) =>
   mapOf(
     await db.readLong<Count>(
-      sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${session.orgId} and del = 0 group by gd_abr_firma`,
+      sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${session.orgId} and del = 0 and gd_abr_firma > 0 group by gd_abr_firma`,
     ),
   );
 

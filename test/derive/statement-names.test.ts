@@ -10,11 +10,11 @@ const KEPT = 63;
 /** What one connection may have to keep if callers ask for everything. */
 const BOUND = 2000;
 
-const subsets = <T>(all: readonly T[], most: number): T[][] =>
-  all.reduce<T[][]>(
-    (found, one) => [...found, ...found.filter((set) => set.length < most).map((set) => [...set, one])],
-    [[]],
-  );
+const subsets = <T>(all: readonly T[], most: number): T[][] => {
+  const found: T[][] = [[]];
+  for (const one of all) found.push(...found.filter(({ length }) => length < most).map((set) => [...set, one]));
+  return found;
+};
 
 const collections = collectionsOf(registry).filter(({ resource }) => resource.stored);
 
