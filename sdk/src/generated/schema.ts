@@ -12446,6 +12446,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -12683,6 +12693,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -12928,6 +12948,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13173,6 +13203,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13418,6 +13458,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13663,6 +13713,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -21311,9 +21371,9 @@ export interface operations {
                     slave_kid: number | string;
                     /**
                      * @default master_wins
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    mode?: "master_wins" | "enrich_master";
+                    mode?: "master_wins" | "enrich_master" | null;
                 };
             };
         };
