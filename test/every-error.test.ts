@@ -307,9 +307,11 @@ describe('every code of the table', () => {
 });
 
 test.each([
-  ['HTTP/1.1 without Host', '', 400, 'invalid_request'],
-  ['an unknown expectation', 'host: x\r\nexpect: x\r\n', 404, 'endpoint_not_found'],
-])('%s is answered in the shape of errors', async (_rule, headers, status, error) => {
-  const reply = await raw(`GET /nothing HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
+  ['HTTP/1.1 without Host', 'GET /nothing', '', 400, 'invalid_request'],
+  ['an unknown expectation', 'GET /nothing', 'host: x\r\nexpect: x\r\n', 404, 'endpoint_not_found'],
+  ['CONNECT to somebody else', 'CONNECT example.com:443', 'host: x\r\n', 405, 'method_not_allowed'],
+  ['CONNECT with a path', 'CONNECT /v3/customers', 'host: x\r\n', 405, 'method_not_allowed'],
+])('%s is answered in the shape of errors', async (_rule, what, headers, status, error) => {
+  const reply = await raw(`${what} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
   expect([reply.status, reply.error, /x-request-id/i.test(reply.text)]).toEqual([status, error, true]);
 });

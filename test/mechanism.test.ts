@@ -20,7 +20,7 @@ const vehicles = defineResource({
   searchIndex: 'vehicles',
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, indexed: true, missing: 'customer_not_found' }),
+    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
     kennzeichen: text('Kennzeichen', { required: true, search: true, filter: true }),
     zahlweise: text('Zahlweise', { list: 'zahlweise' }),
     wert: money('Wert'),

@@ -157,6 +157,12 @@ test('records of every kind have the fields that their schemas require', async (
   check('get', '/v3/documents/{id}', await client.get(`/v3/documents/${document.body.items[0].id}?with_base64=1`));
 });
 
+test.each(['', '/download', '/content'])('the bytes of a document%s are described with ranges', (way) => {
+  const { responses } = document.paths[`/v3/documents/{id}${way}`]?.get ?? { responses: {} };
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
+  expect(responses[200]).toHaveProperty(['content', 'application/octet-stream']);
+});
+
 test('the machine codes of the description are those that its calls answer', () => {
   const { schemas } = (parse(yaml) as { components: { schemas: { ErrorCode: { enum: string[] } } } }).components;
   const codes = schemas.ErrorCode.enum;

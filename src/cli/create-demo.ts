@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { demo } from '../model/seed/demo.ts';
 import { loadSample } from '../operations/load-sample.ts';
 import { serviceContext } from '../operations/service-actor.ts';
+import { sql } from '../sql.ts';
 import { makeOrganisation } from './new-organisation.ts';
 
 /** What a newcomer needs, shown once. */
@@ -27,4 +28,17 @@ export const createDemo = async (db: Database): Promise<Demo> => {
   const wish = { orgId, userKid: admin.kid, name: 'Demo', scopes: scopeNames, expires: null, addresses: [] };
   const { token } = await db.transaction((tx) => createToken(tx, wish));
   return { orgId, token, email, password: admin.password };
+};
+
+/** What was made so far: nothing, a demo whose start was killed before it was announced, or what people use. */
+export type Progress = 'unused' | 'unfinished' | 'used';
+
+/** An unfinished demo never had a token, which comes last, and nobody knows its password: nobody has used it. */
+export const progressOf = async (db: Database): Promise<Progress> => {
+  const [row] = await db.read<{ organisations: number; demos: number; tokens: boolean }>(
+    sql`select count(*)::int as organisations, count(*) filter (where name = ${demo.organisation})::int as demos,
+      (select is_called from api_token_id_seq) or exists (select 1 from session) as tokens from organisation`,
+  );
+  if (!row?.organisations) return 'unused';
+  return row.organisations === 1 && row.demos === 1 && !row.tokens ? 'unfinished' : 'used';
 };

@@ -2,19 +2,19 @@
 
 import type { Config } from '../config.ts';
 import { connect, type Database } from '../db/database.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
-import { createDemo, type Demo } from './create-demo.ts';
+import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLog } from './log.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 
 interface Store {
   readonly db: Database;
-  /** The database was made just now, by us. */
+  /** It is ours, and nobody has used it yet. */
   readonly fresh: boolean;
   close(): Promise<void>;
 }
@@ -22,6 +22,18 @@ interface Store {
 /** Connections of the first process and of commands, and those that each API process may open. */
 const CONNECTIONS = 60;
 const CONNECTIONS_OF_PROCESS = 20;
+
+/** The migrated database, and whether nobody has used it yet; what a killed first start left of its demo is removed. */
+const openDatabase = async (server: EmbeddedServer): Promise<Pick<Store, 'db' | 'fresh'>> => {
+  await migrate(server.connection);
+  const db = connect({ connection: server.connection });
+  const progress = await progressOf(db);
+  if (progress !== 'unfinished') return { db, fresh: progress === 'unused' };
+  await db.close();
+  await server.renew();
+  await migrate(server.connection);
+  return { db: connect({ connection: server.connection }), fresh: true };
+};
 
 const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): Promise<Store> => {
   const lock = await lockFor(config);
@@ -31,16 +43,13 @@ const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): 
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
-    try {
-      await migrate(server.connection);
-    } catch (error) {
+    const { db, fresh } = await openDatabase(server).catch(async (error: unknown) => {
       await server.stop();
       throw error;
-    }
-    const db = connect({ connection: server.connection });
+    });
     return {
       db,
-      fresh: server.fresh,
+      fresh,
       close: async () => {
         await db.close();
         await server.stop();

@@ -5,8 +5,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chown, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import {
   type Account,
@@ -43,28 +43,51 @@ const run = (command: string, args: string[], options: object): Promise<string> 
     child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
   });
 
+/** The name of a folder in which a database is being made: one that a killed start left there is rubbish. */
+const MAKING = '.making-';
+
+const removeUnfinished = async (data: string): Promise<void> => {
+  const prefix = `${basename(data)}${MAKING}`;
+  for (const name of await readdir(dirname(data))) {
+    // Where its maker still writes, a later start removes it.
+    if (name.startsWith(prefix)) await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => {});
+  }
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+};
+
+/** Makes the database in a folder of its own, which gets its name when it is complete: a start may be killed anywhere. */
 const initialise = async (native: string, places: Places, account: Account | null, durable: boolean): Promise<void> => {
   const { data, secret } = places;
+  await removeUnfinished(data);
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const password = randomBytes(24).toString('hex');
   await writeFile(secret, password, { mode: 0o600 });
   const file = join(places.socket, 'password');
   await writeFile(file, password, { mode: 0o600 });
-  if (account) await chown(file, account.uid, account.gid);
-  const options = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const making = `${data}${MAKING}${randomBytes(4).toString('hex')}`;
+  const options = ['-D', making, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   const access = windows ? 'scram-sha-256' : 'trust';
   if (!durable) options.push('--no-sync');
   try {
+    await mkdir(making, { mode: 0o700 });
+    if (account) {
+      await chown(file, account.uid, account.gid);
+      await chown(making, account.uid, account.gid);
+    }
     await run(
       join(native, 'bin', windows ? 'initdb.exe' : 'initdb'),
       [...options, `--auth=${access}`, `--pwfile=${file}`],
-      {
-        ...account,
-        env: environment(native),
-        cwd: data,
-      },
+      { ...account, env: environment(native), cwd: making },
     );
+    await rmdir(data);
+    await rename(making, data);
+    if (durable && !windows) await syncFolder(dirname(data));
   } catch (cause) {
+    await rm(making, { recursive: true, force: true });
     throw new StartError(`The database in ${data} could not be made: ${(cause as Error).message}`, { cause });
   } finally {
     await rm(file, { force: true });
@@ -106,8 +129,8 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
 /** A running embedded server. */
 export interface EmbeddedServer {
   readonly connection: pg.ClientConfig;
-  /** Nothing was in DATA_DIR before. */
-  readonly fresh: boolean;
+  /** Puts an empty database in the place of the one that is there; nobody may be connected. */
+  renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -191,7 +214,6 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const account = unprivileged();
   const native = await findBinaries(account);
   const places = await preparePlaces(dataDir, account);
-  const fresh = !existsSync(join(places.data, 'PG_VERSION'));
   await initialise(native, places, account, durable);
   await stopLeftOver(places.data);
   const connection = await embeddedConnection(dataDir);
@@ -245,10 +267,13 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
   supervise(child);
-  if (fresh) await createDatabase(connection);
+  await createDatabase(connection);
   return {
     connection,
-    fresh,
+    renew: async () => {
+      await asAdministrator(connection, (client) => client.query(`drop database ${DATABASE}`));
+      await createDatabase(connection);
+    },
     stop: async () => {
       stopping = true;
       const gone = new Promise<void>((done) => child.once('exit', () => done()));
@@ -261,14 +286,22 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   };
 };
 
-/** Makes our database where a first start, which may have been broken off, has not. */
-const createDatabase = async (connection: pg.ClientConfig): Promise<void> => {
+const asAdministrator = async (
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> => {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (!rows.length) await client.query(`create database ${DATABASE}`);
+    await work(client);
   } finally {
     await client.end();
   }
 };
+
+/** Makes our database where it is missing: a first start may have been killed before. */
+const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
+  asAdministrator(connection, async (client) => {
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (!rows.length) await client.query(`create database ${DATABASE}`);
+  });

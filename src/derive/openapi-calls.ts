@@ -163,6 +163,17 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   return { path, parameters };
 };
 
+/** Answers as JSON or, of the same status, as bytes. */
+const withBytes = ({ answers = {}, orBytes = {} }: OperationNote): Json => {
+  const merged: Record<string, Json> = { ...orBytes, ...answers };
+  for (const [status, bytes] of Object.entries(orBytes)) {
+    const usual = answers[status];
+    if (usual?.content)
+      merged[status] = { ...usual, content: { ...(usual.content as Json), ...(bytes.content as Json) } };
+  }
+  return merged;
+};
+
 export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
@@ -180,6 +191,6 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
     'x-required-scope': route.scope,
     parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
     ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
-    responses: { ...note.answers, ...errorAnswers(codesOf(route), shared) },
+    responses: { ...withBytes(note), ...errorAnswers(codesOf(route), shared) },
   };
 };

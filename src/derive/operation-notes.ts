@@ -13,6 +13,8 @@ export interface OperationNote {
   /** The request body's content where it is not JSON alone. */
   readonly content?: Json;
   readonly answers?: Readonly<Record<string, Json>>;
+  /** Answers that are bytes, where a switch asks for them instead of the usual ones. */
+  readonly orBytes?: Readonly<Record<string, Json>>;
 }
 
 const answer = (description: string, properties: Json, required: readonly string[] = []): Json => ({
@@ -45,19 +47,19 @@ const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => 
   schema: { type: 'boolean', default: false },
 }));
 
-const BYTES: Readonly<Record<string, Json>> = Object.fromEntries(
-  [
-    [200, 'The bytes.'],
-    [206, 'The asked range of the bytes.'],
-  ].map(([status, description]) => [
-    String(status),
-    {
-      description,
-      headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-    },
-  ]),
-);
+const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+const bytes = (description: string): Json => ({
+  description,
+  headers: REQUEST_ID,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+});
+
+const BYTES: Readonly<Record<string, Json>> = {
+  200: bytes('The bytes.'),
+  206: bytes('The asked range of the bytes.'),
+  304: { description: 'Not changed since the version that If-None-Match names.', headers: REQUEST_ID },
+};
 
 export const operationNotes: Readonly<Record<string, OperationNote>> = {
   listLinks: {
@@ -149,7 +151,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
       required: ['slave_kid'],
       properties: {
         slave_kid: { type: ['integer', 'string'], description: 'The customer that goes.' },
-        mode: { type: 'string', enum: ['master_wins', 'enrich_master'], default: 'master_wins' },
+        mode: { type: ['string', 'null'], enum: ['master_wins', 'enrich_master', null], default: 'master_wins' },
       },
     },
     answers: {
@@ -205,7 +207,12 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
       'Needs the scope `v3:inbox:write`. The document waits until somebody assigns it to a record or discards it. The content has up to 25 MiB, as base64 in JSON or as a file of a form.',
     codes: ['file_too_large', 's3_upload_failed', 'customer_not_found'],
   },
-  readDocument: { summary: 'Retrieve a document', codes: ['s3_upload_failed'], parameters: CONTENT_SWITCHES },
+  readDocument: {
+    summary: 'Retrieve a document',
+    codes: ['range_not_satisfiable', 's3_upload_failed'],
+    parameters: CONTENT_SWITCHES,
+    orBytes: BYTES,
+  },
   downloadDocument: {
     summary: 'Download a document',
     codes: ['range_not_satisfiable', 's3_upload_failed'],

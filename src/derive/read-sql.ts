@@ -5,11 +5,12 @@
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import type { Collection } from './collections.ts';
-import { quoted, visible } from './columns.ts';
+import { equals, quoted, visible } from './columns.ts';
 
 /** A statement's text with the values besides the organisation still to come. */
 export interface Statement {
-  readonly name: string;
+  /** Under which connections keep it prepared; absent where its shape is too rare to be worth their memory. */
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -69,16 +70,30 @@ export interface ListShape {
   readonly rows?: boolean;
 }
 
-/** A filter's condition; a field that the organisation added is compared as the text it is stored as. */
-const filterOf = (resource: Resource, name: string, parameter: number): string => {
-  const field = resource.fields[name];
-  if (field?.custom) return `t.extra::jsonb ->> '${name}' = $${parameter}::text`;
-  return `t.${quoted(name)} = $${parameter}::${field?.kind.column ?? 'text'}`;
-};
+/** Arrays and filters of a statement that is kept prepared; with more, a tenant could ask for tens of thousands. */
+const NAMED = 2;
 
-/** Embedded arrays in a statement's name: their places in the declaration, short and never alike. */
-const placesOf = (resource: Resource, embeds: readonly Embed[]): string =>
-  embeds.map(({ as }) => resource.embeds.findIndex((embed) => embed.as === as)).join('.');
+const placesOf = (names: readonly string[], all: readonly string[]): string =>
+  names.map((name) => all.indexOf(name)).join('.');
+
+const embedPlaces = (resource: Resource, embeds: readonly Embed[]): string =>
+  placesOf(
+    embeds.map(({ as }) => as),
+    resource.embeds.map(({ as }) => as),
+  );
+
+/**
+ * One name for one text: PostgreSQL keeps 63 characters of a name, so arrays and filters are named by their places in
+ * the shipped declaration. Long and far pages, many arrays or filters, and fields of one organisation have no name.
+ */
+const listName = (collection: Collection, shape: ListShape): string | undefined => {
+  const resource = collection.resource.origin ?? collection.resource;
+  const fields = Object.keys(resource.fields);
+  const rare = shape.embeds.length + shape.filters.length > NAMED || shape.deep || shape.rows;
+  if (rare || !shape.filters.every((name) => fields.includes(name))) return undefined;
+  const flags = `${shape.hide ? 'h' : ''}${shape.counters ? `c${shape.counters.length}` : ''}`;
+  return `list ${collection.pattern} ${embedPlaces(resource, shape.embeds)}:${placesOf(shape.filters, fields)}:${flags}`;
+};
 
 /**
  * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
@@ -87,7 +102,10 @@ const placesOf = (resource: Resource, embeds: readonly Embed[]): string =>
 export const listStatement = (collection: Collection, shape: ListShape, registry: Registry): Statement => {
   const { resource, parent } = collection;
   let next = parent ? 3 : 2;
-  const filters = shape.filters.map((column) => ` and ${filterOf(resource, column, next++)}`);
+  const filters = shape.filters.map((name) => {
+    const field = resource.fields[name];
+    return field ? ` and ${equals(name, field, next++)}` : '';
+  });
   if (shape.hide && resource.hiddenBy) filters.push(` and t.${quoted(resource.hiddenBy.field)} = 0`);
   if (shape.mine && resource.privateTo) {
     filters.push(
@@ -113,23 +131,14 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     ? `(select t.id, ${document} as doc from (select t.id ${from}${farPage}) k join ${resource.table} t on t.org_id = $1 and t.id = k.id order by t.id)`
     : `(select t.id, ${document} as doc ${from} ${page})`;
   const there = parent ? `, ${parentThere(parent)} as there` : '';
-  const key = [
-    placesOf(resource, shape.embeds),
-    shape.filters.join('.'),
-    shape.hide ? 'h' : '',
-    shape.counters ? `c${shape.counters.length}` : '',
-    shape.deep ? 'd' : '',
-    shape.rows ? 'r' : '',
-  ].join(':');
   if (shape.rows) {
     const known = parent ? parentThere(parent) : 'true';
     return {
-      name: `list ${collection.pattern} ${key}`,
       text: `${blocks}select ${total} as total, ${known} as there, null::text as doc union all (select null, null, i.doc from ${items} i)`,
     };
   }
   return {
-    name: `list ${collection.pattern} ${key}`,
+    name: listName(collection, shape),
     text: `${blocks}select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,
   };
 };
@@ -142,7 +151,7 @@ export const retrieveStatement = (collection: Collection, embeds: readonly Embed
     ? ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${id + 1}::int)`
     : '';
   return {
-    name: `get ${collection.pattern} ${placesOf(resource, embeds)}`,
+    name: embeds.length > NAMED ? undefined : `get ${collection.pattern} ${embedPlaces(resource, embeds)}`,
     text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine}${parent ? ` and ${parentThere(parent)}` : ''}`,
   };
 };

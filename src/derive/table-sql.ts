@@ -1,8 +1,9 @@
 /** CREATE TABLE from declarations: what `broker-crm migration` prints, and what the schema check compares with. */
 
+import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { quoted, storedColumns } from './columns.ts';
+import { CUSTOM_INDEX, indexedAs, quoted, storedColumns } from './columns.ts';
 import { filterParameters } from './query-schema.ts';
 import { columnsNaming } from './rewrite-sql.ts';
 
@@ -26,18 +27,43 @@ export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string
 
 const live = (resource: Resource): string => (resource.removal === 'soft' ? ' where del = 0' : '');
 
+/** An index for lists in the order of ids, and one without what they hide (an archive grows, and is the oldest). */
+const forLists = (resource: Resource, name: string, rest: string, of: string): string[] => {
+  const { table, hiddenBy } = resource;
+  const index = (suffix: string, shown: string) =>
+    `create index ${table}_${name}${suffix} on ${table} (org_id, ${rest}${live(resource)}${of}${shown};`;
+  return [index('', ''), ...(hiddenBy ? [index('_shown', ` and ${quoted(hiddenBy.field)} = 0`)] : [])];
+};
+
+/** Numbers from a list or of other records: many rows have the same, and callers combine them. */
+const isShared = (field: Field | undefined): boolean =>
+  field?.kind.column === 'int' && Boolean(field.list ?? field.reference);
+
+/** Shared filters lie in each other's indexes too: what several have in common is counted without looking at rows. */
+const forFilters = (resource: Resource): string[] => {
+  const section = resource.section ? 'section, ' : '';
+  const names = [...new Set(filterParameters(resource).values())];
+  const shared = names.filter((name) => isShared(resource.fields[name]));
+  return names.flatMap((name) => {
+    const field = resource.fields[name];
+    if (!field) return [];
+    const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
+    const include = others.length ? ` include (${others.join(', ')})` : '';
+    const rest = `${section}${indexedAs(field, quoted(name))}, id)${include}`;
+    return forLists(resource, name, rest, ` and ${quoted(name)} is not null`);
+  });
+};
+
 const indexes = (resource: Resource): string[] => {
   const { table } = resource;
-  const lines: string[] = [];
-  if (!resource.topLevel) {
-    const owner = resource.ownerSection ? 'owner_section, owner_id' : quoted(resource.parentColumn);
-    lines.push(`create index ${table}_parent on ${table} (org_id, ${owner}, id)${live(resource)};`);
-  }
-  for (const name of new Set(filterParameters(resource).values())) {
-    if (!resource.fields[name]?.indexed) continue;
-    lines.push(`create index ${table}_${name} on ${table} (org_id, ${quoted(name)}, id)${live(resource)};`);
-  }
-  return lines;
+  const owner = resource.ownerSection ? 'owner_section, owner_id' : quoted(resource.parentColumn);
+  return [
+    ...(resource.topLevel
+      ? forLists(resource, 'live', `${resource.section ? 'section, ' : ''}id)`, '')
+      : [`create index ${table}_parent on ${table} (org_id, ${owner}, id)${live(resource)};`]),
+    ...forFilters(resource),
+    ...(resource.configurable ? [`create index ${table}_extra on ${table} using gin ${CUSTOM_INDEX};`] : []),
+  ];
 };
 
 /**
@@ -50,7 +76,7 @@ const forMerge = (resource: Resource, registry: Registry): string[] => {
   if (resource.ownerSection) {
     return [`create index ${table}_parent_gone on ${table} (org_id, owner_section, owner_id) where del <> 0;`];
   }
-  const listed = [...filterParameters(resource).values()].filter((name) => resource.fields[name]?.indexed);
+  const listed = [...filterParameters(resource).values()];
   if (!resource.topLevel) listed.push(resource.parentColumn);
   return columnsNaming(registry, 'customers')
     .filter((naming) => naming.resource === resource)
@@ -77,15 +103,11 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   if (!first) return '';
   const { table } = first;
   const columns = [...tableColumns(resources)].map(([name, type]) => `  ${quoted(name)} ${type}`);
-  const shared = resources.some((resource) => resource.section);
   const lines = [
     `create sequence ${first.sequence} as int;`,
     `create table ${table} (\n${[...columns, '  primary key (org_id, id)'].join(',\n')}\n);`,
     `-- distribute: ${table}`,
   ];
-  const soft = resources.some((resource) => resource.removal === 'soft') ? ' where del = 0' : '';
-  if (shared) lines.push(`create index ${table}_live on ${table} (org_id, section, id)${soft};`);
-  else if (first.topLevel) lines.push(`create index ${table}_live on ${table} (org_id, id)${soft};`);
   lines.push(...new Set(resources.flatMap(indexes)), ...new Set(resources.flatMap(own)));
   lines.push(...resources.flatMap((resource) => forMerge(resource, registry)));
   lines.push(...foreignKeys(resources, registry));

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ApiError, type Code, fail } from '../errors.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
@@ -30,16 +31,26 @@ export const asApiError = (error: unknown): ApiError => {
   return fail('internal_error', { cause: error });
 };
 
-/** Answers what Node's parser refuses before there is a request: the same error shape, then the connection closes. */
+/** Answers in the error shape where there is no reply to do it with; then the connection closes. */
+const refuse = (socket: Duplex, code: Code, headers = ''): void => {
+  const answer = fail(code);
+  const body = JSON.stringify(answer.body());
+  socket.end(
+    `HTTP/1.1 ${answer.status} Error\r\n${headers}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};
+
+/** Answers what Node's parser refuses before there is a request. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const match = known[error.code ?? ''] ?? 'invalid_request';
-  const answer = fail(match);
-  const body = JSON.stringify(answer.body());
-  socket.end(
-    `HTTP/1.1 ${answer.status} Error\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  refuse(socket, known[error.code ?? ''] ?? 'invalid_request');
+};
+
+/** Nobody is connected with others through this service; Node hands such connections over without a reply. */
+export const refuseConnect = (_request: unknown, socket: Duplex): void => {
+  socket.on('error', () => socket.destroy());
+  refuse(socket, 'method_not_allowed', 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
 };

@@ -16,7 +16,7 @@ import { FormBody } from '../operations/form-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
-import { answerClientError, asApiError } from './error-handler.ts';
+import { answerClientError, asApiError, refuseConnect } from './error-handler.ts';
 import { readBody } from './read-body.ts';
 import { pathNumbers, type RouteTable } from './route-table.ts';
 
@@ -139,6 +139,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', refuseConnect);
 
   /** Everything that is decided before the body: who asks, what for, and whether that is allowed (decisions 2). */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -53,5 +53,8 @@ export const tagAssignments = defineAnnotation({
     ...created,
   },
   unique: { tag_assignment_once: 'tag_already_assigned' },
-  indexes: ['unique tag_assignment_once (org_id, owner_section, owner_id, tag_id) where del = 0'],
+  indexes: [
+    'unique tag_assignment_once (org_id, owner_section, owner_id, tag_id) where del = 0',
+    'tag_assignment_tag_id (org_id, tag_id) where del = 0',
+  ],
 });

@@ -6,7 +6,6 @@ const partner = () =>
   refersTo('Produktpartner', 'products', {
     required: true,
     filter: true,
-    indexed: true,
     missing: 'customer_not_found',
     codes: { missing: 'missing_kid' },
   });

@@ -20,7 +20,7 @@ export const masterData = {
   id: rowId(),
   kid: int('Kundennummer (intern)', { server: true, sameAs: 'id' }),
   nummer: text('Nummer', { search: true, filter: true }),
-  betreuer: refersTo('Betreuer', 'users', { defaultsTo: 'active-caller', filter: true, indexed: true }),
+  betreuer: refersTo('Betreuer', 'users', { defaultsTo: 'active-caller', filter: true }),
   kontakt_art: int('Kontaktart', { list: 'kontaktArt', default: 0, filter: true }),
   anrede: text('Anrede', { list: 'anrede' }),
   briefanrede: text('Briefanrede', { server: true, max: 600 }),

@@ -33,10 +33,8 @@ export interface Field {
   readonly server?: boolean;
   /** Can be set at the create only. */
   readonly fixed?: boolean;
-  /** List filter; a text is the query parameter's name where it differs. */
+  /** List filter, with an index; a text is the query parameter's name where it differs. */
   readonly filter?: boolean | string;
-  /** Has an index of its own for its filter. */
-  readonly indexed?: boolean;
   /** Its value is found by the search. */
   readonly search?: boolean;
   /** Select list. `options` is filled in from the lists of the organisation before derivation. */

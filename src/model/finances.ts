@@ -13,9 +13,9 @@ export const finances = defineResource({
   filters: { art: 'ek_art', kategorie: 'bereich' },
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, indexed: true, missing: 'customer_not_found' }),
-    bereich: int('Bereich', { list: 'finanzBereich', filter: true, indexed: true }),
-    ek_art: int('Art', { list: 'einkommensart', filter: true, indexed: true }),
+    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
+    bereich: int('Bereich', { list: 'finanzBereich', filter: true }),
+    ek_art: int('Art', { list: 'einkommensart', filter: true }),
     bezeichnung: text('Bezeichnung', { filter: true, search: true }),
     betrag: money('Betrag', { filter: true }),
     est: rate('Steueranteil', { filter: true }),

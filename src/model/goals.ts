@@ -12,10 +12,10 @@ export const goals = defineResource({
   searchIndex: 'goals',
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, indexed: true, missing: 'customer_not_found' }),
-    type: int('Art', { list: 'zielArt', filter: true, indexed: true }),
+    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
+    type: int('Art', { list: 'zielArt', filter: true }),
     subject: text('Ziel', { filter: true, search: true }),
-    priority: int('Priorität', { list: 'prioritaet', filter: true, indexed: true }),
+    priority: int('Priorität', { list: 'prioritaet', filter: true }),
     end: date('Zieldatum', { filter: true }),
     value: money('Zielbetrag', { filter: true }),
     payment: text('Sparrhythmus', { list: 'zahlweise', filter: true }),

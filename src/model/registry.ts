@@ -44,7 +44,6 @@ const check = (resource: Resource, known: ReadonlyMap<string, Resource>, lists: 
       refuse(resource, `field ${name} names the unknown option list ${field.list}`);
     }
     if (field.sameAs && !resource.fields[field.sameAs]) refuse(resource, `field ${name} is the same as nothing`);
-    if (field.indexed && !field.filter) refuse(resource, `field ${name} has an index and no filter`);
     for (const to of field.reference?.to ?? []) if (!known.has(to)) refuse(resource, `field ${name} refers to ${to}`);
   }
   if (!resource.scope && resource.topLevel) refuse(resource, 'has addresses of its own and no scope');

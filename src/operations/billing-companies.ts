@@ -5,9 +5,9 @@ import { fail } from '../errors.ts';
 import { type Sql, sql } from '../sql.ts';
 import { changeSettings } from './settings-document.ts';
 
-/** How many contracts each company has: id and number. */
+/** How many contracts each further company has: id and number. Those of the main one (0) are most, and nobody asks for them. */
 export const billingCompanyUse = (orgId: number): Sql =>
-  sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${orgId} and del = 0 group by gd_abr_firma`;
+  sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${orgId} and del = 0 and gd_abr_firma > 0 group by gd_abr_firma`;
 
 /**
  * Replaces the list. @returns the names before

@@ -15,8 +15,6 @@ import { countersOf } from './counters.ts';
 const LONG = 500;
 /** From this offset on, rows are skipped inside the index. */
 const DEEP = 1000;
-/** Statement shapes with more filters than this are not kept prepared. */
-const NAMED_FILTERS = 2;
 
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid`; 403 for an embedded family */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
@@ -69,7 +67,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
     query.limit,
     offset,
   ];
-  return filters.length > NAMED_FILTERS ? { text: statement.text, values } : { ...statement, values };
+  return { ...statement, values };
 };
 
 const LISTED = 'items';

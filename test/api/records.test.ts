@@ -287,6 +287,21 @@ describe('activities (decisions 5.4)', () => {
 });
 
 describe('product partners, contact persons, portals, users', () => {
+  test.each([
+    'with_contacts',
+    'with_contact_persons',
+    'with_portals',
+    'with_addresses',
+  ])('%s alone, on all connections', async (array) => {
+    for (let i = 0; i < 6; i += 1) {
+      const answers = [
+        await client.get(`/v3/products?${array}=1`),
+        await client.get(`/v3/products/${partner}?${array}=1`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    }
+  });
+
   test('product partners', async () => {
     expect((await client.post('/v3/products', {})).error).toBe('missing_name');
     expect((await client.post('/v3/products', { kurzname: 'x' })).error).toBe('missing_name');

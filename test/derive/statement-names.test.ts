@@ -1,48 +1,46 @@
-/** Prepared statements: one name, one text (src/sql.ts), for every read that can be asked for. */
+/** Connections keep statements by name: two shapes of a list never share one, and PostgreSQL keeps the whole name. */
 import { expect, test } from 'vitest';
 import { collectionsOf } from '../../src/derive/collections.ts';
-import { listStatement, retrieveStatement, type Statement } from '../../src/derive/read-sql.ts';
+import { filterParameters } from '../../src/derive/query-schema.ts';
+import { type ListShape, listStatement, retrieveStatement } from '../../src/derive/read-sql.ts';
 import { registry } from '../../src/model/registry.ts';
 
-/** All selections of some things, none included. */
-const subsets = <T>(all: readonly T[]): T[][] =>
-  all.reduce<T[][]>((found, one) => found.concat(found.map((subset) => subset.concat([one]))), [[]]);
+/** What PostgreSQL keeps of a name. */
+const KEPT = 63;
+/** What one connection may have to keep if callers ask for everything. */
+const BOUND = 2000;
 
-const statements = collectionsOf(registry).flatMap((collection): Statement[] => {
-  const { resource } = collection;
-  const filters = Object.keys(resource.fields).filter((name) => resource.fields[name]?.filter);
-  const asked = [[], ...filters.map((name) => [name]), ...filters.map((name, i) => [name, filters[i - 1] ?? name])];
-  const base = { mine: Boolean(resource.privateTo) };
-  const switches = subsets(['hide', 'deep', 'rows', 'counted'] as const);
-  return subsets(resource.embeds).flatMap((embeds) => [
-    retrieveStatement(collection, embeds, registry),
-    ...switches.flatMap((on) => {
-      const shape = {
-        ...base,
-        embeds,
-        hide: on.includes('hide'),
-        deep: on.includes('deep'),
-        rows: on.includes('rows'),
-      };
-      if (on.includes('counted'))
-        return [listStatement(collection, { ...shape, filters: [], counters: ['x'] }, registry)];
-      return asked.map((names) => listStatement(collection, { ...shape, filters: names, counters: null }, registry));
-    }),
-  ]);
-});
+const subsets = <T>(all: readonly T[], most: number): T[][] => {
+  const found: T[][] = [[]];
+  for (const one of all) found.push(...found.filter(({ length }) => length < most).map((set) => [...set, one]));
+  return found;
+};
 
-test('statements of one name have one text', () => {
+const collections = collectionsOf(registry).filter(({ resource }) => resource.stored);
+
+const shapesOf = (resource: (typeof collections)[number]['resource']): ListShape[] =>
+  subsets(resource.embeds, 3).flatMap((embeds) =>
+    subsets([...new Set(filterParameters(resource).values())], 3 - embeds.length).flatMap((filters) =>
+      (resource.hiddenBy ? [true, false] : [false]).flatMap((hide) =>
+        [true, false].map((deep) => ({ embeds, filters, hide, mine: false, counters: null, deep, rows: false })),
+      ),
+    ),
+  );
+
+test('one name, one text; and not too many of them', () => {
   const texts = new Map<string, string>();
-  const twice = statements.filter(({ name, text }) => {
-    const known = texts.get(name);
-    texts.set(name, text);
-    return known !== undefined && known !== text;
-  });
-  expect(texts.size).toBeGreaterThan(1000);
-  expect([...new Set(twice.map(({ name }) => name))]).toEqual([]);
-});
-
-test('names of single reads are none that PostgreSQL cuts', () => {
-  const long = statements.filter(({ name }) => name.startsWith('get ') && name.length > 63);
-  expect(long.map(({ name }) => name)).toEqual([]);
+  for (const collection of collections) {
+    const statements = [
+      ...shapesOf(collection.resource).map((shape) => listStatement(collection, shape, registry)),
+      ...subsets(collection.resource.embeds, 6).map((embeds) => retrieveStatement(collection, embeds, registry)),
+    ];
+    for (const { name, text } of statements) {
+      if (name === undefined) continue;
+      expect(name.length, name).toBeLessThanOrEqual(KEPT);
+      expect(texts.get(name) ?? text, name).toBe(text);
+      texts.set(name, text);
+    }
+  }
+  expect(texts.size).toBeGreaterThan(100);
+  expect(texts.size).toBeLessThan(BOUND);
 });

@@ -12447,6 +12447,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -12684,6 +12694,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -12929,6 +12949,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13174,6 +13204,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13419,6 +13459,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13664,6 +13714,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentRead"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The asked range of the bytes. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -21312,9 +21372,9 @@ export interface operations {
                     slave_kid: number | string;
                     /**
                      * @default master_wins
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    mode?: "master_wins" | "enrich_master";
+                    mode?: "master_wins" | "enrich_master" | null;
                 };
             };
         };

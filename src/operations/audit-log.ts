@@ -1,0 +1,66 @@
+/** Reading the change history, latest first (architecture 4.9): all of it, or of a record, a user, a token, a time. */
+import type { Database } from '../db/database.ts';
+import { join, type Sql, sql } from '../sql.ts';
+
+/** Which entries. */
+export interface AuditWish {
+  readonly record?: { readonly section: string; readonly id: number } | null;
+  readonly user?: number | null;
+  readonly token?: number | null;
+  /** ISO 8601. */
+  readonly since?: string | null;
+  readonly until?: string | null;
+  /** Only those before the entry of this number. */
+  readonly before?: number | null;
+  readonly limit: number;
+}
+
+/** An entry, with the names that its user and its token have now. */
+export interface AuditEntryRead {
+  readonly id: number;
+  readonly at: string;
+  readonly action: string;
+  readonly section: string;
+  readonly record_id: number;
+  readonly owner_section: string | null;
+  readonly owner_id: number | null;
+  readonly user_kid: number | null;
+  readonly user_name: string | null;
+  readonly token_id: number | null;
+  readonly token_name: string | null;
+  readonly request_id: string | null;
+  readonly changes: unknown;
+}
+
+const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
+
+/** Only conditions that were asked for, so that each has an index to be read by. */
+const conditions = (orgId: number, { record, user, token, since, until, before }: AuditWish): Sql[] => [
+  sql`e.org_id = ${orgId}`,
+  ...(record
+    ? [
+        sql`((e.section = ${record.section} and e.record_id = ${record.id}::bigint) or (e.owner_section in (${record.section}, 'contacts') and e.owner_id = ${record.id}::bigint))`,
+      ]
+    : []),
+  ...(isNumber(user) ? [sql`e.user_kid = ${user}::bigint`] : []),
+  ...(isNumber(token) ? [sql`e.token_id = ${token}::bigint`] : []),
+  ...(since ? [sql`e.at >= ${since}::timestamptz`] : []),
+  ...(until ? [sql`e.at <= ${until}::timestamptz`] : []),
+  ...(isNumber(before)
+    ? [
+        sql`(e.at, e.id) < ((select b.at from audit_entry b where b.org_id = ${orgId} and b.id = ${before}::bigint), ${before}::bigint)`,
+      ]
+    : []),
+];
+
+/** Entries in the order of their times, the latest first. */
+export const auditEntries = async (db: Database, orgId: number, wish: AuditWish): Promise<AuditEntryRead[]> => {
+  const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('id', e.id, 'at', e.at,
+      'action', e.action, 'section', e.section, 'record_id', e.record_id, 'owner_section', e.owner_section, 'owner_id', e.owner_id,
+      'user_kid', e.user_kid, 'user_name', (select concat_ws(' ', nullif(u.vorname, ''), u.name) from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
+      'token_id', e.token_id, 'token_name', (select k.name from api_token k where k.org_id = ${orgId} and k.id = e.token_id),
+      'request_id', e.request_id, 'changes', e.changes::json)::text as doc
+    from (select * from audit_entry e where ${join(conditions(orgId, wish), ' and ')}
+      order by e.at desc, e.id desc limit ${wish.limit}) e order by e.at desc, e.id desc`);
+  return rows.map(({ doc }) => JSON.parse(doc) as AuditEntryRead);
+};

@@ -1,0 +1,40 @@
+/** The migrations make what the declarations ask for: every table, column and index (docs/adding-a-record-kind.md). */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schemaSql } from '../../src/derive/table-sql.ts';
+import { registry } from '../../src/model/registry.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const DECLARED = 'declared';
+
+let service: TestService;
+let client: pg.Client;
+beforeAll(async () => {
+  service = await startTestService();
+  client = new pg.Client(service.connection);
+  await client.connect();
+  await client.query(`create schema ${DECLARED}; set search_path = ${DECLARED}, public; ${schemaSql(registry)}`);
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+
+const rows = async (text: string, schema: string): Promise<string[]> => {
+  const result = await client.query<{ line: string }>(text, [schema]);
+  return result.rows.map(({ line }) => line.replaceAll(`${schema}.`, '')).sort();
+};
+
+const COLUMNS =
+  "select concat_ws(' ', table_name, column_name, data_type, numeric_scale, is_nullable, column_default) as line from information_schema.columns where table_schema = $1";
+const INDEXES = 'select indexdef as line from pg_indexes where schemaname = $1';
+
+test.each([
+  ['columns', COLUMNS],
+  ['indexes', INDEXES],
+])('%s', async (_, text) => {
+  const there = new Set(await rows(text, 'public'));
+  const declared = await rows(text, DECLARED);
+  expect(declared.length).toBeGreaterThan(100);
+  expect(declared.filter((line) => !there.has(line))).toEqual([]);
+});
