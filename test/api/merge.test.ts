@@ -221,12 +221,9 @@ describe('every statement has an index for its rows, deleted ones too', () => {
   });
 });
 
-/**
- * The service promises 2 s on a quiet machine; 0.76 s were measured on two cores that five processes shared. The bound
- * leaves room for a machine that is busier still.
- */
-test('a customer with 10,000 rows below it is merged in seconds', async () => {
-  const [master, slave] = [await customer(), await customer()];
+/** The bound is that of the promise; of three merges one after the other the fastest counts, because machines are shared. */
+test('a customer with 10,000 rows below it is merged within 2 s', async () => {
+  const slave = await customer();
   const hundred = <T>(item: T): T[] => Array.from({ length: 100 }, () => item);
   const tariffs = Array.from({ length: 19 }, (_, i) => ({ name: `Tarif ${i}` }));
   for (let batch = 0; batch < 50; batch += 1) {
@@ -237,10 +234,16 @@ test('a customer with 10,000 rows below it is merged in seconds', async () => {
     const contracts = hundred({ nummer: `V-${batch}`, sparte: 'phv', tariffs });
     expect((await client.post(`/v3/customers/${slave}/contracts`, contracts)).body.inserted.length).toBe(100);
   }
-  const began = performance.now();
-  expect((await merged(master, slave)).status).toBe(200);
-  const took = performance.now() - began;
-  expect((await client.get(`/v3/customers/${master}/damages?limit=1`)).body.total).toBe(5000);
-  expect((await client.get(`/v3/customers/${master}/contracts?limit=1`)).body.total).toBe(300);
-  expect(took).toBeLessThan(5000);
+  const took: number[] = [];
+  let holder = slave;
+  while (took.length < 3) {
+    const master = await customer();
+    const began = performance.now();
+    expect((await merged(master, holder)).status).toBe(200);
+    took.push(performance.now() - began);
+    expect((await client.get(`/v3/customers/${master}/damages?limit=1`)).body.total).toBe(5000);
+    expect((await client.get(`/v3/customers/${master}/contracts?limit=1`)).body.total).toBe(300);
+    holder = master;
+  }
+  expect(Math.min(...took)).toBeLessThan(2000);
 }, 120_000);
