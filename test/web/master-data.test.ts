@@ -56,6 +56,9 @@ describe.runIf(hasBrowser)('master data', () => {
     await page.locator('label').filter({ has: offered }).first().click();
     await expect.poll(async () => (await api.get('/v3/system/sparten')).body.total).toBe(before - 1);
     await page.getByText(/0 of 1 active/).waitFor();
+    await offered.press('Space');
+    await page.getByText(/1 of 1 active/).waitFor();
+    await expect.poll(() => offered.and(page.locator(':focus')).count()).toBe(1);
   });
 
   test('relation types: found by either side of the pair', async () => {

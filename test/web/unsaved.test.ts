@@ -99,6 +99,13 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     await page.getByRole('heading', { level: 1, name: 'Sparten' }).waitFor();
   });
 
+  test('nothing is asked about passwords, which the browser may have filled in', async () => {
+    const page = await tests.signedIn('/settings/account');
+    await page.getByLabel('Current password').fill('half of it');
+    await page.getByRole('link', { name: 'Sparten' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sparten' }).waitFor();
+  });
+
   test('a dialog keeps them where one clicks beside it, and asks on the way back', async () => {
     const page = await tests.signedIn('/settings');
     await page.getByRole('link', { name: 'Tags', exact: true }).click();

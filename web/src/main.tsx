@@ -5,8 +5,8 @@ import '@mantine/notifications/styles.css';
 import './shell/shell.css';
 import { App } from './app.tsx';
 import { startTranslation } from './i18n/setup.ts';
-import { keepFocusOfBusyButtons } from './shell/keep-focus.ts';
+import { keepFocusOfBusyControls } from './shell/keep-focus.ts';
 
 startTranslation();
-keepFocusOfBusyButtons();
+keepFocusOfBusyControls();
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);

@@ -32,13 +32,15 @@ const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
 
 /**
  * Every form: what is wrong above its fields, the keyboard at the first wrong one, and a question before its edits are
- * lost. `alert` replaces the box above.
+ * lost. `alert` replaces the box above; without `draft` nothing is asked (the browser itself may fill in passwords).
  */
-export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { alert?: ReactNode }) => {
-  const { form, save, alert, children } = props;
+export const Form = <V extends Record<string, unknown>>(
+  props: FormProps<V> & { alert?: ReactNode; draft?: boolean },
+) => {
+  const { form, save, alert, draft = true, children } = props;
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
-  useUnsaved(form.isDirty());
+  useUnsaved(draft && form.isDirty());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     form.onSubmit((values) => save.mutate(values))(event);
     setSubmits(submits + 1);

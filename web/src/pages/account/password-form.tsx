@@ -34,7 +34,7 @@ export const PasswordForm = ({ changedAt, email }: { changedAt: string | null; e
       <Text size="sm" c="dimmed" mb="md">
         {t('passwordText')} {t('passwordChanged')} <DateText value={changedAt} />
       </Text>
-      <Form form={form} save={save}>
+      <Form form={form} save={save} draft={false}>
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <SecretInput label={t('current')} autoComplete="current-password" {...form.getInputProps('current')} />
         <SecretInput
