@@ -43,6 +43,7 @@ const isReachable = (path: string): boolean => {
   }
 };
 
+/** Twelve characters that stand for a long text, such as a path that is too long for a socket. */
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 /** The npm package's `native` folder, with the links its install script would have made. */

@@ -163,6 +163,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   return { path, parameters };
 };
 
+/** The description of one call. @param shared error answers by name, filled here; @param schemas likewise */
 export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
