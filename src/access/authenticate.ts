@@ -71,6 +71,7 @@ const expiryHeaders = (expiry: number | null, now: number, headers: Record<strin
   if (days <= SOON_DAYS) headers['X-Token-Expires-In-Days'] = String(Math.floor(days));
 };
 
+/** The checks with what they keep in this process; closing it gives back the calls it holds. */
 export const createAuthenticator = ({ db }: { readonly db: Database }): Authenticator => {
   const clock = new DatabaseClock();
   const keys = createSigningKeys(db, clock.monotonic);

@@ -89,6 +89,7 @@ export interface ListedOrganisation {
   readonly billing_companies: readonly string[];
 }
 
+/** All organisations, by their ids. */
 export const listOrganisations = async (db: Database): Promise<ListedOrganisation[]> => {
   const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('org_id', org_id, 'name', name,
     'time_zone', time_zone, 'contract', contract, 'trial_ends', trial_ends, 'plan', plan,

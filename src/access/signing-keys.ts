@@ -68,6 +68,7 @@ export interface SigningKeys {
   renew(now: number): void;
 }
 
+/** The keys of the database, kept in this process. @param monotonic milliseconds that never go back */
 export const createSigningKeys = (db: Database, monotonic: () => number): SigningKeys => {
   let keys = new Map<string, SigningKey>();
   let readAt = Number.NEGATIVE_INFINITY;

@@ -128,6 +128,7 @@ export interface TokenRows {
   readonly size: number;
 }
 
+/** Rows of tokens, read through a memory that is bounded by number and age. */
 export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows => {
   // One level per id instead of a joined text key: nothing is allocated per call. Token ids are unique over all
   // organisations, but a string's two ids need not belong together, hence the check of both.

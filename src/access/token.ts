@@ -102,6 +102,7 @@ export interface TokenReader {
   read(authorization: string | undefined): Promise<Claims>;
 }
 
+/** Reads headers, and remembers whose signature was good until a key is retired. */
 export const createTokenReader = (keys: SigningKeys): TokenReader => {
   const atHand = new RecentMap<string, Claims>(AT_HAND);
   const verified = new RecentMap<string, Claims>(VERIFIED);

@@ -151,6 +151,7 @@ export interface ListedToken {
   readonly last_used_at: string | null;
 }
 
+/** All tokens of an organisation, by their ids; the strings are not kept anywhere. */
 export const listTokens = async (db: Database, orgId: number): Promise<ListedToken[]> => {
   const rows = await db.read<{ doc: string }>(sql`select json_build_object('token_id', id, 'name', name,
     'user_kid', user_kid, 'scopes', scopes, 'addresses', addresses, 'expires_at', expires_at, 'revoked_at', revoked_at,

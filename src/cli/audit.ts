@@ -1,7 +1,7 @@
 /** `broker-crm audit list`: who changed what, and when. */
 import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
-import { type AuditWish, auditEntries } from '../operations/audit-log.ts';
+import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { instant, wholeNumber } from './options.ts';
 
@@ -12,11 +12,11 @@ interface Options {
   readonly limit: number;
 }
 
-const recordOf = (text: string | undefined): AuditWish['record'] => {
+const recordOf = (text: string | undefined): RecordName | null => {
   if (text === undefined) return null;
-  const [, section, id] = /^([\w-]+(?:\/[a-z]+)?)\/(\d{1,10})$/.exec(text) ?? [];
-  if (!section || !id) throw new Refusal('invalid_record', `"${text}" is no record; write one such as customers/5.`);
-  return { section, id: Number(id) };
+  const record = recordNamed(text);
+  if (!record) throw new Refusal('invalid_record', `"${text}" is no record; write one such as customers/5.`);
+  return record;
 };
 
 export const register = (program: Command, context: CommandContext): void => {
@@ -31,12 +31,10 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--limit <n>', 'at most so many, the latest', wholeNumber, 1000)
     .action(({ org, record, since, limit }: Options) =>
       context.withDatabase(async (db) => {
-        const wish = recordOf(record);
+        const wish = { record: recordOf(record), since: since?.toISOString(), limit };
         await checkOrganisation(db, org);
-        const latest = await auditEntries(db, org, { record: wish, since: since?.toISOString() ?? null, limit });
-        const entries = latest.reverse();
-        context.print(entries, (all) =>
-          all
+        context.print((await auditEntries(db, org, wish)).reverse(), (entries) =>
+          entries
             .map(
               (one) =>
                 `${one.at}  ${one.action} ${one.section}/${one.record_id}  user ${one.user_kid ?? '-'}  ${JSON.stringify(one.changes)}`,

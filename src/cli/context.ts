@@ -75,6 +75,7 @@ const withEmbedded = async <T>(config: Config, work: (db: Database) => Promise<T
   }
 };
 
+/** The context of one command line. @param asJson whether `--json` was given */
 export const createContext = (config: Config, asJson: () => boolean): CommandContext => ({
   config,
   withDatabase: async (work) => {

@@ -16,6 +16,7 @@ export interface Demo {
   readonly password: string;
 }
 
+/** Makes the organisation with its administrator, its records and a token for everything. */
 export const createDemo = async (db: Database): Promise<Demo> => {
   const email = 'admin@example.com';
   const { org_id: orgId, admin } = await makeOrganisation(db, {

@@ -12,6 +12,7 @@ export interface MadeOrganisation {
   readonly admin: { readonly kid: number; readonly email: string; readonly password: string };
 }
 
+/** Makes both in one transaction. @throws 400 for a time zone that does not exist */
 export const makeOrganisation = async (
   db: Database,
   wish: NewOrganisation & { readonly email: string; readonly adminName?: string },

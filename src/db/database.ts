@@ -1,4 +1,5 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { fail } from '../errors.ts';
 import { type Query, Sql } from '../sql.ts';
@@ -48,13 +49,29 @@ types.setTypeParser(20, Number);
 const SESSION =
   '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
 
-/** PostgreSQL cuts longer names of prepared statements, so that two of them could be one. */
+/** Every connection keeps what it has prepared; callers choose filters and arrays, so that there are very many shapes. */
+const MOST_PREPARED = 1000;
+/** PostgreSQL knows a statement by so many bytes of its name; two that share them are taken for one. */
 const LONGEST_NAME = 63;
+const DIGEST = 20;
 
-/** A statement for the driver; it is kept prepared where its name is short enough to tell it from others. */
-const queryOf = (query: Query | Sql): pg.QueryConfig => {
-  const { text, values, name } = query instanceof Sql ? query.query : query;
-  return { text, values: values as unknown[], name: name && name.length <= LONGEST_NAME ? name : undefined };
+type QueryOf = (query: Query | Sql) => pg.QueryConfig;
+
+/** Statements as the driver takes them; those with a name are prepared, the first ones that come. */
+const createQueryOf = (): QueryOf => {
+  const prepared = new Map<string, string>();
+  const preparedName = (name: string): string | undefined => {
+    const known = prepared.get(name);
+    if (known !== undefined || prepared.size >= MOST_PREPARED) return known;
+    const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST);
+    const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - DIGEST - 1)} ${digest}` : name;
+    prepared.set(name, short);
+    return short;
+  };
+  return (query) => {
+    const { text, values, name } = query instanceof Sql ? query.query : query;
+    return { text, values: values as unknown[], name: name && preparedName(name) };
+  };
 };
 
 /** What a lost or refused connection is to a caller: 503, try again later. */
@@ -118,7 +135,10 @@ class Transaction implements Tx {
   /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
   committing = false;
 
-  constructor(readonly client: pg.PoolClient) {}
+  constructor(
+    readonly client: pg.PoolClient,
+    readonly queryOf: QueryOf,
+  ) {}
 
   #begin(): void {
     if (this.#begun) return;
@@ -129,7 +149,7 @@ class Transaction implements Tx {
   async run<T>(query: Query | Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
-    const result = await this.client.query(queryOf(query));
+    const result = await this.client.query(this.queryOf(query));
     return result.rows as T[];
   }
 
@@ -138,7 +158,7 @@ class Transaction implements Tx {
     this.#begin();
     this.#state = 'finished';
     this.committing = true;
-    const sent = queries.map((query) => this.client.query(queryOf(query)));
+    const sent = queries.map((query) => this.client.query(this.queryOf(query)));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -161,9 +181,9 @@ class Transaction implements Tx {
   }
 }
 
-const attempt = async <T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const attempt = async <T>(pool: pg.Pool, queryOf: QueryOf, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
-  const tx = new Transaction(client);
+  const tx = new Transaction(client, queryOf);
   let broken: Error | undefined;
   try {
     const result = await work(tx);
@@ -204,6 +224,7 @@ export const connect = (options: ConnectOptions): Database => {
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
+  const queryOf = createQueryOf();
   let turn = 0;
   return {
     read: async <T>(query: Query | Sql) => {
@@ -237,7 +258,7 @@ export const connect = (options: ConnectOptions): Database => {
     transaction: async (work) => {
       for (let left = ATTEMPTS - 1; ; left -= 1) {
         try {
-          return await attempt(pool, work);
+          return await attempt(pool, queryOf, work);
         } catch (error) {
           if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
         }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { chown, cp, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, cp, lstat, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -45,7 +45,19 @@ const isReachable = (path: string): boolean => {
   }
 };
 
+/** Twelve characters that stand for a long text, such as a path that is too long for a socket. */
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/**
+ * Everybody can write to the folders of temporary files, so what lies there may have been made by somebody else first.
+ * @throws StartError where it is not a folder of ours or of the database's account
+ */
+export const requireOwn = async (folder: string, account: Account | null): Promise<void> => {
+  const found = await lstat(folder);
+  const own = [process.getuid?.() ?? found.uid, account?.uid];
+  if (!found.isDirectory() || !own.includes(found.uid))
+    throw new StartError(`${folder} belongs to somebody else (user ${found.uid}); remove it, or set another DATA_DIR.`);
+};
 
 /** The npm package's `native` folder, with the links its install script would have made. */
 export const findBinaries = async (account: Account | null): Promise<string> => {
@@ -66,6 +78,7 @@ export const findBinaries = async (account: Account | null): Promise<string> => 
       await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
       await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
     }
+    await requireOwn(copy, account);
     root = copy;
     native = join(copy, 'native');
   }
@@ -123,6 +136,7 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
   const far = join(tmpdir(), `broker-crm-${userInfo().uid}-${fingerprint(root)}`);
   const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;
   await mkdir(socket, { recursive: true, mode: 0o700 });
+  if (socket === far) await requireOwn(far, account);
   if (account) {
     await chown(data, account.uid, account.gid);
     await chown(socket, account.uid, account.gid);

@@ -4,6 +4,7 @@ import { collectionsOf } from './collections.ts';
 import { type Route, routesOf } from './routes.ts';
 import { specialRoutes } from './special-routes.ts';
 
+/** Every route there is: those of collections, and the special ones. */
 export const allRoutes = (registry: Registry): readonly Route[] => [
   ...routesOf(collectionsOf(registry)),
   ...specialRoutes,

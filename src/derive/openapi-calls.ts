@@ -174,6 +174,7 @@ const withBytes = ({ answers = {}, orBytes = {} }: OperationNote): Json => {
   return merged;
 };
 
+/** The description of one call. @param shared error answers by name, filled here; @param schemas likewise */
 export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];

@@ -51,6 +51,7 @@ export const requestHeaders = (route: Route): readonly Json[] => {
   return route.verb === 'update' || route.verb === 'remove' ? [IF_MATCH] : [];
 };
 
+/** Every machine code that a route can answer. */
 export const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
   const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.numbers.map(({ error }) => error)];
@@ -109,6 +110,7 @@ const errorAnswer = (group: readonly Code[]): Json => ({
   },
 });
 
+/** An error's body as it is answered. */
 export const errorExample = (code: Code): Json => {
   const [statusCode, message] = errorTable[code];
   const error = code === 'body_field_forbidden' ? 'body_kid_forbidden' : code;

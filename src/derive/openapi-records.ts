@@ -35,6 +35,7 @@ const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = 
   },
 };
 
+/** Schema of a record as it is read. */
 export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   type: 'object',
   description: resource.about,
@@ -119,6 +120,7 @@ const formSchema = (collection: Collection, registry: Registry): Json => {
 /** Schemas with names of their own: bodies, pages, single reads. */
 export type Named = Map<string, Json>;
 
+/** Files a schema under a name. @returns the reference to it */
 export const named = (schemas: Named, name: string, schema: Json): Json => {
   schemas.set(name, schema);
   return ref(name);
@@ -141,6 +143,7 @@ export const namedBody = (
   return named(schemas, own, schema);
 };
 
+/** Schema of a list's answer (spec: Conventions 4). */
 export const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
   type: 'object',
   required: ['page', 'page_size', 'total', 'items'],
@@ -153,6 +156,7 @@ export const envelope = (items: Json, metadata: Resource['metadata']): Json => (
   },
 });
 
+/** Schema of an answer that says `success` and more. */
 export const success = (properties: Json): Json => ({
   type: 'object',
   required: ['success', ...Object.keys(properties)],
@@ -168,6 +172,7 @@ const createdNested = (resource: Resource, registry: Registry): Readonly<Record<
     ]),
   );
 
+/** Schema of what a create answers. */
 export const createdSchema = (resource: Resource, registry: Registry): Json => {
   const record = ref(schemaName(resource));
   if (resource.createAnswers === 'record') return record;

@@ -6,7 +6,9 @@ import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A reference to a named schema. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+/** `contact person` as `ContactPerson`. */
 export const pascal = (text: string): string =>
   text.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, _separator, letter: string) => letter.toUpperCase());
 /** Name of a record kind's schema. */

@@ -7,6 +7,7 @@ import { insertRow, updateRow } from './write-sql.ts';
 
 const section = (title: string, text: string): string => `-- ${title}\n${text};\n`;
 
+/** All of them as one text, one statement after the other. */
 export const queriesSql = (registry: Registry): string => {
   const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
   for (const collection of collectionsOf(registry).filter(({ resource }) => resource.stored)) {

@@ -49,6 +49,7 @@ const readOnly = (app: FastifyInstance, url: string, handler: RouteHandlerMethod
   });
 };
 
+/** Registers them; the description is made when it is first asked for. */
 export const registerOpenPages = (app: FastifyInstance, registry: Registry, routes: readonly Route[]): void => {
   let description: string | undefined;
   readOnly(app, '/openapi/v3.yaml', (_request, reply) => {

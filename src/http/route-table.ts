@@ -26,6 +26,7 @@ export interface RouteTable {
 const allowed = (methods: ReadonlyMap<Method, Route>): string =>
   [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 
+/** The table of all routes. @throws Error where two have the same method and address */
 export const createRouteTable = (routes: readonly Route[], registry: Registry): RouteTable => {
   const byPattern = new Map<string, Map<Method, Route>>();
   for (const route of routes) {

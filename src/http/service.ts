@@ -42,6 +42,7 @@ export interface Service {
 /** How often entries that nobody needs any more are removed. */
 const HOUSEKEEPING_MS = 600_000;
 
+/** Puts a service together; it does not listen yet, and whoever makes it stops it. */
 export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);

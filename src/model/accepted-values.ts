@@ -13,7 +13,9 @@ const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
+/** What is printed or read as it is. */
 export const same = (column: string): string => column;
+/** An empty text resets a field that holds no texts (decisions 3.5). */
 export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
 
 /** A finding whose code zod does not know travels as a custom issue with its code in `params`. */
@@ -59,6 +61,7 @@ const listed = (field: Field, schema: z.ZodType, keyed: z.ZodType): z.ZodType =>
   );
 };
 
+/** A whole number within the field's bounds, or an entry of its list. */
 export const integer = (field: Field): z.ZodType => {
   const { not } = field;
   let range = z
@@ -71,6 +74,7 @@ export const integer = (field: Field): z.ZodType => {
   return listed(field, z.preprocess(blankIsNull, optional(field, range)), z.union([z.string(), z.int()]));
 };
 
+/** A text of at most `max` characters, 255 unless told (decisions 3.4), or an entry of the field's list. */
 export const string = (field: Field): z.ZodType => {
   let schema = z.string().regex(STORABLE, 'must not hold NUL characters or broken surrogates');
   if (field.trim) schema = schema.trim();
@@ -108,6 +112,7 @@ export const decimal = (scale: number) => (field: Field) =>
     ),
   );
 
+/** A date that exists, as `2026-01-31`. */
 export const calendarDate = (field: Field): z.ZodType =>
   z.preprocess(
     blankIsNull,

@@ -2,9 +2,22 @@
 import type { Database } from '../db/database.ts';
 import { join, type Sql, sql } from '../sql.ts';
 
-/** Which entries. */
+/** A record by the name of its kind and its number. */
+export interface RecordName {
+  readonly section: string;
+  readonly id: number;
+}
+
+/** `customers/5` as section and id; null for anything else. */
+export const recordNamed = (text: string): RecordName | null => {
+  const [, section, id] = /^([\w-]+(?:\/[a-z]+)?)\/(\d{1,10})$/.exec(text.trim()) ?? [];
+  return section && Number(id) <= 2147483647 ? { section, id: Number(id) } : null;
+};
+
+/** Which entries are wanted; what is null or absent does not narrow. */
 export interface AuditWish {
-  readonly record?: { readonly section: string; readonly id: number } | null;
+  /** With all that happened below it. */
+  readonly record?: RecordName | null;
   readonly user?: number | null;
   readonly token?: number | null;
   /** ISO 8601. */

@@ -166,6 +166,7 @@ const masterWrites = (call: Call, master: Values, filled: Values): Query[] => {
   ];
 };
 
+/** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400 */
 export const mergeCustomers = async (call: Call): Promise<Answer> => {
   const { slave, mode } = acceptMerge(call);
   const { actor, db } = call;

@@ -40,6 +40,7 @@ export const buildModel = (base: Registry, settings: OrganisationSettings, timeZ
   };
 };
 
+/** Models of one process. @param base the shipped declarations */
 export const createModels = (db: Database, base: Registry): Models => {
   const bySettings = new Map<string, Model>();
   const byOrganisation = new Map<number, { version: number; timeZone: string; model: Model }>();

@@ -127,7 +127,7 @@ const deliveries = async (here: SettingsCall) => {
   const id = await owned(here);
   const { state = null, before, limit } = here.query;
   const count = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || PAGE, 1), 200);
-  const from = Number.parseInt(before ?? '', 10) || MAX_ID;
+  const from = Math.min(Number.parseInt(before ?? '', 10) || MAX_ID, MAX_ID);
   const rows = await here.db.readLong<{
     doc: string;
     id: number;

@@ -57,3 +57,24 @@ test('a statement that is not done in time is 503, to be tried later', async () 
   });
   await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
 });
+
+test('statements are told apart by the whole of their names', async () => {
+  const name = 'a name that is longer than what PostgreSQL reads of it, which is 63 bytes';
+  for (const [end, n] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 1],
+  ] as const)
+    expect(await db.read({ name: `${name} ${end}`, text: `select ${n} as n`, values: [] })).toEqual([{ n }]);
+});
+
+test('a connection keeps a thousand prepared at most, however many there are', async () => {
+  const numbers = Array.from({ length: 1500 }, (_, i) => i);
+  const answers = await Promise.all(
+    numbers.map((n) => db.read<{ n: number }>({ name: `number ${n}`, text: `select ${n} as n`, values: [] })),
+  );
+  expect(answers.map(([row]) => row?.n)).toEqual(numbers);
+  const [kept] = await db.read<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`);
+  expect(kept?.n).toBeGreaterThan(0);
+  expect(kept?.n).toBeLessThanOrEqual(1000);
+});

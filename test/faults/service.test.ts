@@ -172,7 +172,7 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     await writeFile(join(folder, 'file'), '');
     const blocked = join(folder, 'file', 'data');
     const [port, setting, place] = await Promise.all([
-      runProgram(['serve'], { ...env, PORT: busy }),
+      runProgram(['serve'], { ...env, PORT: busy, DATA_DIR: join(folder, 'fresh') }),
       runProgram(['serve'], { ...env, PORT: 'abc', DATA_DIR: join(folder, 'x') }),
       runProgram(['serve'], { ...env, DATA_DIR: blocked }),
     ]);

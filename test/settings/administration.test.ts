@@ -97,6 +97,19 @@ test('webhooks: tested before they are switched on, with a log, sent again', asy
   expect([refused.status, refused.error]).toEqual([400, 'invalid_url']);
 });
 
+test('numbers and times of a query that fit nowhere are refused or narrow nothing, never a fault', async () => {
+  const { body: hook } = await admin.send('POST', '/webhooks', { url: 'https://example.com/', events: [] });
+  const long = '9'.repeat(30);
+  const audit = ['user', 'token', 'before', 'limit', 'since', 'until'].map((name) => `/audit?${name}=${long}`);
+  for (const path of [...audit, '/audit?user=2147483648', '/audit?record=customers/2147483648']) {
+    const refused = await admin.get(path);
+    expect([path, refused.status, refused.error]).toEqual([path, 400, 'validation_failed']);
+  }
+  const log = `/webhooks/${hook.webhook_id}/deliveries`;
+  for (const query of [`before=${long}`, `limit=${long}`, 'before=x', 'state=%00'])
+    expect((await admin.get(`${log}?${query}`)).status).toBeLessThan(500);
+});
+
 test('fields and lists: what is configured is what with_schema and the API do', async () => {
   const path = '/fields/customers/ind_7';
   expect((await admin.send('PUT', path, { label: 'Kundenwert', kind: 'int' })).status).toBe(200);

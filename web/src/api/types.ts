@@ -268,6 +268,7 @@ export interface AuditEntry {
   readonly user_name: string | null;
   readonly token_id: number | null;
   readonly token_name: string | null;
+  readonly request_id: string | null;
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
