@@ -1,6 +1,6 @@
 // What the benchmarks run on: a durable PostgreSQL, organisations, the built service and its floor.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { scopeNames } from '../dist/access/scopes.js';
@@ -28,6 +28,8 @@ const start = (args, env, ready) =>
 export const setStage = async ({ quick }) => {
   // Not in /tmp, which is memory on some machines.
   const folder = await mkdtemp('/var/tmp/broker-crm-bench-');
+  // As root the database runs as another account; below a folder that it cannot enter, its data would lie elsewhere and stay.
+  await chmod(folder, 0o755);
   const server = await startEmbedded({ dataDir: join(folder, 'data'), maxConnections: 120 });
   await migrate(server.connection);
   const db = connect({ connection: server.connection });

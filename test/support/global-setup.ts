@@ -1,6 +1,6 @@
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -46,6 +46,8 @@ const build = async (): Promise<void> => {
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   await build();
   const folder = await mkdtemp('/var/tmp/broker-crm-test-');
+  // As root the database runs as another account; below a folder that it cannot enter, its data would lie elsewhere and stay.
+  await chmod(folder, 0o755);
   const server = await startEmbedded({ dataDir: join(folder, 'data'), durable: false, maxConnections: 200 });
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });
   await admin.connect();
