@@ -28,6 +28,7 @@ const start = (args, env, ready) =>
 export const setStage = async ({ quick }) => {
   // Not in /tmp, which is memory on some machines.
   const folder = await mkdtemp('/var/tmp/broker-crm-bench-');
+  // As root the database runs as another account; below a folder that it cannot enter, its data would lie elsewhere and stay.
   await chmod(folder, 0o755);
   const server = await startEmbedded({ dataDir: join(folder, 'data'), maxConnections: 120 });
   await migrate(server.connection);

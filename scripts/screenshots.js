@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -200,6 +200,8 @@ const checkSize = async () => {
 };
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'broker-crm-screenshots-'));
+// As root the database runs as another account, which has to reach its data.
+await chmod(dataDir, 0o755);
 const receiver = await startReceiver();
 const service = await startService(dataDir);
 try {

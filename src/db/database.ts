@@ -36,8 +36,8 @@ export interface ConnectOptions {
 
 const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** Server gone, shutting down, full, or too busy to end a statement in time: the call may be tried again later. */
-const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+/** Server gone or shutting down, its disk, memory or connections used up, a statement cut off: the call may be tried again later. */
+const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 
 const TEXT_AS_IS = [1082, 1083, 1114, 1184, 114, 3802, 1700, 1266, 1186];
 

@@ -1,4 +1,5 @@
 /** Reads a body of `multipart/form-data` (docs/decisions/0007): files go to the disk as they come, never into memory. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ApiError, fail } from '../errors.ts';
 import type { Spool, SpooledContent } from '../files/spool.ts';
@@ -22,7 +23,10 @@ const textOf = async ({ content }: Part): Promise<string> => {
     if (size > MAX_TEXT) throw tooMuch('a text of more than 1 MiB; send content as a file');
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const bytes = Buffer.concat(pieces);
+  // As in JSON: other bytes would be stored as characters that nobody sent.
+  if (!isUtf8(bytes)) throw new MalformedForm('a text is not UTF-8');
+  return bytes.toString('utf8');
 };
 
 /** A form that cannot be read; the same code as for JSON, which says no more than that. */

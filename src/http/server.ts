@@ -115,14 +115,13 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     routerOptions: { querystringParser: (text) => Object.fromEntries(firstValues(text)) },
   });
 
+  const logFault = (request: FastifyRequest, fault: ApiError): void => {
+    if (fault.status < 500) return;
+    parts.log('error', fault.error, { request_id: request.id, cause: causeOf(fault) });
+  };
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = asApiError(error);
-    if (answer.status >= 500) {
-      parts.log('error', answer.error, {
-        request_id: request.id,
-        cause: causeOf(answer),
-      });
-    }
+    logFault(request, answer);
     reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });
     // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
     if (answer === error) reply.removeHeader('connection');
@@ -194,6 +193,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answered = await answerOf(request).finally(() => request.body instanceof FormBody && request.body.discard());
+    for (const fault of answered.faults ?? []) logFault(request, fault);
     return sendAnswer(request, reply, answered);
   };
   for (const method of METHODS)

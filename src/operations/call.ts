@@ -1,8 +1,10 @@
 /** What an operation is given and what it answers; nothing here knows HTTP beyond status and headers. */
+
 import type { Readable } from 'node:stream';
 import type { Database } from '../db/database.ts';
 import type { Collection } from '../derive/collections.ts';
 import { localTime } from '../derive/local-time.ts';
+import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Model } from './model.ts';
 
@@ -54,6 +56,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Answer with an ETag: a single record as it is read plainly. */
   readonly etag?: boolean;
+  /** What went wrong at items of a batch by our fault, for the log. */
+  readonly faults?: readonly ApiError[];
 }
 
 /** A JSON answer. */

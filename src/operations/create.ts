@@ -152,9 +152,10 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
       if (one.failure) throw one.failure;
       const made = await insertRecord(call, one.item);
       return { inserted: { index, id: made.id, ...insertedExtras(call, made) } };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { failed: failed(index, error, statusOf(resource, error)) };
+    } catch (thrown) {
+      // The other items go on, so that the caller is told which were made, whatever happened to this one.
+      const error = thrown instanceof ApiError ? thrown : fail('internal_error', { cause: thrown });
+      return { failed: failed(index, error, statusOf(resource, error)), error };
     }
   });
   const inserted = results.flatMap((result) => (result.inserted ? [result.inserted] : []));
@@ -164,7 +165,8 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   const [first] = failures;
   const status = resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
   const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};
-  return json(status, { success: failures.length === 0, ...cause, inserted, failed: failures });
+  const faults = results.flatMap(({ error }) => (error && error.status >= 500 ? [error] : []));
+  return { ...json(status, { success: failures.length === 0, ...cause, inserted, failed: failures }), faults };
 };
 
 const insertedExtras = (call: Call, made: Inserted): Values => {

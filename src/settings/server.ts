@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
-import { fail, invalid } from '../errors.ts';
+import { fail, type Issue, invalid } from '../errors.ts';
 import { accountRoutes } from './account.ts';
 import { audit } from './audit.ts';
 import { catalogues } from './catalogues.ts';
@@ -70,11 +70,33 @@ const paramsOf = (request: FastifyRequest): Record<string, string> => {
   return params;
 };
 
+/** NUL and lone surrogates, which PostgreSQL stores nowhere (decisions 3.4). */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Where a body has texts, names of members included, that cannot be stored. */
+const unstorable = (value: unknown, path: readonly (string | number)[] = []): Issue[] => {
+  if (typeof value === 'string') {
+    return UNSTORABLE.test(value)
+      ? [{ path, code: 'invalid_format', message: 'must have neither NUL nor lone surrogates' }]
+      : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((one, i) => unstorable(one, [...path, i]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [
+    ...unstorable(name, path),
+    ...unstorable(one, [...path, name]),
+  ]);
+};
+
 /** The validated body. @throws 400 `validation_failed` naming every wrong field */
 const bodyOf = (route: SettingsRoute, given: unknown): unknown => {
   if (!route.body) return undefined;
   const result = route.body.safeParse(given ?? {});
-  if (result.success) return result.data;
+  if (result.success) {
+    const issues = unstorable(result.data);
+    if (issues.length) throw invalid(issues);
+    return result.data;
+  }
   throw invalid(
     result.error.issues.flatMap((issue) => {
       const path = issue.path as (string | number)[];

@@ -167,6 +167,13 @@ describe('what is wrong is told as of a JSON body', () => {
   });
 });
 
+test('a text that is not UTF-8 is refused, as in JSON', async () => {
+  const name = part('Content-Disposition: form-data; name="name"', '\xff.txt');
+  const form = Buffer.from(`${name}${part(HEAD, 'x')}--b--\r\n`, 'latin1');
+  const answer = await client.send('POST', '/v3/documents', form, { 'content-type': FORM });
+  expect([answer.status, answer.error]).toEqual([400, 'invalid_json']);
+});
+
 test('a form that is damaged anywhere is answered', async () => {
   const fields = ['kid', 'name', 'datum'].map((name) => part(`Content-Disposition: form-data; name="${name}"`, '1'));
   const whole = Buffer.from(`${part(HEAD, 'content')}${fields.join('')}--b--\r\n`);

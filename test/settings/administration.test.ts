@@ -29,6 +29,17 @@ afterAll(async () => {
 
 const json = (text: string) => ({ authorization: `Bearer ${text}` });
 
+test.each([
+  ['PUT', '/billing-companies', { names: ['Erste', 'Zwei\0te'] }, ['names', 1]],
+  ['PUT', '/billing-companies', { names: ['\ud800'] }, ['names', 0]],
+  ['POST', '/tags', { tag: 'a\0', freigabe: 1 }, ['tag']],
+  ['POST', '/webhooks', { url: 'https://example.com', events: [], headers: { 'x-\0': 'x' } }, ['headers']],
+])('%s %s: a text that cannot be stored is named', async (method, path, body, at) => {
+  const answer = await admin.send(method, path, body);
+  expect([answer.status, answer.error]).toEqual([400, 'validation_failed']);
+  expect(answer.body.data.issues).toMatchObject([{ path: at, code: 'invalid_format' }]);
+});
+
 test('tokens: made once, work, are narrowed, issued anew, revoked and deleted', async () => {
   const scopes = ['v3:customers:read'];
   const body = { name: 'Test', user_kid: organisation.adminKid, scopes, expires_at: null, addresses: [] };

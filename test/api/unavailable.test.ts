@@ -1,0 +1,50 @@
+/** What the database cannot do for the moment is 503 with Retry-After and writes nothing (spec: Errors). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { raw, sql } from '../../src/sql.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  client = await (await service.organisation()).client();
+});
+// Every fault is in the log, also those of single items of a batch.
+afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){12}(internal_error .*\n?)/));
+
+/** Customers of a name make the database fail as it does when that happens. */
+const failFor = (name: string, state: string) =>
+  service.db.transaction(async (tx) => {
+    await tx.run(
+      sql`${raw(`create or replace function fail_${name}() returns trigger language plpgsql as $$ begin raise exception 'no more' using errcode = '${state}'; end $$`)}`,
+    );
+    await tx.run(
+      sql`${raw(`create trigger fail_${name} before insert on contact for each row when (new.name = '${name}') execute function fail_${name}()`)}`,
+    );
+  });
+
+test.each([
+  ['disk', '53100'],
+  ['memory', '53200'],
+  ['time', '57014'],
+  ['device', '58030'],
+])('out of %s', async (name, state) => {
+  await failFor(name, state);
+  const { total } = (await client.get('/v3/customers')).body;
+  for (const body of [{ name }, [{ name }, { name }]]) {
+    const answer = await client.post('/v3/customers', body);
+    expect([answer.status, answer.error]).toEqual([503, 'service_unavailable']);
+    if (!Array.isArray(body)) expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.text).not.toContain('no more');
+  }
+  expect((await client.get('/v3/customers')).body.total).toBe(total);
+  expect((await client.post('/v3/customers', { name: 'Later' })).status).toBe(201);
+});
+
+test('an item that goes wrong by our fault does not hide the others', async () => {
+  await failFor('bug', 'XX000');
+  const answer = await client.post('/v3/customers', [{ name: 'A' }, { name: 'bug' }, { name: 'B' }]);
+  expect([answer.status, answer.body.inserted.map(({ index }: { index: number }) => index)]).toEqual([207, [0, 2]]);
+  expect(answer.body.failed).toMatchObject([{ index: 1, status: 500, error: 'internal_error' }]);
+  expect(answer.text).not.toContain('no more');
+});
