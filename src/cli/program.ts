@@ -15,6 +15,7 @@ import * as organisation from './organisation.ts';
 import * as reprint from './reprint.ts';
 import * as search from './search.ts';
 import * as token from './token.ts';
+import * as user from './user.ts';
 import * as webhook from './webhook.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,6 +57,7 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
   const rooms = [
     organisation,
     token,
+    user,
     migration,
     doctor,
     demo,

@@ -1,11 +1,12 @@
 /** What users do for themselves: password and second factor; and the one-time links that begin and renew an account. */
 import { z } from 'zod';
 import { findByPassword, setPassword } from '../access/passwords.ts';
+import { hashOf, organisationOf } from '../access/secrets.ts';
 import { fail, invalid } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 import { checkCode, confirmSecret, dropSecret, proposeSecret } from './second-factor.ts';
-import { endOthers, hashOf, organisationOf } from './sessions.ts';
+import { endOthers } from './sessions.ts';
 
 const refuseCode = () =>
   invalid([{ path: ['code'], code: 'code_invalid', message: 'The code is wrong, expired or was used already.' }]);

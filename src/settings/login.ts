@@ -1,6 +1,7 @@
 /** Signing in and out: e-mail, password, second factor, and a brake on guessing. */
 import { z } from 'zod';
 import { findByPassword } from '../access/passwords.ts';
+import { hashOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { ApiError, fail } from '../errors.ts';
@@ -8,7 +9,7 @@ import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
 import { call, DONE, type SettingsCall, type SettingsRoute, send } from './route.ts';
 import { checkCode } from './second-factor.ts';
-import { COOKIE, endSession, findSession, hashOf, sessionAnswer, startSession } from './sessions.ts';
+import { COOKIE, endSession, findSession, sessionAnswer, startSession } from './sessions.ts';
 
 const WINDOW_MS = 600_000;
 /** Failures within the window: of one client address with one e-mail address, and of one client address. */

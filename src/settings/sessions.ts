@@ -1,5 +1,6 @@
 /** Browsers that are signed in: a random value in a cookie, its hash in the database, asked at every call. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { sql } from '../sql.ts';
 
@@ -24,18 +25,6 @@ export interface Session {
   readonly organisation: string;
   readonly timeZone: string;
 }
-
-/** A secret that says which organisation it belongs to, so that it is looked up there alone. */
-export const newSecret = (orgId: number): string => `${orgId}-${randomBytes(32).toString('base64url')}`;
-
-/** What is stored of a secret. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
-
-/** The organisation that a secret names; null where it is none of ours. */
-export const organisationOf = (secret: string): number | null => {
-  const [, orgId] = /^(\d{1,10})-[\w-]{43}$/.exec(secret) ?? [];
-  return orgId && Number(orgId) <= 2147483647 ? Number(orgId) : null;
-};
 
 /** Signs a user in. @returns the cookie's value */
 export const startSession = async (db: Database, orgId: number, kid: number, now: number): Promise<string> => {

@@ -1,13 +1,11 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
 import { z } from 'zod';
+import { makeInvitation } from '../access/invitations.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
-import { hashOf, newSecret } from './sessions.ts';
 
-const DAY_MS = 86_400_000;
-const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
 const ADMINISTRATOR = 'admin';
 
 const text = z.string().trim().max(255);
@@ -45,26 +43,12 @@ const list = async (here: SettingsCall) => {
   };
 };
 
-/** Makes a one-time link; older ones of the user end. It is mailed where a mail server is configured. */
-const invite = async (here: SettingsCall<unknown>, kid: number) => {
-  const { db, session, now, origin, mail } = here;
-  const [user] = await db.read<{ email: string; has_password: boolean }>(
-    sql`select u.email, c.kid is not null as has_password from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
-      where u.org_id = ${session.orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0`,
-  );
-  if (!user) throw fail('not_found');
-  const kind = user.has_password ? 'reset' : 'invitation';
-  const secret = newSecret(session.orgId);
-  const expires = new Date(now() + VALID_MS[kind]).toISOString();
-  await db.transaction(async (tx) => {
-    await tx.run(sql`delete from invitation where org_id = ${session.orgId} and kid = ${kid}`);
-    await tx.run(
-      sql`insert into invitation (org_id, id, kid, kind, expires_at) values (${session.orgId}, ${hashOf(secret)}, ${kid}, ${kind}, ${expires})`,
-    );
-  });
-  const link = `${origin}/invitation/${secret}`;
-  const mailed = mail === null ? false : await mailLink(mail, user.email, session.organisation, kind, link);
-  return { kind, link, expires_at: expires, mailed };
+/** Makes a one-time link. It is mailed where a mail server is configured. */
+const invite = async ({ db, session, now, origin, mail }: SettingsCall<unknown>, kid: number) => {
+  const { kind, path, email, expiresAt } = await makeInvitation(db, session.orgId, kid, now());
+  const link = `${origin}${path}`;
+  const mailed = mail === null ? false : await mailLink(mail, email, session.organisation, kind, link);
+  return { kind, link, expires_at: expiresAt, mailed };
 };
 
 const mailLink = async (

@@ -23,6 +23,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['token create --org ORG --user 2147483647 --name x --scopes all', 'unknown_user'],
   ['token create --org ORG --name x --scopes all --ip 300.1.1.1', 'invalid_address'],
   ['token create --org ORG --name x --scopes all --ip 10.0.0.1,', 'invalid_address'],
+  ['user list --org 2147483647', 'unknown_organisation'],
+  ['user link 2147483647 --org ORG', 'unknown_user'],
   ['token list --org 2147483647', 'unknown_organisation'],
   ['token set 2147483647 --scopes all', 'unknown_token'],
   ['token revoke 2147483647', 'unknown_token'],
