@@ -3,13 +3,11 @@
  * socket where the platform has them (architecture 4.1).
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { chown, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import {
-  type Account,
   findBinaries,
   fingerprint,
   type Places,
@@ -18,81 +16,12 @@ import {
   unprivileged,
   windows,
 } from './embedded-places.ts';
+import { environment, makeWhereMissing, OWNER } from './make-embedded.ts';
 
 export { StartError } from './embedded-places.ts';
 
-const USER = 'broker';
 const DATABASE = 'broker_crm';
 const LOG_MAX = 20 * 1024 * 1024;
-
-const environment = (native: string): NodeJS.ProcessEnv => ({
-  PATH: '/usr/bin:/bin',
-  LC_ALL: 'C.UTF-8',
-  TZ: 'UTC',
-  LD_LIBRARY_PATH: join(native, 'lib'),
-  DYLD_LIBRARY_PATH: join(native, 'lib'),
-});
-
-const run = (command: string, args: string[], options: object): Promise<string> =>
-  new Promise((done, refuse) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout?.on('data', (data: Buffer) => (output += data));
-    child.stderr?.on('data', (data: Buffer) => (output += data));
-    child.on('error', refuse);
-    child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
-  });
-
-/** The name of a folder in which a database is being made: one that a killed start left there is rubbish. */
-const MAKING = '.making-';
-
-const removeUnfinished = async (data: string): Promise<void> => {
-  const prefix = `${basename(data)}${MAKING}`;
-  for (const name of await readdir(dirname(data))) {
-    // Where its maker still writes, a later start removes it.
-    if (name.startsWith(prefix)) await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => {});
-  }
-};
-
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
-};
-
-/** Makes the database in a folder of its own, which gets its name when it is complete: a start may be killed anywhere. */
-const initialise = async (native: string, places: Places, account: Account | null, durable: boolean): Promise<void> => {
-  const { data, secret } = places;
-  await removeUnfinished(data);
-  if (existsSync(join(data, 'PG_VERSION'))) return;
-  const password = randomBytes(24).toString('hex');
-  await writeFile(secret, password, { mode: 0o600 });
-  const file = join(places.socket, 'password');
-  await writeFile(file, password, { mode: 0o600 });
-  const making = `${data}${MAKING}${randomBytes(4).toString('hex')}`;
-  const options = ['-D', making, '-U', USER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-  const access = windows ? 'scram-sha-256' : 'trust';
-  if (!durable) options.push('--no-sync');
-  try {
-    await mkdir(making, { mode: 0o700 });
-    if (account) {
-      await chown(file, account.uid, account.gid);
-      await chown(making, account.uid, account.gid);
-    }
-    await run(
-      join(native, 'bin', windows ? 'initdb.exe' : 'initdb'),
-      [...options, `--auth=${access}`, `--pwfile=${file}`],
-      { ...account, env: environment(native), cwd: making },
-    );
-    await rmdir(data);
-    await rename(making, data);
-    if (durable && !windows) await syncFolder(dirname(data));
-  } catch (cause) {
-    await rm(making, { recursive: true, force: true });
-    throw new StartError(`The database in ${data} could not be made: ${(cause as Error).message}`, { cause });
-  } finally {
-    await rm(file, { force: true });
-  }
-};
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -202,7 +131,7 @@ export const embeddedConnection = async (dataDir: string): Promise<pg.ClientConf
   const places = await preparePlaces(dataDir, unprivileged());
   const password = await readFile(places.secret, 'utf8').catch(() => undefined);
   const port = portFor(resolve(dataDir));
-  return { host: windows ? '127.0.0.1' : places.socket, port, user: USER, database: DATABASE, password };
+  return { host: windows ? '127.0.0.1' : places.socket, port, user: OWNER, database: DATABASE, password };
 };
 
 /**
@@ -214,7 +143,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const account = unprivileged();
   const native = await findBinaries(account);
   const places = await preparePlaces(dataDir, account);
-  await initialise(native, places, account, durable);
+  await makeWhereMissing(native, places, account, durable);
   await stopLeftOver(places.data);
   const connection = await embeddedConnection(dataDir);
   if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);

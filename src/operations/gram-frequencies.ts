@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 
 /** Milliseconds for which statistics are kept; they change slowly. */
-const KEPT_MS = 600_000;
+const KEPT_MS = 60_000;
 
 /** Share of all entries a gram stands in; 0 for one that is rare, or where nothing is known. */
 export type GramFrequency = (gram: number) => number;

@@ -1,0 +1,89 @@
+/** How the embedded PostgreSQL comes to its data folder: initdb, which may be killed. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Account, type Places, StartError, windows } from './embedded-places.ts';
+
+/** The database's only user. */
+export const OWNER = 'broker';
+
+/** Environment of PostgreSQL's programs: theirs alone. */
+export const environment = (native: string): NodeJS.ProcessEnv => ({
+  PATH: '/usr/bin:/bin',
+  LC_ALL: 'C.UTF-8',
+  TZ: 'UTC',
+  LD_LIBRARY_PATH: join(native, 'lib'),
+  DYLD_LIBRARY_PATH: join(native, 'lib'),
+});
+
+const run = (command: string, args: string[], options: object): Promise<string> =>
+  new Promise((done, refuse) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (data: Buffer) => (output += data));
+    child.stderr?.on('data', (data: Buffer) => (output += data));
+    child.on('error', refuse);
+    child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
+  });
+
+/** The name of a folder in which a database is being made: one that a killed start left there is rubbish. */
+const MAKING = '.making-';
+
+const removeUnfinished = async (data: string): Promise<void> => {
+  const prefix = `${basename(data)}${MAKING}`;
+  for (const name of await readdir(dirname(data))) {
+    // Where its maker still writes, a later start removes it.
+    if (name.startsWith(prefix)) await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => {});
+  }
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+};
+
+/**
+ * Makes the database of a DATA_DIR where there is none, in a folder of its own, which gets its name when it is complete: a
+ * start may be killed anywhere.
+ * @throws StartError with what initdb said
+ */
+export const makeWhereMissing = async (
+  native: string,
+  places: Places,
+  account: Account | null,
+  durable: boolean,
+): Promise<void> => {
+  const { data, secret } = places;
+  await removeUnfinished(data);
+  if (existsSync(join(data, 'PG_VERSION'))) return;
+  const password = randomBytes(24).toString('hex');
+  await writeFile(secret, password, { mode: 0o600 });
+  const file = join(places.socket, 'password');
+  await writeFile(file, password, { mode: 0o600 });
+  const making = `${data}${MAKING}${randomBytes(4).toString('hex')}`;
+  const options = ['-D', making, '-U', OWNER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const access = windows ? 'scram-sha-256' : 'trust';
+  if (!durable) options.push('--no-sync');
+  try {
+    await mkdir(making, { mode: 0o700 });
+    if (account) {
+      await chown(file, account.uid, account.gid);
+      await chown(making, account.uid, account.gid);
+    }
+    await run(
+      join(native, 'bin', windows ? 'initdb.exe' : 'initdb'),
+      [...options, `--auth=${access}`, `--pwfile=${file}`],
+      { ...account, env: environment(native), cwd: making },
+    );
+    await rmdir(data);
+    await rename(making, data);
+    if (durable && !windows) await syncFolder(dirname(data));
+  } catch (cause) {
+    await rm(making, { recursive: true, force: true });
+    throw new StartError(`The database in ${data} could not be made: ${(cause as Error).message}`, { cause });
+  } finally {
+    await rm(file, { force: true });
+  }
+};
