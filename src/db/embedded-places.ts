@@ -144,7 +144,8 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
   try {
     await mkdir(root, { recursive: true });
     await writeFile(join(root, '.writable'), '');
-    await rm(join(root, '.writable'));
+    // Several commands may look at once; whoever is first takes it away.
+    await rm(join(root, '.writable'), { force: true });
   } catch (cause) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });
   }

@@ -2,7 +2,7 @@
 import { chown, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requireOwn } from '../../src/db/embedded-places.ts';
+import { preparePlaces, requireOwn } from '../../src/db/embedded-places.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -30,4 +30,11 @@ test('are no links, which may lead anywhere', async () => {
   const link = path.join(folder, 'link');
   await symlink(folder, link);
   await expect(requireOwn(link, null)).rejects.toThrow(/belongs to somebody else/);
+});
+
+test('are looked for by several commands at once', async () => {
+  const command = async (): Promise<void> => {
+    for (let time = 0; time < 20; time += 1) await preparePlaces(folder, null);
+  };
+  await Promise.all(Array.from({ length: 8 }, command));
 });

@@ -17,13 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const ask = (path: string, init: RequestInit = {}) =>
-  fetch(`http://127.0.0.1:${env.PORT}${path}`, {
+/** An answer, read to its end: a body that nobody reads is not held for us when the other side dies. */
+const ask = async (path: string, init: RequestInit = {}) => {
+  const reply = await fetch(`http://127.0.0.1:${env.PORT}${path}`, {
     ...init,
     // A connection of its own for each call: none outlives the process it led to.
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
     signal: AbortSignal.timeout(20_000),
   });
+  const text = await reply.text();
+  return { status: reply.status, json: (): unknown => JSON.parse(text) };
+};
 
 /** Process numbers of the database servers on our folder. */
 const databases = async (): Promise<number[]> => {
@@ -44,7 +48,7 @@ const writing = () => {
   const writer = async (): Promise<void> => {
     while (going) {
       const reply = await ask('/v3/customers', { method: 'POST', body: '{"name":"Beständig"}' }).catch(() => null);
-      if (reply?.status === 201) kids.push(((await reply.json()) as { kid: number }).kid);
+      if (reply?.status === 201) kids.push((reply.json() as { kid: number }).kid);
       else await delay(20);
     }
   };
@@ -62,7 +66,7 @@ const expectAllThere = async (kids: readonly number[]): Promise<void> => {
   expect(kids.length).toBeGreaterThan(10);
   // Connections of the old database are told apart from those of the new one when they are used.
   await expect.poll(async () => (await ask('/v3/customers?limit=5000')).status, { timeout: 10_000 }).toBe(200);
-  const { items, total } = (await (await ask('/v3/customers?limit=5000')).json()) as {
+  const { items, total } = (await ask('/v3/customers?limit=5000')).json() as {
     items: { kid: number }[];
     total: number;
   };
@@ -105,7 +109,7 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     await delay(25);
     await running.end('SIGKILL');
     running = await startProgram(env);
-    const { items } = (await (await ask('/v3/customers?limit=5000')).json()) as { items: { name: string }[] };
+    const { items } = (await ask('/v3/customers?limit=5000')).json() as { items: { name: string }[] };
     const made = items.map(({ name }) => name).filter((name) => name?.startsWith('Stapel'));
     expect(new Set(made).size).toBe(made.length);
   });
