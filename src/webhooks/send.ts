@@ -1,6 +1,6 @@
 /** One HTTP call to a receiver: signed, bounded, without redirects (decisions 7.3, 7.4). */
 import { Webhook } from 'standardwebhooks';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { checkedLookup, checkUrl, ForbiddenTarget } from './public-address.ts';
 
 export const TIMEOUT_MS = 15_000;
@@ -66,26 +66,68 @@ export const headersOf = (target: Target, envelope: Envelope, body: string): Rec
   ...signed(envelope, body, target.secrets, new Date()),
 });
 
-/** Reads at most 64 KiB and lets go of the rest. */
-const readBounded = async (stream: Dispatcher.ResponseData['body']): Promise<{ body: string; truncated: boolean }> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk.subarray(0, MAX_BODY - size));
-    size += chunk.length;
-    if (size > MAX_BODY) {
-      stream.destroy();
-      return { body: Buffer.concat(chunks).toString('utf8'), truncated: true };
-    }
-  }
-  return { body: Buffer.concat(chunks).toString('utf8'), truncated: false };
-};
+/** What a receiver answered, as far as it is kept. */
+type Response = Pick<Outcome, 'status' | 'headers' | 'body' | 'truncated'>;
+
+class TookTooLong extends Error {
+  readonly code = 'TIMEOUT';
+}
+
+/**
+ * Sends one request and reads at most 64 KiB of the answer; the rest is let go with its connection. The answer is taken
+ * as it comes and never held back: undici's parser ends the whole process where a receiver hangs up on one that waits.
+ * @throws Error of the connection or the protocol, and where the whole takes longer than `TIMEOUT_MS`
+ */
+const exchange = (agent: Agent, request: Dispatcher.DispatchOptions): Promise<Response> =>
+  new Promise((answer, refuse) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let status = 0;
+    let headers: Record<string, string> = {};
+    let call: Dispatcher.DispatchController | null = null;
+    let over = false;
+    const end = (settle: () => void): void => {
+      over = true;
+      clearTimeout(late);
+      settle();
+    };
+    const answered = (truncated: boolean): void =>
+      end(() => answer({ status, headers, body: Buffer.concat(chunks).toString('utf8'), truncated }));
+    const giveUp = (error: Error): void => {
+      if (!over) end(() => refuse(error));
+      call?.abort(error);
+    };
+    const late = setTimeout(() => giveUp(new TookTooLong()), TIMEOUT_MS);
+    agent.dispatch(request, {
+      onRequestStart: (controller) => {
+        call = controller;
+        if (over) controller.abort(new TookTooLong());
+      },
+      onResponseStart: (_, statusCode, given) => {
+        status = statusCode;
+        headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+      },
+      onResponseData: (controller, chunk) => {
+        // A copy: what undici hands out is part of a larger buffer.
+        chunks.push(Buffer.from(chunk.subarray(0, MAX_BODY - size)));
+        size += chunk.length;
+        if (size <= MAX_BODY) return;
+        answered(true);
+        controller.abort(new Error('more than is kept'));
+      },
+      onResponseEnd: () => answered(false),
+      onRequestUpgrade: (_controller, _status, _headers, socket) => {
+        socket.destroy();
+        giveUp(new Error('The receiver wants another protocol.'));
+      },
+      onResponseError: (_, error) => giveUp(error),
+    });
+  });
 
 const errorOf = (error: unknown): { code: string; message: string } => {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
   if (error instanceof ForbiddenTarget || code === 'FORBIDDEN_TARGET') return { code: 'FORBIDDEN_TARGET', message };
-  if (/Timeout|Abort/i.test(name) || /TIMEOUT/.test(code))
-    return { code: 'TIMEOUT', message: `No answer within ${TIMEOUT_MS / 1000} s.` };
+  if (/TIMEOUT/.test(code)) return { code: 'TIMEOUT', message: `No answer within ${TIMEOUT_MS / 1000} s.` };
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return { code: 'TLS_ERROR', message };
   return { code: 'FETCH_ERROR', message: message || code || name };
 };
@@ -94,8 +136,9 @@ const errorOf = (error: unknown): { code: string; message: string } => {
 export const createSender = (allows: (address: string) => boolean) => {
   const agent = new Agent({
     connect: { lookup: checkedLookup(allows), timeout: TIMEOUT_MS },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    // One time limit for the whole call, of our own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     pipelining: 1,
   });
   const send = async (target: Target, envelope: Envelope): Promise<Outcome> => {
@@ -107,22 +150,17 @@ export const createSender = (allows: (address: string) => boolean) => {
     try {
       const body = bodyOf(envelope, target.content_type);
       const url = checkUrl(target.url, allows);
-      const response = await request(url, {
-        dispatcher: agent,
+      const response = await exchange(agent, {
+        origin: url.origin,
+        path: url.pathname + url.search,
         method: target.method as 'POST',
         headers: headersOf(target, envelope, body),
         body,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const read = await readBounded(response.body);
-      const headers = Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-      );
-      const ok = response.statusCode >= 200 && response.statusCode < 300;
-      const error = ok
-        ? null
-        : { code: `HTTP_${response.statusCode}`, message: `The receiver answered ${response.statusCode}.` };
-      return finish({ status: response.statusCode, headers, ...read, error });
+      const { status } = response;
+      const ok = status !== null && status >= 200 && status < 300;
+      const error = ok ? null : { code: `HTTP_${status}`, message: `The receiver answered ${status}.` };
+      return finish({ ...response, error });
     } catch (error) {
       return finish({ status: null, headers: {}, body: '', truncated: false, error: errorOf(error) });
     }
