@@ -1,5 +1,5 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
-
+import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { connect, type Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
@@ -18,6 +18,12 @@ interface Store {
   readonly fresh: boolean;
   close(): Promise<void>;
 }
+
+/**
+ * How far the heap may grow from one collection to the next, in percent of what lives. Left to itself, V8 collects after
+ * each 8 MB that pass through the service, which costs more than what it does with them (docs/performance.md, Files).
+ */
+const HEAP_GROWTH = 200;
 
 /** Connections of the first process and of commands, and those that each API process may open. */
 const CONNECTIONS = 60;
@@ -113,6 +119,7 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
 
 /** Resolves when the service was told to stop and has stopped. */
 export const serve = async (config: Config, createService: CreateService): Promise<void> => {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const log = createLog(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, log);
   const stopped = stopSignal();

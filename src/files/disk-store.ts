@@ -1,22 +1,23 @@
 /** Content on the local disk: written aside, synced, then renamed into its place, whose folder is synced too. */
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { closeSync, createReadStream, openSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
-import { createSpool, isMissing, SpooledContent } from './spool.ts';
+import { createSpool, isMissing, SpooledContent, sync } from './spool.ts';
 
 const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 /** Folder below a root for what is being written; no organisation has this name. */
 export const asideOf = (root: string): string => join(root, 'part');
 
+/** Syncs a folder that was just changed: it lies in memory, so that opening it waits for no disk. */
 const syncFolder = async (path: string): Promise<void> => {
   // Windows cannot open folders; there the rename itself is durable.
   if (sep === '\\') return;
-  const folder = await open(path, 'r');
+  const fd = openSync(path, 'r');
   try {
-    await folder.sync();
+    await sync(fd);
   } finally {
-    await folder.close();
+    closeSync(fd);
   }
 };
 
@@ -86,34 +87,23 @@ export const createDiskStore = (root: string): ObjectStore => {
     }
   };
 
-  /** Marks content as stored now, so that the sweep keeps it; false where it is not there (any more). */
-  const renew = async (key: string, size: number): Promise<boolean> => {
-    if ((await sizeOf(key)) !== size) return false;
-    const now = new Date();
-    return utimes(pathOf(key), now, now).then(
-      () => true,
-      () => false,
-    );
-  };
-
   return {
     aws: 0,
     put: async (orgId, content) => {
       const spooled = content instanceof SpooledContent ? content : await spool(content);
       const { path, sha256, size, synced } = spooled;
-      let moved = false;
+      const key = keyOf(orgId, sha256);
+      const place = pathOf(key);
       try {
-        const key = keyOf(orgId, sha256);
-        if (!(await renew(key, size))) {
-          if (!synced) await syncFile(path);
-          await moveTo(pathOf(key), path);
-          moved = true;
-        }
-        await syncFolder(dirname(pathOf(key)));
-        return { aws: 0, key, sha256, size };
-      } finally {
-        if (spooled !== content && !moved) await spooled.discard();
+        if (!synced) await syncFile(path);
+        // The same bytes may lie there already: then these are kept in their place, and young again for the sweep.
+        await moveTo(place, path);
+      } catch (error) {
+        if (spooled !== content) await spooled.discard();
+        throw error;
       }
+      await syncFolder(dirname(place));
+      return { aws: 0, key, sha256, size };
     },
     size: sizeOf,
     open: async (key, range) => {

@@ -35,7 +35,7 @@ export interface ObjectEntry {
 export interface ObjectStore {
   readonly aws: 0 | 1;
   /**
-   * Stores content; content that is there already is only marked as stored now.
+   * Stores content; content that is there already counts as stored now.
    * @throws Error of the medium, or whatever `content` throws; nothing is left behind then
    */
   put(orgId: number, content: Content): Promise<StoredContent>;

@@ -3,9 +3,10 @@
  * else came with it. Never more than a piece of it lies in memory.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { closeSync, createReadStream, fsync, open, writeFile, writev } from 'node:fs';
+import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Content } from './object-store.ts';
 
 const PIECE = 1 << 18;
@@ -50,26 +51,53 @@ export class SpooledContent implements Content {
  */
 export type Spool = (content: Content, limit?: number) => Promise<SpooledContent>;
 
-const writeTo = async (file: FileHandle, content: Content, limit: number) => {
+const openFile = promisify(open);
+const writeTogether = promisify(writev);
+const writeWhole = promisify(writeFile);
+
+/** Writes pieces one after the other with one call; what a full disk did not take of them, piece by piece. */
+const writeAll = async (fd: number, pieces: readonly Uint8Array[]): Promise<void> => {
+  let { bytesWritten: taken } = await writeTogether(fd, pieces);
+  for (const piece of pieces) {
+    if (taken < piece.length) await writeWhole(fd, piece.subarray(taken));
+    taken = Math.max(0, taken - piece.length);
+  }
+};
+
+/** Brings an open file's or folder's content to its medium. */
+export const sync = promisify(fsync);
+
+/** Writes pieces together: small content goes to the disk at once. */
+const writeTo = async (fd: number, content: Content, limit: number) => {
   const hash = createHash('sha256');
+  let waiting: Uint8Array[] = [];
+  let held = 0;
   let size = 0;
+  const write = async (): Promise<void> => {
+    await writeAll(fd, waiting);
+    waiting = [];
+    held = 0;
+  };
   for await (const piece of content) {
     size += piece.length;
     if (size > limit) continue;
     hash.update(piece);
-    await file.appendFile(piece);
+    waiting.push(piece);
+    held += piece.length;
+    if (held >= PIECE) await write();
   }
+  await write();
   return { sha256: hash.digest('hex'), size };
 };
 
 /** Opens a new file, in a folder that is made where it is missing: it seldom is. */
-const openNew = async (folder: string, path: string): Promise<FileHandle> => {
+const openNew = async (folder: string, path: string): Promise<number> => {
   try {
-    return await open(path, 'wx', 0o600);
+    return await openFile(path, 'wx', 0o600);
   } catch (error) {
     if (!isMissing(error)) throw error;
     await mkdir(folder, { recursive: true });
-    return open(path, 'wx', 0o600);
+    return openFile(path, 'wx', 0o600);
   }
 };
 
@@ -81,14 +109,14 @@ export const createSpool =
   (folder: string, synced = false): Spool =>
   async (content, limit = Number.POSITIVE_INFINITY) => {
     const path = join(folder, randomUUID());
-    const file = await openNew(folder, path);
+    const fd = await openNew(folder, path);
     try {
-      const { sha256, size } = await writeTo(file, content, limit)
+      const { sha256, size } = await writeTo(fd, content, limit)
         .then(async (written) => {
-          if (synced) await file.sync();
+          if (synced) await sync(fd);
           return written;
         })
-        .finally(() => file.close());
+        .finally(() => closeSync(fd));
       if (size > limit) await remove(path);
       return new SpooledContent(path, sha256, size, synced);
     } catch (error) {

@@ -42,6 +42,10 @@ describe('base64', () => {
     'eR==',
     'äöüä',
     `${'A'.repeat(1 << 20)}!AAA`,
+    `${'A'.repeat(1 << 20)}eR==`,
+    `-${'A'.repeat(1 << 20)}AAA`,
+    `AA==${'A'.repeat(1 << 20)}`,
+    `${'A'.repeat((1 << 18) - 2)}==AAAA`,
     'eA==eA==',
   ])('refuses text that is no base64 (%#)', async (text) => {
     await expect(decoded(text)).rejects.toThrow(NotBase64);
