@@ -118,7 +118,7 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
       answers[200] = ok('A batch: every item was handled.', ref('Batch'));
       answers[207] = ok('A batch: some items failed.', ref('Batch'));
     }
-    const form = route.asBytes && {
+    const form = route.fileMembers && {
       content: {
         ...content(body),
         'multipart/form-data': { schema: namedBody(collection, 'form', registry, schemas) },

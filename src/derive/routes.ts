@@ -24,8 +24,8 @@ export interface Route {
   readonly operation: string;
   /** JSON body expected, and how large it may be in bytes. */
   readonly bodyLimit: number;
-  /** Members of the body that are content: they may come as bytes where they are large, or as files of a form. */
-  readonly asBytes?: readonly string[];
+  /** Members of the body that are content: they lie aside where they are large, or came as files of a form. */
+  readonly fileMembers?: readonly string[];
   readonly collection?: Collection;
   readonly verb?: Verb;
 }
@@ -65,7 +65,7 @@ const route = (collection: Collection, verb: Verb): Route => {
     numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
     scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
     operation,
-    ...(UPLOADS.has(operation) ? { bodyLimit: UPLOAD_LIMIT, asBytes: FILE_KEYS } : { bodyLimit: JSON_LIMIT }),
+    ...(UPLOADS.has(operation) ? { bodyLimit: UPLOAD_LIMIT, fileMembers: FILE_KEYS } : { bodyLimit: JSON_LIMIT }),
     collection,
     verb,
   };

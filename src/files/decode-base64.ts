@@ -4,24 +4,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Characters that are decoded in one turn, and those of one string: longer ones cost five times as much. */
 const PIECE = 1 << 18;
 const STRING = 1 << 16;
+/** Characters that stand for three bytes. */
+const GROUP = 4;
+/** Longer than any head of a data URL. */
+const HEAD = 256;
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
 
-/** Base64 text, checked as far as its length tells. */
-export interface Base64 {
-  readonly text: Buffer;
-  /** Bytes it stands for. */
-  readonly size: number;
-}
+/** Shorter pieces may have no room for the bytes of the characters that the piece before has left. */
+const SHORT = 16;
 
-/** Base64 text without the head of a data URL; null for what has no content or cannot be base64. */
-export const base64Of = (given: string | Uint8Array): Base64 | null => {
-  const all =
-    typeof given === 'string' ? Buffer.from(given) : Buffer.from(given.buffer, given.byteOffset, given.length);
-  const head = DATA_URL.exec(all.toString('latin1', 0, 256))?.[0].length ?? 0;
-  const text = all.subarray(head);
-  if (!text.length || text.length % 4 !== 0) return null;
-  const padding = text.toString('latin1', text.length - 2).replace(/[^=]/g, '').length;
-  return { text, size: (text.length / 4) * 3 - padding };
+const withoutHead = (text: Buffer): Buffer =>
+  text.subarray(DATA_URL.exec(text.toString('latin1', 0, HEAD))?.[0].length ?? 0);
+
+const paddingOf = (group: string): number => group.slice(-2).replace(/[^=]/g, '').length;
+
+/** Bytes that a text stands for, as far as its length tells; null for what has no content or cannot be base64. */
+export const sizeOfBase64 = (given: Buffer): number | null => {
+  const text = withoutHead(given);
+  if (!text.length || text.length % GROUP !== 0) return null;
+  return (text.length / GROUP) * 3 - paddingOf(text.toString('latin1', text.length - GROUP));
 };
 
 let latest: Promise<unknown> = Promise.resolve();
@@ -32,34 +33,79 @@ const ourTurn = (): Promise<unknown> => {
   return latest;
 };
 
+/** A text in pieces, one a turn. */
+export async function* piecesOf(text: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < text.length; at += PIECE) {
+    if (at) await ourTurn();
+    yield text.subarray(at, at + PIECE);
+  }
+}
+
+/** Puts the first pieces together until they hold the head of a data URL, and leaves it out. */
+async function* headless(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (!start) {
+      yield piece;
+      continue;
+    }
+    start = start.length ? Buffer.concat([start, piece]) : piece;
+    if (start.length < HEAD) continue;
+    yield withoutHead(start);
+    start = null;
+  }
+  if (start) yield withoutHead(start);
+}
+
 /** The text is not base64. */
 export class NotBase64 extends Error {}
 
-/** Whether the last four characters are what their bytes are written as: other ones would stand for the same bytes. */
-const isCanonical = (text: Buffer): boolean => {
-  const last = text.toString('latin1', text.length - 4);
-  return Buffer.from(last, 'base64').toString('base64') === last;
+/** Decodes what comes one after the other. */
+const createDecoder = () => {
+  /** Characters of a group that is not whole yet, the last whole one, and how many bytes less than its groups it gave. */
+  let begun = '';
+  let last = '';
+  let short = 0;
+  return {
+    /** Writes the bytes of some characters. @returns how many @throws NotBase64 */
+    write: (characters: string, to: Buffer, at: number): number => {
+      // Only the last group may have stood for less than three bytes.
+      if (short && characters) throw new NotBase64();
+      const text = begun + characters;
+      const whole = text.length - (text.length % GROUP);
+      begun = text.slice(whole);
+      if (!whole) return 0;
+      const groups = text.slice(0, whole);
+      // Node takes the URL alphabet too; whatever else it does not know it passes over, so that bytes are missing.
+      if (groups.includes('-') || groups.includes('_')) throw new NotBase64();
+      last = groups.slice(-GROUP);
+      const written = to.write(groups, at, 'base64');
+      short = (whole / GROUP) * 3 - written;
+      return written;
+    },
+    /** @throws NotBase64 where something is missing at the end, or its last group is not what its bytes are written as */
+    end: (): void => {
+      const canonical = Buffer.from(last, 'base64').toString('base64') === last;
+      if (begun || short !== paddingOf(last) || !canonical) throw new NotBase64();
+    },
+  };
 };
 
 /**
- * Decodes strictly: only the standard alphabet, padded, without line breaks. The text is used up: its bytes are written
- * over it, since fresh memory for each file keeps the garbage collector busier than all that is done with the file.
- * @throws NotBase64
+ * Decodes strictly: only the standard alphabet, padded, without line breaks; the head of a data URL is passed over. The
+ * text is used up: its bytes are written over it, since fresh memory for each file keeps the garbage collector busier
+ * than all that is done with the file.
+ * @throws NotBase64, or whatever `pieces` throws
  */
-export async function* decode({ text, size }: Base64): AsyncGenerator<Uint8Array> {
-  if (!isCanonical(text)) throw new NotBase64();
-  let done = 0;
-  for (let start = 0; start < text.length; start += PIECE) {
-    const end = Math.min(start + PIECE, text.length);
-    // Node takes the URL alphabet too; whatever else it does not know it passes over, so that bytes are missing.
-    const piece = text.subarray(start, end);
-    if (piece.includes('-') || piece.includes('_')) throw new NotBase64();
-    const before = done;
-    for (let at = start; at < end; at += STRING) {
-      done += text.write(text.toString('latin1', at, Math.min(at + STRING, end)), done, 'base64');
+export async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  const decoder = createDecoder();
+  for await (const piece of headless(pieces)) {
+    const bytes = piece.length < SHORT ? Buffer.allocUnsafe(piece.length + GROUP) : piece;
+    let done = 0;
+    for (let at = 0; at < piece.length; at += STRING) {
+      done += decoder.write(piece.toString('latin1', at, at + STRING), bytes, done);
     }
-    yield text.subarray(before, done);
-    if (end < text.length) await ourTurn();
+    if (done) yield bytes.subarray(0, done);
   }
-  if (done !== size) throw new NotBase64();
+  decoder.end();
 }

@@ -98,6 +98,7 @@ export const createDiskStore = (root: string): ObjectStore => {
         if (!synced) await syncFile(path);
         // The same bytes may lie there already: then these are kept in their place, and young again for the sweep.
         await moveTo(place, path);
+        spooled.give();
       } catch (error) {
         if (spooled !== content) await spooled.discard();
         throw error;

@@ -21,6 +21,8 @@ const remove = (path: string): Promise<void> =>
 
 /** Content that lies aside. Whoever made it discards it, whether it was stored or not. */
 export class SpooledContent implements Content {
+  #taken = false;
+
   constructor(
     readonly path: string,
     readonly sha256: string,
@@ -38,9 +40,14 @@ export class SpooledContent implements Content {
     return this.read()[Symbol.asyncIterator]();
   }
 
-  /** Removes the file; no error where the store has taken it away already. */
+  /** Gives the file away: a store has moved it to where it stays. */
+  give(): void {
+    this.#taken = true;
+  }
+
+  /** Removes the file, unless a store has taken it. */
   async discard(): Promise<void> {
-    await remove(this.path);
+    if (!this.#taken) await remove(this.path);
   }
 }
 

@@ -1,12 +1,12 @@
 /** Reads a body of `multipart/form-data` (docs/decisions/0007): files go to the disk as they come, never into memory. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ApiError, fail } from '../errors.ts';
-import type { Spool, SpooledContent } from '../files/spool.ts';
-import { MAX_BYTES } from '../operations/file-body.ts';
+import { type ApiError, fail } from '../errors.ts';
+import type { Spool } from '../files/spool.ts';
 import { FormBody, type FormPart } from '../operations/form-body.ts';
 import { chunksOf } from './body-chunks.ts';
 import { boundaryOf, formParts, MalformedForm, type Part } from './form-parts.ts';
+import { keepFile } from './keep-file.ts';
 
 /** Above what any record kind needs: some 20 fields, the longest of 65,535 characters. */
 const MAX_TEXT = 1 << 20;
@@ -35,16 +35,6 @@ const asRefusal = (cause: unknown): unknown =>
     ? fail('invalid_json', { message: `The body is no valid multipart/form-data: ${cause.message}.`, cause })
     : cause;
 
-/** Writes a file aside. @throws 502 `s3_upload_failed` where that is the disk's fault; whatever reading it throws */
-const keep = async (stream: IncomingMessage, { content }: Part, spool: Spool): Promise<SpooledContent> => {
-  try {
-    return await spool(content, MAX_BYTES);
-  } catch (cause) {
-    const ofReading = stream.errored || cause instanceof ApiError || cause instanceof MalformedForm;
-    throw ofReading ? cause : fail('s3_upload_failed', { cause });
-  }
-};
-
 /**
  * The form, its files written aside.
  * @throws 413 `payload_too_large`, 400 `invalid_json`, 502 `s3_upload_failed` where the disk takes no file; a file above
@@ -60,7 +50,7 @@ export const readForm = async (stream: IncomingMessage, limit: number, spool: Sp
       if (parts.length === MAX_PARTS) throw tooMuch(`more than ${MAX_PARTS} parts`);
       if (fileName === null) parts.push({ name, text: await textOf(part) });
       else if (files++ === MAX_FILES) throw tooMuch(`more than ${MAX_FILES} files`);
-      else parts.push({ name, fileName, file: await keep(stream, part, spool) });
+      else parts.push({ name, fileName, file: await keepFile(stream, part.content, spool) });
     }
     return new FormBody(parts);
   } catch (cause) {

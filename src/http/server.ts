@@ -12,7 +12,7 @@ import { type ApiError, fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Spool } from '../files/spool.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
-import { FormBody } from '../operations/form-body.ts';
+import { discardFiles } from '../operations/file-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
@@ -192,7 +192,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     return run(request, route, call, operation);
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answered = await answerOf(request).finally(() => request.body instanceof FormBody && request.body.discard());
+    const answered = await answerOf(request).finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(request, fault);
     return sendAnswer(request, reply, answered);
   };

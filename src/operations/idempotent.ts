@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '../db/database.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
+import { SpooledContent } from '../files/spool.ts';
 import { type Query, sql } from '../sql.ts';
 import type { Answer, Call } from './call.ts';
 
@@ -37,11 +38,11 @@ const keyOf = (header: string): string => {
   throw invalid([{ path: ['Idempotency-Key'], code: 'invalid_format', message }]);
 };
 
-/** File contents come as bytes; they count by their hash. */
+/** File contents that lie aside count by their hash. */
 const content = (body: unknown): string =>
   JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
     const given = this[name];
-    return given instanceof Uint8Array ? createHash('sha256').update(given).digest('base64') : value;
+    return given instanceof SpooledContent ? given.sha256 : value;
   }) ?? '';
 
 /**

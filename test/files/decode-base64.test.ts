@@ -1,15 +1,16 @@
 /** Strict base64, decoded in pieces (decisions 5.6). */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { base64Of, decode, NotBase64 } from '../../src/files/decode-base64.ts';
+import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../../src/files/decode-base64.ts';
 
 const decoded = async (given: string): Promise<Buffer | null> => {
-  const base64 = base64Of(given);
-  if (!base64) return null;
+  const text = Buffer.from(given);
+  const size = sizeOfBase64(text);
+  if (size === null) return null;
   const pieces: Uint8Array[] = [];
-  for await (const piece of decode(base64)) pieces.push(piece);
+  for await (const piece of decode(piecesOf(text))) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
-  expect(bytes.length).toBe(base64.size);
+  expect(bytes.length).toBe(size);
   return bytes;
 };
 

@@ -1,0 +1,111 @@
+/** JSON bodies with files in them, however they are cut on their way: the same as when they are read whole. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NotBase64 } from '../../src/files/decode-base64.ts';
+import { createSpool, type Spool, SpooledContent } from '../../src/files/spool.ts';
+import { readJson } from '../../src/http/read-json.ts';
+import { makeFolder } from '../support/folder.ts';
+
+let folder: string;
+let spool: Spool;
+beforeAll(async () => {
+  folder = await makeFolder('read-json');
+  spool = createSpool(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const LIMIT = 1 << 20;
+const FILES = ['base64', 'file'];
+/** Longer than what is read whole. */
+const bytes = randomBytes(90_000);
+const base64 = bytes.toString('base64');
+
+/** Reads a body that comes in pieces of some length. */
+const read = (body: string | Buffer, length: number): Promise<unknown> => {
+  const whole = Buffer.from(body);
+  const stream = new IncomingMessage(new Socket());
+  let at = 0;
+  stream._read = () =>
+    setImmediate(() => {
+      stream.push(at < whole.length ? Buffer.from(whole.subarray(at, at + length)) : null);
+      at += length;
+    });
+  return readJson(stream, LIMIT, FILES, spool);
+};
+
+/** A body as it is compared: what a file holds in place of the file, which is removed, or of its text. */
+const shown = async (body: unknown): Promise<unknown> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const given = Object.entries(body as Record<string, unknown>).map(async ([name, value]) => {
+    if (value instanceof NotBase64) return [name, 'no base64'];
+    if (value === base64) return [name, 'the file'];
+    if (!(value instanceof SpooledContent)) return [name, value];
+    const kept = await readFile(value.path);
+    expect(createHash('sha256').update(kept).digest('hex')).toBe(value.sha256);
+    await value.discard();
+    return [name, kept.equals(bytes) ? 'the file' : `another file of ${kept.length} bytes`];
+  });
+  return Object.fromEntries((await Promise.all(given)) as [string, unknown][]);
+};
+
+const LONG = 'x'.repeat(140_000);
+const LENGTHS = [LIMIT, 1 << 16, 65_537, 4096, 1021];
+const escaped = base64.replaceAll('/', '\\/');
+const coded = base64.replaceAll('+', '\\u002b').replaceAll('/', '\\/');
+
+describe.each(LENGTHS)('in pieces of %i bytes', (length) => {
+  test.each<[title: string, body: string, expected: unknown]>([
+    ['first', `{"base64":"${base64}","name":"ä.pdf"}`, { base64: 'the file', name: 'ä.pdf' }],
+    ['last', `{ "name" : "\\"a\\\\" , "file" :  "${base64}" }\n`, { name: '"a\\', file: 'the file' }],
+    ['a data URL', `{"base64":"data:image/png;base64,${base64}"}`, { base64: 'the file' }],
+    ['slashes escaped', `{"base64":"${escaped}"}`, { base64: 'the file' }],
+    ['characters as numbers', `{"base64":"${coded}","nr":1}`, { base64: 'the file', nr: 1 }],
+    ['no base64', `{"base64":"${base64.slice(0, -8)}*AAA","name":"a"}`, { base64: 'no base64', name: 'a' }],
+    ['no base64 from its start', `{"base64":"-${base64}","name":"a"}`, { base64: 'no base64', name: 'a' }],
+    ['a quote in it', `{"base64":"${base64}\\"${base64}"}`, { base64: 'no base64' }],
+    ['behind much else', `{"name":"${LONG}","base64":"${base64}"}`, { name: LONG, base64: 'the file' }],
+    ['given twice', `{"base64":"${base64}","base64":"eA=="}`, { base64: 'eA==' }],
+    ['given twice, the file last', `{"base64":"eA==","base64":"${base64}"}`, { base64: 'the file' }],
+  ])('%s', async (_, body, expected) => {
+    expect(await shown(await read(body, length))).toEqual(expected);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each<[title: string, body: string]>([
+    ['in another member', `{"name":"${base64}"}`],
+    ['in a member of a member', `{"a":{"base64":"${base64}"}}`],
+    ['in a list', `[{"base64":"${base64}"}]`],
+    ['a text by itself', `"${base64}"`],
+  ])('as it is: %s', async (_, body) => {
+    expect(await read(body, length)).toEqual(JSON.parse(body));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each<[title: string, body: string | Buffer]>([
+    ['breaks off in the file', `{"base64":"${base64}`],
+    ['breaks off in an escape', `{"base64":"${base64}\\`],
+    ['breaks off behind it', `{"base64":"${base64}"`],
+    ['more behind it', `{"base64":"${base64}"}}`],
+    ['an escape that is none', `{"base64":"${base64}\\x"}`],
+    [
+      'no UTF-8 behind it',
+      Buffer.concat([Buffer.from(`{"base64":"${base64}","name":"`), Buffer.from([0xff, 0x22, 0x7d])]),
+    ],
+  ])('refused: %s', async (_, body) => {
+    await expect(read(body, length)).rejects.toMatchObject({ error: 'invalid_json' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('refused: larger than the limit', async () => {
+    const body = `{"base64":"${'A'.repeat(LIMIT)}"}`;
+    await expect(read(body, length)).rejects.toMatchObject({ error: 'payload_too_large' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test('nothing is nothing', async () => {
+  expect(await read('', 1)).toBeUndefined();
+});
