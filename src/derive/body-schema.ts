@@ -91,7 +91,8 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
   return shape;
 };
 
-const unknownKey = (resource: Resource, name: string): Issue => {
+/** A body's key that no one may write: a protected field of the record kind, or none of its fields (decisions 3.2). */
+export const unknownKey = (resource: Resource, name: string): Issue => {
   const protectedField =
     Object.hasOwn(resource.fields, name) ||
     SYSTEM_FIELD.test(name) ||

@@ -1,5 +1,6 @@
 /** Links: untyped pairs between any two records (spec: Links; decisions 5.8). */
 import type { Tx } from '../db/database.ts';
+import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
 import { parentThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
@@ -84,11 +85,7 @@ const acceptLink = (call: Call): Ends => {
   for (const name of ['owner_section', 'owner_id']) if (Object.hasOwn(body, name)) throw bodyFieldForbidden(name);
   const { foreign_section: section, foreign_id: id, ...others } = body;
   if (section === undefined || section === null || section === '') throw fail('missing_foreign_section');
-  const issues: Issue[] = Object.keys(others).map((name) => ({
-    path: [name],
-    code: 'unrecognized_key',
-    message: `${name} is not a field of this record.`,
-  }));
+  const issues: Issue[] = Object.keys(others).map((name) => unknownKey(call.collection.resource, name));
   const kinds = linkable(call.model.registry);
   const foreign = kinds.find(({ path }) => path === section);
   if (!foreign) {

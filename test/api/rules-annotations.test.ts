@@ -123,6 +123,17 @@ describe.each(SECTIONS)('spec: Conventions 9, annotations of %s', (section) => {
     expect(refusal(await client.patch(`${gone}/comments/${id}`, { text: 'y' }))).toBe('404 not_found');
   });
 
+  test.each([
+    'id',
+    'insert_datum',
+    'edit_datum',
+    'del',
+    'guid',
+  ])('links: %s is protected (decisions 3.2)', async (name) => {
+    const link = { foreign_section: 'goals', foreign_id: room.id('goals'), [name]: 1 };
+    expect(await room.refused(`${section}/#/links`, link)).toBe(`400 ${name}:protected_field`);
+  });
+
   test.each(['comments', 'followers', 'tags'])('%s of another record are none of this one', async (name) => {
     const annotation = room.stock.below.get(`${section}/#/${name}`);
     const other = await fresh(section);
