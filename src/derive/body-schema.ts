@@ -133,7 +133,7 @@ export const acceptBody = (
     const codes = resource.fields[name]?.codes;
     if (codes?.missing && mode === 'create' && (name === 'kid' || body[name] == null || body[name] === '')) {
       failure ??= codes.missing;
-    } else if (codes?.unlisted && (customCode(issue) === 'invalid_select_value' || issue.code === 'invalid_union')) {
+    } else if (codes?.unlisted) {
       failure ??= codes.unlisted;
     } else issues.push(...toIssue(issue));
   }

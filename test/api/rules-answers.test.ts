@@ -156,3 +156,15 @@ describe('spec: Conventions 8, batches', () => {
     expect(await room.refused(path, [plainBody(path)])).toBe('400 empty_body');
   });
 });
+
+describe('decisions 3.7, 5.12: what is no kategorie of product partners is invalid_kategorie', () => {
+  test.each(['foo', 'x'.repeat(300), 99999, true, {}, []])('%j', async (kategorie) => {
+    const { client } = room;
+    expect(await room.refused('products', { name: 'P', kategorie })).toBe('400 invalid_kategorie');
+    const change = await client.patch(`/v3/products/${room.id('products')}`, { kategorie });
+    expect(refusal(change)).toBe('400 invalid_kategorie');
+    const { status, body } = await client.post('/v3/products', [{ name: 'A' }, { name: 'B', kategorie }]);
+    const failed = { index: 1, status: 400, error: 'invalid_kategorie' };
+    expect([status, body]).toMatchObject([207, { inserted: [{ index: 0 }], failed: [failed] }]);
+  });
+});
