@@ -99,13 +99,21 @@ const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => 
   return field.default ?? null;
 };
 
+/** References that are left to the caller name him like anybody else: he must be live (decisions 5.10). */
+const namingCaller = ({ userKid }: Actor, resource: Resource, given: Values): Values => {
+  const left = Object.entries(resource.fields).filter(
+    ([name, { reference, defaultsTo }]) => reference && defaultsTo === 'caller' && given[name] == null,
+  );
+  return { ...given, ...Object.fromEntries(left.map(([name]) => [name, userKid])) };
+};
+
 /** Values of all fields of a new record. */
 const complete = (context: Context, resource: Resource, id: number, given: Values): Values => {
   const now = localNow(context);
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.sameAs) continue;
-    const value = field.defaultsTo === 'caller' ? (given[name] ?? undefined) : given[name];
+    const value = given[name];
     values[name] = value === undefined ? defaultOf(context.actor, field) : value;
     // A flag or a list whose default stands for "nothing" is reset to that, never to null in a counted column.
     if (value === null && field.default !== undefined) values[name] = field.default;
@@ -180,15 +188,16 @@ const nestedWrites = async (place: Place, id: number, item: Item, record: Values
 export const insertRecord = async (place: Place, item: Item, extra: Extra = {}): Promise<Inserted> => {
   const { collection, db } = place;
   const { resource } = collection;
+  const values = namingCaller(place.actor, resource, item.values);
   const id = await nextId(db, resource.sequence);
   try {
     return await db.transaction(async (tx) => {
       const [parent] = await Promise.all([
         lockParent(place, tx),
-        lockReferences(place, tx, resource, item.values),
-        checkQuota(place, tx, resource, null, item.values),
+        lockReferences(place, tx, resource, values),
+        checkQuota(place, tx, resource, null, values),
       ]);
-      const given: Record<string, unknown> = { ...item.values, ...fixedValues(place) };
+      const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       const rank = parent && (await nextRank(place, tx, resource, parent.id));
       if (rank !== null) given.ranking = rank;

@@ -372,6 +372,21 @@ describe('product partners, contact persons, portals, users', () => {
   });
 });
 
+test('a user who is gone follows nothing, named or as the caller (decisions 5.10)', async () => {
+  const { id } = (await client.post('/v3/users', { email: 'folgt@example.com' })).body;
+  const goal = (await client.post('/v3/goals', { subject: 'Z' })).body.id;
+  const followers = `/v3/goals/${goal}/followers`;
+  const one = await organisation.client({ userKid: id });
+  for (const end of [() => client.patch(`/v3/users/${id}`, { aktiv: false }), () => client.delete(`/v3/users/${id}`)]) {
+    await end();
+    for (const body of [{}, { kid_user: null }, { kid_user: id }]) {
+      const answer = await one.post(followers, body);
+      expect([answer.status, issuesOf(answer.body)]).toEqual([400, ['kid_user:invalid_reference']]);
+    }
+  }
+  expect((await client.get(followers)).body.total).toBe(0);
+});
+
 test('what would default to a user who is gone stays null, from the next call on (decisions 5.12)', async () => {
   const make = async () =>
     (await client.post('/v3/users', { email: `weg${Math.random()}@example.com` })).body.id as number;
