@@ -19,7 +19,7 @@ type Part = readonly [key: string | number, body: unknown];
 
 /** All searches of a call, every finding at its place in the body; scopes are checked before any of them runs. */
 const acceptParts = (call: Call, at: string, parts: readonly Part[]): readonly SearchRequest[] => {
-  const issues: Issue[] = [];
+  const issues: Issue[] = parts.length ? [] : [issue([at], 'too_small', `${at} must not be empty.`)];
   if (parts.length > MAX_SEARCHES)
     issues.push(issue([at], 'too_big', `${at} must hold at most ${MAX_SEARCHES} searches.`));
   const requests = parts.slice(0, MAX_SEARCHES).flatMap(([key, body]) => {

@@ -203,6 +203,8 @@ describe('/tools/search (spec: Search; decisions 5.17)', () => {
     ['another mode', { mode: 'fuzzy', ...one }, '400 mode:invalid_select_value'],
     ['multi without searches', { mode: 'multi' }, '400 searches:invalid_type'],
     ['batch without queries', { mode: 'batch' }, '400 queries:invalid_type'],
+    ['multi with no search', { mode: 'multi', searches: {} }, '400 searches:too_small'],
+    ['batch with no query', { mode: 'batch', queries: [] }, '400 queries:too_small'],
     ['no body', undefined, '400 empty_body'],
     ['exactOnly', { mode: 'apiv3', ...one, exactOnly: true }, '400 exact_only_not_supported'],
     ['exactOnly in a part', { mode: 'batch', queries: [{ ...one, exactOnly: true }] }, '400 exact_only_not_supported'],
