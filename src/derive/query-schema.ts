@@ -5,6 +5,7 @@ import type { Embed, Resource } from '../model/resource.ts';
 import { toIssue } from './body-schema.ts';
 import type { Collection } from './collections.ts';
 import { perValue } from './per-declaration.ts';
+import type { Route } from './routes.ts';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 5000;
@@ -30,6 +31,20 @@ const first = (value: unknown): string | undefined =>
 export const isOn = (value: unknown): boolean => {
   const text = first(value);
   return text === 'true' || text === '1';
+};
+
+/** Arrays that a query includes. */
+const embedsOf = (resource: Resource, query: Readonly<Record<string, unknown>>): readonly Embed[] =>
+  resource.embeds.filter((embed) => isOn(query[embed.when]));
+
+/** Scopes that a call needs: the route's, and at a read those of the families that it embeds (decisions 4.4). */
+export const scopesOf = (
+  { scope, verb, collection }: Route,
+  query: Readonly<Record<string, unknown>>,
+): readonly string[] => {
+  if (!collection || (verb !== 'list' && verb !== 'retrieve')) return [scope];
+  const families = embedsOf(collection.resource, query).flatMap((embed) => embed.scope ?? []);
+  return [scope, ...families.map((family) => `v3:${family}:read`)];
 };
 
 /** The integer part of a number in text, or the fallback for anything that is no positive number. */
@@ -103,7 +118,7 @@ export const parseQuery = (
       limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
       withSchema: isOn(query.with_schema),
       flat: isOn(query.flat),
-      embeds: resource.embeds.filter((embed) => isOn(query[embed.when])),
+      embeds: embedsOf(resource, query),
       filters,
       switches,
     },

@@ -7,6 +7,7 @@ import type { Caller } from '../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
+import { scopesOf } from '../derive/query-schema.ts';
 import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
@@ -152,7 +153,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     reply.headers(request.answerHeaders);
     const path = pathOf(request.originalUrl);
     const found = table.find(request.method, path.startsWith('/v3/') ? path.slice(4) : path);
-    requireScope(caller, found.route.scope);
+    const query = request.query as Record<string, unknown>;
+    for (const scope of scopesOf(found.route, query)) requireScope(caller, scope);
     request.admitted = { route: found.route, numbers: pathNumbers(found), caller };
   };
 

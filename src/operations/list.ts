@@ -5,7 +5,6 @@ import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { listStatement } from '../derive/read-sql.ts';
 import { fail, invalid } from '../errors.ts';
-import type { Embed } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import type { Answer, Call } from './call.ts';
@@ -16,30 +15,12 @@ const LONG = 500;
 /** From this offset on, rows are skipped inside the index. */
 const DEEP = 1000;
 
-/** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid`; 403 for an embedded family */
+/** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
   const { query, issues, code } = parseQuery(call.collection, call.query, of);
   if (code) throw fail(code, { message: 'The filter kid must be a whole number from 1 to 2147483647.' });
   if (issues.length) throw invalid(issues);
-  requireEmbedScopes(call, query.embeds);
   return query;
-};
-
-/** Arrays of another family need that family's read scope (decisions 4.4). */
-const requireEmbedScopes = (call: Call, embeds: readonly Embed[]): void => {
-  for (const embed of embeds) {
-    const scope = `v3:${embed.scope}:read`;
-    if (embed.scope && !call.actor.scopes.has(scope)) {
-      throw fail('missing_required_scope', {
-        message: `${embed.when} needs the scope ${scope}.`,
-        details: {
-          required_scope: scope,
-          provided_scope: [...call.actor.scopes],
-          hint: `Add ${scope} to the token in the settings.`,
-        },
-      });
-    }
-  }
 };
 
 interface Row {

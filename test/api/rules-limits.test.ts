@@ -176,6 +176,15 @@ describe('decisions 2: of two things that are wrong the earlier check is told', 
   });
 
   test.each([
+    ['its path numbers', '/v3/activities/0?with_documents=1'],
+    ['the query', '/v3/activities?kategorie=abc&with_documents=true'],
+    ['the query below a record', '/v3/customers/1/activities?status=abc&with_damages=1'],
+  ])('the scope of an embedded family before %s (decisions 4.4)', async (_rule, path) => {
+    const narrow = await room.organisation.client({ scopes: ['v3:activities:read'] });
+    expect(refusal(await narrow.get(path))).toBe('403 missing_required_scope');
+  });
+
+  test.each([
     ['path numbers before the query', 'GET', '/v3/customers/0/damages?betrag=x', undefined, '400 invalid_kid'],
     ['path numbers before the body', 'POST', '/v3/customers/0/goals', '{', '400 invalid_kid'],
     [
