@@ -229,6 +229,34 @@ describe('decisions 2: of two things that are wrong the earlier check is told', 
   });
 });
 
+describe('decisions 3.9: an empty filter is the empty text, and no value of another type', () => {
+  test.each([
+    ['damages', 'art'],
+    ['damages', 'nummer'],
+    ['finances', 'bezeichnung'],
+    ['goals', 'subject'],
+  ])('%s?%s= finds the records whose text is empty', async (path, name) => {
+    const list = `customers/#/${path}`;
+    const { id } = await room.plain(list, { [name]: '' });
+    for (const other of ['x', null]) await room.plain(list, { draft: 1, [name]: other });
+    expect((await get(`${room.at(list)}?${name}=`)).items).toMatchObject([{ id, [name]: '' }]);
+  });
+
+  test.each([
+    ['kid', 'invalid_kid'],
+    ['vid', 'vid:invalid_type'],
+    ['betrag', 'betrag:invalid_type'],
+    ['datum_schaden', 'datum_schaden:invalid_type'],
+    ['draft', 'draft:invalid_type'],
+  ])('damages?%s= is refused', async (name, code) => {
+    expect(refusal(await room.client.get(`/v3/damages?${name}=`))).toBe(`400 ${code}`);
+  });
+
+  test('a text that is in no list matches nothing, the empty one neither', async () => {
+    expect((await get('/v3/products?kategorie=')).total).toBe(0);
+  });
+});
+
 describe('decisions 3.1: bodies that are none', () => {
   const send = (body: string | undefined, type = 'application/json') =>
     room.client.send('POST', '/v3/goals', body, { 'content-type': type });
