@@ -9,7 +9,7 @@ import { readJson } from './read-json.ts';
 /**
  * The body of a route: what its JSON says, with the route's `fileMembers` members lying aside where they are large, or a
  * `FormBody`; undefined where there is none.
- * @throws 415 `unsupported_media_type`, 413 `payload_too_large`, 400 `invalid_json`
+ * @throws 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `invalid_json`: the first that holds (decisions 2)
  */
 export const readBody = async (
   stream: IncomingMessage,
@@ -27,5 +27,5 @@ export const readBody = async (
   }
   if (type === 'multipart/form-data' && fileMembers.length) return readForm(stream, bodyLimit, spool);
   stream.resume();
-  throw fail('unsupported_media_type');
+  throw fail(announcedLength(stream) > bodyLimit ? 'payload_too_large' : 'unsupported_media_type');
 };

@@ -1,5 +1,6 @@
 /** Paging, ids, and the order of checks, at every address (spec: Limits, Conventions 2 and 4; decisions 1.4, 2, 3.9, 4.1). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { JSON_LIMIT } from '../../src/derive/routes.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 import type { Client } from '../support/service.ts';
 
@@ -218,6 +219,13 @@ describe('decisions 2: of two things that are wrong the earlier check is told', 
   ])('%s', async (_rule, method, path, body, expected) => {
     const sent = body?.replace('TAG', String(room.id('system/tags')));
     expect(refusal(await room.client.send(method, path, sent, sent ? JSON_TYPE : {}))).toBe(expected);
+  });
+
+  test('the size of a body before its type', async () => {
+    const large = await room.client.send('POST', '/v3/goals', 'x'.repeat(JSON_LIMIT + 5), {
+      'content-type': 'text/plain',
+    });
+    expect(refusal(large)).toBe('413 payload_too_large');
   });
 
   test.each([
