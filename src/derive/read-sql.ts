@@ -6,6 +6,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import type { Collection } from './collections.ts';
 import { equals, quoted, visible } from './columns.ts';
+import { hasAddedFields, shownText } from './shown-text.ts';
 
 /** A statement's text with the values besides the organisation still to come. */
 export interface Statement {
@@ -30,12 +31,12 @@ const ofRow = (embed: Embed, owner: Resource, embedded: Resource): string => {
 
 /** Expression for a row `t` as JSON text, with the arrays that were asked for. */
 const documentOf = (resource: Resource, embeds: readonly Embed[], registry: Registry): string => {
-  if (!embeds.length) return 't.printed';
+  if (!embeds.length) return shownText(resource, 't');
   const arrays = embeds.map((embed) => {
     const embedded = registry.get(embed.of);
-    return `',"${embed.as}":[' || coalesce((select string_agg(e.printed, ',' order by e.id) from ${embedded.table} e where e.org_id = $1${ofRow(embed, resource, embedded)}${visible(embedded, 'e')}), '') || ']'`;
+    return `',"${embed.as}":[' || coalesce((select string_agg(${shownText(embedded, 'e')}, ',' order by e.id) from ${embedded.table} e where e.org_id = $1${ofRow(embed, resource, embedded)}${visible(embedded, 'e')}), '') || ']'`;
   });
-  return `left(t.printed, -1) || ${arrays.join(' || ')} || '}'`;
+  return `left(${shownText(resource, 't')}, -1) || ${arrays.join(' || ')} || '}'`;
 };
 
 /** Condition that the parent in the path (parameter 2) is there. */
@@ -70,6 +71,10 @@ export interface ListShape {
   readonly rows?: boolean;
 }
 
+/** Whether a statement's text is that of one organisation. */
+const isOwn = (resource: Resource, embeds: readonly Embed[], registry: Registry): boolean =>
+  hasAddedFields([resource, ...embeds.map((embed) => registry.get(embed.of))]);
+
 /** Arrays and filters of a statement that is kept prepared; with more, a tenant could ask for tens of thousands. */
 const NAMED = 2;
 
@@ -86,11 +91,11 @@ const embedPlaces = (resource: Resource, embeds: readonly Embed[]): string =>
  * One name for one text: PostgreSQL keeps 63 characters of a name, so arrays and filters are named by their places in
  * the shipped declaration. Long and far pages, many arrays or filters, and fields of one organisation have no name.
  */
-const listName = (collection: Collection, shape: ListShape): string | undefined => {
+const listName = (collection: Collection, shape: ListShape, registry: Registry): string | undefined => {
   const resource = collection.resource.origin ?? collection.resource;
   const fields = Object.keys(resource.fields);
   const rare = shape.embeds.length + shape.filters.length > NAMED || shape.deep || shape.rows;
-  if (rare || !shape.filters.every((name) => fields.includes(name))) return undefined;
+  if (rare || isOwn(collection.resource, shape.embeds, registry)) return undefined;
   const flags = `${shape.hide ? 'h' : ''}${shape.counters ? `c${shape.counters.length}` : ''}`;
   return `list ${collection.pattern} ${embedPlaces(resource, shape.embeds)}:${placesOf(shape.filters, fields)}:${flags}`;
 };
@@ -138,7 +143,7 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     };
   }
   return {
-    name: listName(collection, shape),
+    name: listName(collection, shape, registry),
     text: `${blocks}select ${total} as total, (select string_agg(i.doc, ',') from ${items} i) as items${there}`,
   };
 };
@@ -150,8 +155,9 @@ export const retrieveStatement = (collection: Collection, embeds: readonly Embed
   const mine = resource.privateTo
     ? ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${id + 1}::int)`
     : '';
+  const rare = embeds.length > NAMED || isOwn(resource, embeds, registry);
   return {
-    name: embeds.length > NAMED ? undefined : `get ${collection.pattern} ${embedPlaces(resource, embeds)}`,
+    name: rare ? undefined : `get ${collection.pattern} ${embedPlaces(resource, embeds)}`,
     text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine}${parent ? ` and ${parentThere(parent)}` : ''}`,
   };
 };

@@ -1,5 +1,6 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (decisions 7.2). */
 import { eventFamily } from '../derive/change.ts';
+import { hasAddedFields, shownText } from '../derive/shown-text.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
@@ -80,11 +81,12 @@ export const linkEvent = (
 export const mergeEvent = (context: Context, master: number, slave: number, changed: readonly string[]): Query[] => {
   const { actor, now } = context;
   if (!actor.events.has('customers.merge')) return [];
+  const customers = context.model.registry.get('customers');
   const head = JSON.stringify({ id: master, kid: master, slave_kid: slave, changes: changed }).slice(0, -1);
   return [
     {
-      name: 'event merge',
-      text: `${INTO}$4 || ',"record":' || t.printed || '}', $3::timestamptz from webhook w, contact t where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
+      name: hasAddedFields([customers]) ? undefined : 'event merge',
+      text: `${INTO}$4 || ',"record":' || ${shownText(customers, 't')} || '}', $3::timestamptz from webhook w, contact t where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
       values: [actor.orgId, 'customers.merge', new Date(now()).toISOString(), head, master],
     },
   ];

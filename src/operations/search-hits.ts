@@ -2,6 +2,7 @@
 import { visible } from '../derive/columns.ts';
 import { GRAM_LENGTH, gramsIn } from '../derive/search-grams.ts';
 import { tokenForms, tokenRuns } from '../derive/search-text.ts';
+import { shownText } from '../derive/shown-text.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Call } from './call.ts';
 import { type GramFrequency, gramFrequency } from './gram-frequencies.ts';
@@ -88,7 +89,7 @@ export const findHits = async (
     sorted.length > 1 ? withAll(sorted, `${grams}::int[]`, parameter) : withOne(first, `${grams}::int[]`, parameter);
   const text = `with hit as materialized (${hits} limit ${isShort ? Math.max(limit, MAX_SHORT_HITS) : MAX_HITS}),
     page as (select id, rank from hit order by rank, id desc limit ${parameter(limit)}::int)
-    select (select count(*)::int from hit) as total, (select string_agg(t.printed, ',' order by p.rank, p.id desc)
+    select (select count(*)::int from hit) as total, (select string_agg(${shownText(resource, 't')}, ',' order by p.rank, p.id desc)
       from page p join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items`;
   const [row] = await call.db.readLong<{ total: number; items: string | null }>({ text, values });
   return { total: row?.total ?? 0, items: row?.items ?? '' };

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
 import { fixedConditions } from '../derive/read-sql.ts';
+import { completed } from '../derive/shown-text.ts';
 import { lockRow, updateRow } from '../derive/write-sql.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -42,11 +43,12 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   const where = fixedConditions(collection, place.numbers);
   const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, where, strength));
   if (!row) throw fail('not_found');
-  const { printed, extra, ...secrets } = row;
-  const record = { ...(JSON.parse(printed ?? '{}') as Values), ...secrets };
+  const { printed: stored, extra, ...secrets } = row;
+  const printed = completed(resource, stored ?? '{}');
+  const record = { ...(JSON.parse(printed) as Values), ...secrets };
   const { privateTo } = resource;
   if (privateTo && record[privateTo.unless] !== 1 && record[privateTo.owner] !== actor.userKid) throw fail('not_found');
-  return { id, printed: printed ?? '', record };
+  return { id, printed, record };
 };
 
 /** The record after a change: given values over the old ones, defaults for what was reset, and what follows. */

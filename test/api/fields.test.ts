@@ -67,6 +67,43 @@ test.each([
   if (kind !== 'text') expect((await client.get(`/v3/damages?${name}=x`)).error).toBe('validation_failed');
 });
 
+test('a field that was added later is null in the records of before, wherever they are read', async () => {
+  const own = await service.organisation();
+  const old = await own.client();
+  const kid: number = (await old.post('/v3/customers', { name: 'Altbestand', kommentar: '"ind_7":' })).body.kid;
+  const partner = (await old.post('/v3/products', { name: 'P' })).body.id;
+  const person = (await old.post(`/v3/products/${partner}/contact-persons`, { name: 'Q' })).body.id;
+  const address = `/v3/customers/${kid}`;
+  const without = await old.get(address);
+  expect(without.body).not.toHaveProperty('ind_7');
+
+  for (const [path, name] of [
+    ['customers', 'ind_7'],
+    ['customers', 'ind_12'],
+    ['contact-persons', 'ind_3'],
+  ] as const)
+    await setField(service.db, own.orgId, path, { name, kind: 'text', label: name });
+  const nulls = { ind_7: null, ind_12: null };
+  const { headers, body } = await old.get(address);
+  expect(body).toEqual({ ...without.body, ...nulls });
+  for (const query of ['', '?limit=600', '?with_addresses=1', '?flat=1'])
+    expect((await old.get(`/v3/customers${query}`)).body.items).toMatchObject([nulls]);
+  const found = await old.post('/v3/search', { query: 'altbestand', indices: ['customers'] });
+  expect(found.body.data.customers.items).toEqual([body]);
+  const embedding = await old.get(`/v3/products/${partner}?with_contact_persons=1`);
+  expect(embedding.body.contact_persons).toMatchObject([{ id: person, ind_3: null }]);
+  expect(embedding.body).not.toHaveProperty('ind_3');
+
+  const changing = (etag: string | null) => old.patch(address, { ind_12: 'neu' }, { 'if-match': String(etag) });
+  expect((await changing(without.headers.get('etag'))).error).toBe('precondition_failed');
+  expect((await changing(headers.get('etag'))).body).toEqual({ success: true, updated: 1 });
+  expect((await old.get(address)).body).toMatchObject({ ind_7: null, ind_12: 'neu' });
+  await removeField(service.db, own.orgId, 'customers', 'ind_12');
+  const { body: last, text } = await old.get(address);
+  expect(Object.keys(last)).toEqual([...Object.keys(without.body), 'ind_7']);
+  expect(text.match(/"ind_7":/g)).toHaveLength(1);
+});
+
 test('stored text is what the records print as, and reprint renews what is not', async () => {
   const { db } = service;
   const { orgId } = organisation;
