@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
+import { announcedLength } from './body-chunks.ts';
 import { readForm } from './read-form.ts';
 import { readJson } from './read-json.ts';
 

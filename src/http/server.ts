@@ -100,6 +100,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
+    // What arrives while the service stops is still answered; its connection ends with the answer.
+    return503OnClosing: false,
     // A request without Host is refused below, in our error shape.
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 30_000, requireHostHeader: false },
     // The table looks at the undecoded path itself; the framework's router only sees that it is a data address.

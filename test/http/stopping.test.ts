@@ -1,0 +1,23 @@
+/** A service that stops answers what it was asked. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startTestService } from '../support/service.ts';
+
+test('a call that was on its way when it stopped is answered as ever', async () => {
+  const service = await startTestService();
+  const { token } = await (await service.organisation()).client();
+  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+  socket.write(`GET /v3/customers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n`);
+  await once(socket, 'ready');
+  await delay(50);
+  const stopped = service.stop();
+  await delay(50);
+  socket.write('\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n(.*\r\n)*connection: close\r\n/i);
+  await once(socket, 'end');
+  socket.destroy();
+  await stopped;
+});
