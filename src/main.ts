@@ -3,4 +3,7 @@ import { runCommand } from './cli/program.ts';
 import { serve } from './cli/serve.ts';
 import { createService } from './http/service.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2), process.env, (config) => serve(config, createService));
+const { env } = process;
+process.exitCode = await runCommand(process.argv.slice(2), env, (config) =>
+  serve(config, createService, env.npm_lifecycle_script),
+);

@@ -10,6 +10,7 @@ import { startWorker } from '../webhooks/worker.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLog } from './log.ts';
+import { watchNpm } from './npm-script.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 
 interface Store {
@@ -117,12 +118,15 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
   return { address: await service.listen(), stop: () => service.stop() };
 };
 
-/** Resolves when the service was told to stop and has stopped. */
-export const serve = async (config: Config, createService: CreateService): Promise<void> => {
+/**
+ * Resolves when the service was told to stop and has stopped.
+ * @param npmScript the script of npm that started it, if one did
+ */
+export const serve = async (config: Config, createService: CreateService, npmScript?: string): Promise<void> => {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const log = createLog(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, log);
-  const stopped = stopSignal();
+  const stopped = stopSignal(npmScript);
   const store = config.databaseUrl ? await openForeign(config.databaseUrl) : await openEmbedded(config, log);
   try {
     const demo = store.fresh ? await createDemo(store.db) : null;
@@ -146,15 +150,19 @@ export const serve = async (config: Config, createService: CreateService): Promi
   }
 };
 
-/** Settles at the first SIGINT or SIGTERM; the second ends the process at once. */
-const stopSignal = (): Promise<void> =>
+/** npm passes a signal on that a terminal or a supervisor has sent to all of us: within this, it is the same one. */
+const SAME_SIGNAL_MS = 1000;
+
+/** Settles at the first SIGINT or SIGTERM, or when npm is gone; the second signal ends the process at once. */
+const stopSignal = (npmScript: string | undefined): Promise<void> =>
   new Promise((resolve) => {
-    let asked = false;
+    let first: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(130);
-        asked = true;
+        first ??= performance.now();
+        if (performance.now() - first > SAME_SIGNAL_MS) process.exit(130);
         resolve();
       });
     }
+    watchNpm(npmScript, resolve);
   });
