@@ -40,6 +40,7 @@ test.each([
 
 const document = openapiDocument(registry, routes) as {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  components: { responses: Record<string, { description: string }> };
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -84,6 +85,30 @@ test('answers fit their schemas', async () => {
   check('post', '/v3/search', await client.post('/v3/search', { query: 'a', indices: ['customers'] }));
   check('delete', '/v3/customers/{kid}', await client.delete(`/v3/customers/${kid}`));
   check('get', '/v3/customers/{kid}', await client.get(`/v3/customers/${kid}`));
+});
+
+/** The codes that the description names for a status of a call. */
+const namedCodes = (method: string, path: string, status: number): readonly string[] => {
+  const answer = document.paths[path]?.[method]?.responses[status] as { $ref?: string } | undefined;
+  const { description } = document.components.responses[answer?.$ref?.split('/').pop() ?? ''] ?? { description: '' };
+  return [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code ?? '');
+};
+
+test('a batch without anything to write has a described code', async () => {
+  const reply = await client.post('/v3/customers', [{}]);
+  expect([reply.status, reply.body.error]).toEqual([422, 'no_valid_fields']);
+  expect(namedCodes('post', '/v3/customers', 422)).toContain('no_valid_fields');
+  expect(namedCodes('post', '/v3/products', 422)).not.toContain('no_valid_fields');
+});
+
+test.each([
+  ['/v3/contracts', false],
+  ['/v3/customers/{kid}/contracts', true],
+  ['/v3/damages', true],
+  ['/v3/activities', false],
+])('codes of batches are named at %s: %s', (path, takes) => {
+  const codes = namedCodes('post', path, 400);
+  expect(['empty_array', 'batch_too_large'].map((code) => codes.includes(code))).toEqual([takes, takes]);
 });
 
 /** Creates, lists, reads and, unless it is to stay, deletes at an address; answers the number of the record. */

@@ -84,3 +84,7 @@ export const collectionsOf = (registry: Registry): readonly Collection[] =>
       .filter((owner) => resource.ownerSection || owner.knownBelowAs)
       .map((owner) => below(resource, owner)),
   ]);
+
+/** Whether a collection takes arrays of up to 100. */
+export const takesBatch = ({ resource, parent }: Collection): boolean =>
+  resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);

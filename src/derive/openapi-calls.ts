@@ -2,7 +2,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed } from '../model/resource.ts';
-import type { Collection } from './collections.ts';
+import { type Collection, takesBatch } from './collections.ts';
 import { COMMON_HEADERS, codesOf, errorAnswers, requestHeaders } from './openapi-errors.ts';
 import { createdSchema, envelope, type Named, named, namedBody, readSchema, success } from './openapi-records.ts';
 import { ID, pascal, ref, schemaName } from './openapi-shapes.ts';
@@ -86,7 +86,7 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
   const of = parent ? ` of ${one(parent.title.toLowerCase())}` : '';
   const summary = `${titles[verb]} ${verb === 'list' ? many(name) : one(name)}${of}`;
   const record = ref(schemaName(resource));
-  const batch = resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
+  const batch = takesBatch(collection);
   if (verb === 'list') {
     const schema =
       resource.envelope === 'items'
@@ -192,6 +192,6 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
     'x-required-scope': route.scope,
     parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
     ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
-    responses: { ...withBytes(note), ...errorAnswers(codesOf(route), shared) },
+    responses: { ...withBytes(note), ...errorAnswers(route, shared) },
   };
 };

@@ -1,5 +1,6 @@
 /** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
 import { type Code, errorTable } from '../errors.ts';
+import { takesBatch } from './collections.ts';
 import { pascal, ref } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { Route } from './routes.ts';
@@ -68,8 +69,7 @@ export const codesOf = (route: Route): readonly Code[] => {
     }
     if (verb === 'create' && collection.parent) codes.push(collection.missingParent);
     if (resource.updateUnknown) codes.push(resource.updateUnknown);
-    if (verb === 'create' && resource.batch !== 'no')
-      codes.push('empty_array', 'batch_too_large', resource.invalidItem);
+    if (verb === 'create' && takesBatch(collection)) codes.push('empty_array', 'batch_too_large', resource.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
   // A body is read past there, but what its Content-Type says must be a media type.
@@ -79,25 +79,33 @@ export const codesOf = (route: Route): readonly Code[] => {
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };
 
+/** A batch whose items all have nothing to write has the status of the record kind (decisions 3.7). */
+const ofEmptyItems = ({ collection, verb }: Route): readonly [number, Code][] =>
+  collection && verb === 'create' && takesBatch(collection)
+    ? [[collection.resource.noFieldsStatus, 'no_valid_fields']]
+    : [];
+
 /** Error answers of one call, by status. Calls with the same codes share one entry of the components. */
-export const errorAnswers = (codes: readonly Code[], shared: Map<string, Json>): Json => {
-  const byStatus = new Map<number, Code[]>();
-  for (const code of codes) {
-    const [status] = errorTable[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+export const errorAnswers = (route: Route, shared: Map<string, Json>): Json => {
+  const byStatus = new Map<number, Set<Code>>();
+  const usual = codesOf(route).map((code): [number, Code] => [errorTable[code][0], code]);
+  for (const [status, code] of [...usual, ...ofEmptyItems(route)]) {
+    byStatus.set(status, new Set([...(byStatus.get(status) ?? []), code]));
   }
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
-      .map(([status, group]) => {
+      .map(([status, codes]) => {
+        const group = [...codes];
         const name = `Error${status}${group.map(pascal).join('')}`.slice(0, 150);
-        if (!shared.has(name)) shared.set(name, errorAnswer(group));
+        if (!shared.has(name)) shared.set(name, errorAnswer(status, group));
         return [String(status), { $ref: `#/components/responses/${name}` }];
       }),
   );
 };
 
-const errorAnswer = (group: readonly Code[]): Json => ({
+/** Examples are those of the code's own status. */
+const errorAnswer = (status: number, group: readonly Code[]): Json => ({
   description: group
     .map((code) => `\`${code === 'body_field_forbidden' ? 'body_<field>_forbidden' : code}\``)
     .join(', '),
@@ -105,7 +113,11 @@ const errorAnswer = (group: readonly Code[]): Json => ({
   content: {
     'application/json': {
       schema: ref('Error'),
-      examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      examples: Object.fromEntries(
+        group
+          .filter((code) => errorTable[code][0] === status)
+          .map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      ),
     },
   },
 });

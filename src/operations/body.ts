@@ -1,5 +1,5 @@
 /** The shape of bodies: object or batch, and what they must not have (decisions 3.1, 3.3, 3.7). */
-import type { Collection } from '../derive/collections.ts';
+import { type Collection, takesBatch } from '../derive/collections.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 
@@ -20,10 +20,6 @@ export const objectBody = (body: unknown, forbidden: readonly string[]): Values 
   refuseForbidden(forbidden, body);
   return body;
 };
-
-/** Whether a collection takes arrays. */
-export const takesBatch = ({ resource, parent }: Collection): boolean =>
-  resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
 
 /** The body as a batch, or null where it is a single object. @throws 400 `empty_array`, `batch_too_large` */
 export const batchBody = (collection: Collection, body: unknown): readonly unknown[] | null => {

@@ -2,12 +2,11 @@
  * Every place of a request where an id can stand, derived from routes and declarations, with ids that must be answered
  * as if they had never existed: of another organisation, deleted, of another parent or kind, private to somebody else.
  */
-import type { Collection } from '../../src/derive/collections.ts';
+import { type Collection, takesBatch } from '../../src/derive/collections.ts';
 import { filterParameters } from '../../src/derive/query-schema.ts';
 import type { Route } from '../../src/derive/routes.ts';
 import { kinds } from '../../src/model/kinds.ts';
 import type { Registry } from '../../src/model/registry.ts';
-import { takesBatch } from '../../src/operations/body.ts';
 import { linkable } from '../../src/operations/links.ts';
 import { bodyFields, sampleCreate, samplePatch } from './sample-body.ts';
 import type { Stock } from './stock.ts';
