@@ -39,7 +39,10 @@ test.each([
 });
 
 const document = openapiDocument(registry, routes) as {
-  paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, object>; parameters: { in: string; name: string }[] }>
+  >;
   components: { responses: Record<string, { description: string }> };
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -93,6 +96,33 @@ const namedCodes = (method: string, path: string, status: number): readonly stri
   const { description } = document.components.responses[answer?.$ref?.split('/').pop() ?? ''] ?? { description: '' };
   return [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code ?? '');
 };
+
+test.each([
+  ['/v3/customers/{kid}/documents/folders', ['with_schema']],
+  ['/v3/system/tags', ['with_schema']],
+  ['/v3/customers/{kid}/links', ['foreign_section']],
+  ['/v3/contracts/{id}/links', ['foreign_section']],
+  ['/v3/customers/{kid}/relations', []],
+  ['/v3/system/sparten', []],
+  ['/v3/goals', ['page', 'limit', 'with_schema']],
+  ['/v3/products', ['page', 'limit', 'with_schema', 'flat']],
+])('the query of %s is described as it acts', (path, acting) => {
+  const names = document.paths[path]?.get?.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const general = ['page', 'limit', 'with_schema', 'flat', 'foreign_section'];
+  expect(names?.filter((name) => general.includes(name))).toEqual(acting);
+});
+
+test('short lists answer metadata that is described', async () => {
+  const { kid } = (await client.post('/v3/customers', { name: 'Ordner' })).body;
+  for (const path of ['/v3/customers/{kid}/documents/folders', '/v3/system/tags']) {
+    const reply = await client.get(`${path.replace('{kid}', kid)}?with_schema=1&flat=1&page=9&limit=1`);
+    check('get', path, reply);
+    const schema = document.paths[path]?.get?.responses['200'] as {
+      content: { 'application/json': { schema: { properties: object } } };
+    };
+    expect(Object.keys(reply.body)).toEqual(Object.keys(schema.content['application/json'].schema.properties));
+  }
+});
 
 test('a batch without anything to write has a described code', async () => {
   const reply = await client.post('/v3/customers', [{}]);
@@ -183,7 +213,7 @@ test('records of every kind have the fields that their schemas require', async (
 });
 
 test.each(['', '/download', '/content'])('the bytes of a document%s are described with ranges', (way) => {
-  const { responses } = document.paths[`/v3/documents/{id}${way}`]?.get ?? { responses: {} };
+  const { responses } = document.paths[`/v3/documents/{id}${way}`]?.get ?? { responses: {} as Record<string, object> };
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
   expect(responses[200]).toHaveProperty(['content', 'application/octet-stream']);
 });

@@ -1,10 +1,19 @@
 /** One call of the OpenAPI description: a method at an address. */
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Embed } from '../model/resource.ts';
+import type { Embed, Resource } from '../model/resource.ts';
 import { type Collection, takesBatch } from './collections.ts';
-import { COMMON_HEADERS, codesOf, errorAnswers, requestHeaders } from './openapi-errors.ts';
-import { createdSchema, envelope, type Named, named, namedBody, readSchema, success } from './openapi-records.ts';
+import { COMMON_HEADERS, errorAnswers, requestHeaders } from './openapi-errors.ts';
+import {
+  createdSchema,
+  envelope,
+  type Named,
+  named,
+  namedBody,
+  readSchema,
+  shortList,
+  success,
+} from './openapi-records.ts';
 import { ID, pascal, ref, schemaName } from './openapi-shapes.ts';
 import { type OperationNote, operationNotes } from './operation-notes.ts';
 import { filterParameters } from './query-schema.ts';
@@ -29,18 +38,28 @@ const embedParameters = (embeds: readonly Embed[]): Json[] =>
     ),
   );
 
+const PAGING: readonly Json[] = [
+  parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
+  parameter(
+    'limit',
+    { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+    'Records a page; wrong values count as 50.',
+  ),
+];
+
+/** Only included arrays can be unrolled. */
+const flatParameter = ({ embeds }: Resource): Json[] =>
+  embeds.length ? [switchParameter('flat', 'Unroll arrays to flat keys.')] : [];
+
+/** What a list's query may say. Lists of operations of their own take what those note. */
 const listParameters = ({ resource, fixed }: Collection): Json[] => {
+  if (!resource.stored) return [];
   const given = fixed.map(({ column }) => column);
   const filters = [...filterParameters(resource)].filter(([, name]) => !given.includes(name));
   return [
-    parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
-    parameter(
-      'limit',
-      { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
-      'Records a page; wrong values count as 50.',
-    ),
+    ...(resource.envelope === 'page' ? PAGING : []),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
-    switchParameter('flat', 'Unroll arrays to flat keys.'),
+    ...flatParameter(resource),
     ...embedParameters(resource.embeds),
     ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
     ...filters.map(([name, field]) =>
@@ -90,14 +109,14 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
   if (verb === 'list') {
     const schema =
       resource.envelope === 'items'
-        ? { type: 'object', required: ['items'], properties: { items: { type: 'array', items: record } } }
+        ? shortList(record, resource.metadata)
         : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.metadata));
     return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
   }
   if (verb === 'retrieve') {
     const parameters = [
       switchParameter('with_schema', 'Add the description of the fields.'),
-      switchParameter('flat', 'Unroll arrays to flat keys.'),
+      ...flatParameter(resource),
       ...embedParameters(resource.embeds),
     ];
     return {

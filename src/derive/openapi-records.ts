@@ -156,6 +156,13 @@ export const envelope = (items: Json, metadata: Resource['metadata']): Json => (
   },
 });
 
+/** Schema of a list's answer without paging. */
+export const shortList = (items: Json, metadata: Resource['metadata']): Json => ({
+  type: 'object',
+  required: ['items'],
+  properties: { items: { type: 'array', items }, ...metadataShape(metadata) },
+});
+
 /** Schema of an answer that says `success` and more. */
 export const success = (properties: Json): Json => ({
   type: 'object',

@@ -8900,8 +8900,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -8964,8 +8962,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9066,8 +9062,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9130,8 +9124,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9232,8 +9224,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9296,8 +9286,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9398,8 +9386,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9462,8 +9448,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9564,8 +9548,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9628,8 +9610,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9730,8 +9710,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9794,8 +9772,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9896,8 +9872,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -9960,8 +9934,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10062,8 +10034,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10126,8 +10096,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10228,8 +10196,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10292,8 +10258,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10394,8 +10358,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10458,8 +10420,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10560,8 +10520,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10624,8 +10582,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10726,8 +10682,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10790,8 +10744,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10892,8 +10844,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -10956,8 +10906,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11058,8 +11006,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11122,8 +11068,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11224,8 +11168,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11288,8 +11230,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11390,8 +11330,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11454,8 +11392,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11825,8 +11761,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -11925,8 +11859,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -12025,8 +11957,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Kunde. */
                 kid?: number;
                 /** @description Only records with this Gesellschaft. */
@@ -12139,8 +12069,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -12235,8 +12163,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Gesellschaft. */
                 vid?: number;
                 /** @description Only records with this Schadenart. */
@@ -12357,8 +12283,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Kontakt. */
                 kid?: number;
                 /** @description Only records with this Ordner. */
@@ -12424,8 +12348,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Add the content as base64. */
                 with_base64?: boolean;
                 /** @description Answer the bytes instead of the metadata. */
@@ -12598,8 +12520,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Ordner. */
                 ordner?: number;
                 /** @description Only records with this Vertrag. */
@@ -12669,8 +12589,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Add the content as base64. */
                 with_base64?: boolean;
                 /** @description Answer the bytes instead of the metadata. */
@@ -12853,8 +12771,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Ordner. */
                 ordner?: number;
                 /** @description Only records with this Vertrag. */
@@ -12924,8 +12840,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Add the content as base64. */
                 with_base64?: boolean;
                 /** @description Answer the bytes instead of the metadata. */
@@ -13108,8 +13022,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Ordner. */
                 ordner?: number;
                 /** @description Only records with this Vertrag. */
@@ -13179,8 +13091,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Add the content as base64. */
                 with_base64?: boolean;
                 /** @description Answer the bytes instead of the metadata. */
@@ -13363,8 +13273,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Kontakt. */
                 kid?: number;
                 /** @description Only records with this Ordner. */
@@ -13434,8 +13342,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Add the content as base64. */
                 with_base64?: boolean;
                 /** @description Answer the bytes instead of the metadata. */
@@ -13618,8 +13524,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Kontakt. */
                 kid?: number;
                 /** @description Only records with this Ordner. */
@@ -13689,8 +13593,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Add the content as base64. */
                 with_base64?: boolean;
                 /** @description Answer the bytes instead of the metadata. */
@@ -13867,14 +13769,8 @@ export interface operations {
     getCustomersKidDocumentsFolders: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -13893,6 +13789,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Folder"][];
+                        /** @description Only with `with_schema=true`. */
+                        fields?: {
+                            [key: string]: components["schemas"]["FieldDescription"];
+                        };
+                        /** @description Only with `with_schema=true`. */
+                        select_fields?: {
+                            [key: string]: components["schemas"]["SelectOptions"];
+                        };
                     };
                 };
             };
@@ -13939,8 +13843,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -14035,14 +13937,8 @@ export interface operations {
     getProductsKidDocumentsFolders: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -14061,6 +13957,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Folder"][];
+                        /** @description Only with `with_schema=true`. */
+                        fields?: {
+                            [key: string]: components["schemas"]["FieldDescription"];
+                        };
+                        /** @description Only with `with_schema=true`. */
+                        select_fields?: {
+                            [key: string]: components["schemas"]["SelectOptions"];
+                        };
                     };
                 };
             };
@@ -14107,8 +14011,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -14203,14 +14105,8 @@ export interface operations {
     getUsersKidDocumentsFolders: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -14229,6 +14125,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Folder"][];
+                        /** @description Only with `with_schema=true`. */
+                        fields?: {
+                            [key: string]: components["schemas"]["FieldDescription"];
+                        };
+                        /** @description Only with `with_schema=true`. */
+                        select_fields?: {
+                            [key: string]: components["schemas"]["SelectOptions"];
+                        };
                     };
                 };
             };
@@ -14275,8 +14179,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -14835,8 +14737,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Kunde. */
                 kid?: number;
                 /** @description Only records with this Bereich. */
@@ -14933,8 +14833,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15029,8 +14927,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Bereich. */
                 bereich?: number;
                 /** @description Only records with this Art. */
@@ -15135,8 +15031,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Kunde. */
                 kid?: number;
                 /** @description Only records with this Art. */
@@ -15211,8 +15105,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15307,8 +15199,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Art. */
                 type?: number;
                 /** @description Only records with this Ziel. */
@@ -15391,8 +15281,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Produktpartner. */
                 kid?: number;
             };
@@ -15451,8 +15339,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15547,8 +15433,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15615,8 +15499,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only records with this Produktpartner. */
                 kid?: number;
             };
@@ -15675,8 +15557,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15771,8 +15651,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15833,14 +15711,8 @@ export interface operations {
     getSystemTags: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path?: never;
@@ -15856,6 +15728,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Tag"][];
+                        /** @description Only with `with_schema=true`. */
+                        fields?: {
+                            [key: string]: components["schemas"]["FieldDescription"];
+                        };
+                        /** @description Only with `with_schema=true`. */
+                        select_fields?: {
+                            [key: string]: components["schemas"]["SelectOptions"];
+                        };
                     };
                 };
             };
@@ -15896,8 +15776,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -15992,8 +15870,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16056,8 +15932,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16158,8 +16032,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16222,8 +16094,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16324,8 +16194,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16388,8 +16256,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16490,8 +16356,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16554,8 +16418,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16656,8 +16518,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16720,8 +16580,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16822,8 +16680,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16886,8 +16742,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -16988,8 +16842,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17052,8 +16904,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17154,8 +17004,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17218,8 +17066,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17320,8 +17166,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17384,8 +17228,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17486,8 +17328,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17550,8 +17390,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17652,8 +17490,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17716,8 +17552,6 @@ export interface operations {
             query?: {
                 /** @description Add the description of the fields. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17818,8 +17652,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -17918,8 +17750,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18018,8 +17848,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18118,8 +17946,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18218,8 +18044,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18318,8 +18142,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18418,8 +18240,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18518,8 +18338,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18618,8 +18436,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18718,8 +18534,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18818,8 +18632,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -18918,8 +18730,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19018,8 +18828,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19118,8 +18926,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19218,8 +19024,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19318,8 +19122,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19418,8 +19220,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19518,8 +19318,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19618,8 +19416,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19718,8 +19514,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19818,8 +19612,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -19918,8 +19710,6 @@ export interface operations {
                 limit?: number;
                 /** @description Add the description of the fields and the select lists. */
                 with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
             };
             header?: never;
             path: {
@@ -20012,14 +19802,6 @@ export interface operations {
     getCustomersKidLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20115,14 +19897,6 @@ export interface operations {
     getProductsKidLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20218,14 +19992,6 @@ export interface operations {
     getUsersKidLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20321,14 +20087,6 @@ export interface operations {
     getContractsIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20424,14 +20182,6 @@ export interface operations {
     getDamagesIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20527,14 +20277,6 @@ export interface operations {
     getDocumentsIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20630,14 +20372,6 @@ export interface operations {
     getActivitiesIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20733,14 +20467,6 @@ export interface operations {
     getFinancesIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20836,14 +20562,6 @@ export interface operations {
     getGoalsIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -20939,14 +20657,6 @@ export interface operations {
     getContactPersonsIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -21042,14 +20752,6 @@ export interface operations {
     getPortalsIdLinks: {
         parameters: {
             query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
                 /** @description Only links to this record kind. */
                 foreign_section?: string;
             };
@@ -21144,16 +20846,7 @@ export interface operations {
     };
     getCustomersKidRelations: {
         parameters: {
-            query?: {
-                /** @description Page, from 1; wrong values count as 1. */
-                page?: number;
-                /** @description Records a page; wrong values count as 50. */
-                limit?: number;
-                /** @description Add the description of the fields and the select lists. */
-                with_schema?: boolean;
-                /** @description Unroll arrays to flat keys. */
-                flat?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description Number of a customer, product partner or user. */
