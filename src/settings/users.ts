@@ -1,8 +1,9 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
 import { z } from 'zod';
 import { makeInvitation } from '../access/invitations.ts';
+import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
@@ -68,12 +69,26 @@ const mailLink = async (
   );
 };
 
-/** @throws 409 `last_administrator` where nobody but this user could administer the organisation */
-const requireAnother = async ({ db, session }: SettingsCall<unknown>, kid: number): Promise<void> => {
-  const others = await db.read(
-    sql`select 1 from contact where org_id = ${session.orgId} and section = 'users' and del = 0 and aktiv and rolle = ${ADMINISTRATOR} and id <> ${kid} limit 1`,
-  );
-  if (!others.length) throw fail('last_administrator');
+/** Who takes an administrator away waits here for others of the organisation who do, so that each sees what is left. */
+const lockAdministrators = (orgId: number): Sql =>
+  sql`select pg_advisory_xact_lock(${orgId}::int, hashtext('administrators'))`;
+
+/**
+ * A call whose transactions look first whether somebody is left to administer the organisation.
+ * @throws there 409 `last_administrator` where nobody but this user could
+ */
+const leavingAnother = <Body>(here: SettingsCall<Body>, kid: number): SettingsCall<Body> => {
+  const { orgId } = here.session;
+  const transaction: Database['transaction'] = (work) =>
+    here.db.transaction(async (tx) => {
+      await tx.run(lockAdministrators(orgId));
+      const others = await tx.run(
+        sql`select 1 from contact where org_id = ${orgId} and section = 'users' and del = 0 and aktiv and rolle = ${ADMINISTRATOR} and id <> ${kid} limit 1`,
+      );
+      if (!others.length) throw fail('last_administrator');
+      return work(tx);
+    });
+  return { ...here, db: { ...here.db, transaction } };
 };
 
 const create = async (here: SettingsCall<z.output<typeof wish>>) => {
@@ -85,8 +100,12 @@ const create = async (here: SettingsCall<z.output<typeof wish>>) => {
 const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
   const kid = numberOf(here, 'kid');
   const { rolle, aktiv } = here.body;
-  if ((rolle !== undefined && rolle !== ADMINISTRATOR) || aktiv === false) await requireAnother(here, kid);
-  await perform(here, 'update', { collection: 'users', numbers: [kid], body: here.body });
+  const leaves = (rolle !== undefined && rolle !== ADMINISTRATOR) || aktiv === false;
+  await perform(leaves ? leavingAnother(here, kid) : here, 'update', {
+    collection: 'users',
+    numbers: [kid],
+    body: here.body,
+  });
   return DONE;
 };
 
@@ -96,8 +115,7 @@ export const users: readonly SettingsRoute[] = [
   send('PATCH', '/users/:kid', change, changeOne),
   call('DELETE', '/users/:kid', async (here) => {
     const kid = numberOf(here, 'kid');
-    await requireAnother(here, kid);
-    await perform(here, 'remove', { collection: 'users', numbers: [kid] });
+    await perform(leavingAnother(here, kid), 'remove', { collection: 'users', numbers: [kid] });
     return DONE;
   }),
   call('POST', '/users/:kid/invitation', (here) => invite(here, numberOf(here, 'kid'))),

@@ -215,6 +215,35 @@ test('tags and users go through the operations of the API', async () => {
   expect(entries[0]).toMatchObject({ action: 'insert', user_name: 'Administrator', token_id: null });
 });
 
+describe('two last administrators who go at once: one stays', () => {
+  const ways: Readonly<Record<string, readonly [string, object?]>> = {
+    demoted: ['PATCH', { rolle: 'berater' }],
+    deactivated: ['PATCH', { aktiv: false }],
+    deleted: ['DELETE'],
+  };
+  test.each([
+    ['demoted', 'demoted'],
+    ['demoted', 'deleted'],
+    ['deactivated', 'deactivated'],
+    ['deactivated', 'deleted'],
+  ])('%s and %s', async (one, other) => {
+    const { adminKid, login, ...owner } = await service.organisation();
+    const client = await owner.client();
+    for (let round = 0; round < 5; round += 1) {
+      const acting = await signIn(service.address, login);
+      const wish = { email: `zweite-${round}@example.com`, name: 'Zweite', rolle: 'admin' };
+      const { id } = (await client.post('/v3/users', wish)).body;
+      const gone = await Promise.all([
+        acting.send(ways[one]?.[0] ?? '', `/users/${adminKid}`, ways[one]?.[1]),
+        acting.send(ways[other]?.[0] ?? '', `/users/${id}`, ways[other]?.[1]),
+      ]);
+      expect(gone.filter(({ status }) => status === 200)).toHaveLength(1);
+      await client.patch(`/v3/users/${adminKid}`, { rolle: 'admin', aktiv: true });
+      await client.delete(`/v3/users/${id}`);
+    }
+  });
+});
+
 test('the inbox: seen, previewed, assigned to a record that was looked for, discarded', async () => {
   const bytes = Buffer.from('Guten Tag');
   const submit = (name: string) => api.post('/v3/inbox/documents', { base64: bytes.toString('base64'), name });
