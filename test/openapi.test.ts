@@ -97,6 +97,19 @@ const namedCodes = (method: string, path: string, status: number): readonly stri
   return [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code ?? '');
 };
 
+test('headers of limits and tokens that answers carry are described', async () => {
+  const { responses } = (parse(yaml) as { components: { responses: Record<string, { headers: object }> } }).components;
+  const told = (name: string) =>
+    Object.keys(Object.entries(responses).find(([one]) => one.startsWith(name))?.[1].headers ?? {});
+  const carried = (reply: Reply) =>
+    [...reply.headers.keys()].filter((name) => /^x-(token|ratelimit)|^retry/.test(name));
+  const found = document.paths['/v3/customers']?.get?.responses['200'] as { headers: object } | undefined;
+  expect(Object.keys(found?.headers ?? {})).toEqual(expect.arrayContaining(carried(await client.get('/v3/customers'))));
+  expect(told('Error404')).toEqual(expect.arrayContaining(carried(await client.get('/v3/customers/2147483647'))));
+  expect([told('Error429').includes('retry-after'), told('Error503').includes('retry-after')]).toEqual([true, true]);
+  expect(told('Error401').filter((name) => name.startsWith('x-token'))).toEqual([]);
+});
+
 test.each([
   ['/v3/customers/{kid}/documents/folders', ['with_schema']],
   ['/v3/system/tags', ['with_schema']],

@@ -3,7 +3,7 @@ import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { type Collection, takesBatch } from './collections.ts';
-import { COMMON_HEADERS, errorAnswers, requestHeaders } from './openapi-errors.ts';
+import { errorAnswers, requestHeaders } from './openapi-errors.ts';
 import {
   createdSchema,
   envelope,
@@ -14,7 +14,7 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import { ID, pascal, ref, schemaName } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, ID, pascal, ref, schemaName } from './openapi-shapes.ts';
 import { type OperationNote, operationNotes } from './operation-notes.ts';
 import { filterParameters } from './query-schema.ts';
 import type { Route } from './routes.ts';
@@ -77,7 +77,7 @@ const filterSchema = (field: Field | undefined): Json => ({ type: field?.kind.an
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
 const ok = (description: string, schema: Json): Json => ({
   description,
-  headers: COMMON_HEADERS,
+  headers: ANSWER_HEADERS,
   content: content(schema),
 });
 
@@ -125,7 +125,7 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
       parameters,
       answers: {
         200: ok('The record.', named(schemas, `${schemaName(resource)}Read`, readSchema(resource))),
-        304: { description: 'Not changed since the version that If-None-Match names.', headers: COMMON_HEADERS },
+        304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
       },
     };
   }

@@ -1,13 +1,11 @@
 /** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
 import { type Code, errorTable } from '../errors.ts';
 import { takesBatch } from './collections.ts';
-import { pascal, ref } from './openapi-shapes.ts';
+import { errorHeaders, pascal, ref } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-export const COMMON_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
 /** Codes every call with a token can answer. */
 const ALWAYS: readonly Code[] = [
@@ -109,7 +107,7 @@ const errorAnswer = (status: number, group: readonly Code[]): Json => ({
   description: group
     .map((code) => `\`${code === 'body_field_forbidden' ? 'body_<field>_forbidden' : code}\``)
     .join(', '),
-  headers: COMMON_HEADERS,
+  headers: errorHeaders(status),
   content: {
     'application/json': {
       schema: ref('Error'),

@@ -16,6 +16,46 @@ export const schemaName = (resource: Resource): string => pascal(resource.title)
 
 export const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers of every answer to a call with a token; those of the budget once that was looked at (spec: Limits). */
+const BUDGET_HEADERS: Json = {
+  'x-request-id': header('RequestId'),
+  'x-ratelimit-limit': header('RateLimitLimit'),
+  'x-ratelimit-remaining': header('RateLimitRemaining'),
+  'x-ratelimit-layer': header('RateLimitLayer'),
+};
+
+/** Headers of an answer that a valid token got. */
+export const ANSWER_HEADERS: Json = {
+  ...BUDGET_HEADERS,
+  'x-token-expires-at': header('TokenExpiresAt'),
+  'x-token-expires-in-days': header('TokenExpiresInDays'),
+};
+
+/** Headers of an error: a token that is refused has no expiry, and who is to wait is told how long. */
+export const errorHeaders = (status: number): Json => ({
+  ...(status === 401 ? BUDGET_HEADERS : ANSWER_HEADERS),
+  ...(status === 429 || status === 503 ? { 'retry-after': header('RetryAfter') } : {}),
+});
+
+/** What those headers say. */
+export const HEADERS: Readonly<Record<string, Json>> = {
+  RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
+  RateLimitLimit: { description: 'Calls that the organisation may make a minute.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'Calls that are left in this minute.', schema: { type: 'integer', minimum: 0 } },
+  RateLimitLayer: {
+    description: 'The budget that counts; `authFail` where failed authentications are throttled.',
+    schema: { type: 'string', enum: ['organization', 'authFail'] },
+  },
+  TokenExpiresAt: {
+    description: 'When the token expires; absent where it does not.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: { type: 'integer', minimum: 0 } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+};
+
 /** An object that has exactly these members. */
 export const closed = (properties: Json, description?: string): Json => ({
   type: 'object',

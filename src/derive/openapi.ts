@@ -6,7 +6,7 @@ import { operationOf, pathOf } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
-import { schemaName, sharedSchemas } from './openapi-shapes.ts';
+import { HEADERS, schemaName, sharedSchemas } from './openapi-shapes.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -31,9 +31,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
       schema: { type: 'string' },
     },
   },
-  headers: {
-    RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
-  },
+  headers: HEADERS,
   schemas: {
     ...Object.fromEntries(
       registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)]),

@@ -1,5 +1,6 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
 import type { Code } from '../errors.ts';
+import { ANSWER_HEADERS } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,7 @@ export interface OperationNote {
 
 const answer = (description: string, properties: Json, required: readonly string[] = []): Json => ({
   description,
-  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+  headers: ANSWER_HEADERS,
   content: { 'application/json': { schema: { type: 'object', properties, required } } },
 });
 const SUCCESS: Json = { success: { type: 'boolean' } };
@@ -47,18 +48,16 @@ const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => 
   schema: { type: 'boolean', default: false },
 }));
 
-const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
-
 const bytes = (description: string): Json => ({
   description,
-  headers: REQUEST_ID,
+  headers: ANSWER_HEADERS,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 });
 
 const BYTES: Readonly<Record<string, Json>> = {
   200: bytes('The bytes.'),
   206: bytes('The asked range of the bytes.'),
-  304: { description: 'Not changed since the version that If-None-Match names.', headers: REQUEST_ID },
+  304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
 };
 
 export const operationNotes: Readonly<Record<string, OperationNote>> = {
