@@ -27,10 +27,10 @@ export const boundaryOf = (contentType: string): string => {
 /** Takes bytes off a stream: up to a mark, or some of them. */
 const reader = (chunks: AsyncIterator<Buffer>, first: string) => {
   let rest: Buffer = Buffer.from(first);
-  const more = async (): Promise<void> => {
+  const next = async (): Promise<Buffer> => {
     const { done, value } = await chunks.next();
     if (done) throw new MalformedForm('breaks off');
-    rest = rest.length ? Buffer.concat([rest, value]) : value;
+    return value;
   };
   const cut = (length: number): Buffer => {
     const piece = rest.subarray(0, length);
@@ -39,19 +39,25 @@ const reader = (chunks: AsyncIterator<Buffer>, first: string) => {
   };
   return {
     take: async (length: number): Promise<string> => {
-      while (rest.length < length) await more();
+      while (rest.length < length) rest = Buffer.concat([rest, await next()]);
       return cut(length).toString('latin1');
     },
     /** What comes before the mark, in pieces; the mark itself is passed over. */
     upTo: async function* (mark: string): AsyncGenerator<Buffer> {
+      const length = Buffer.byteLength(mark);
       for (let at = rest.indexOf(mark); ; at = rest.indexOf(mark)) {
         // Without the mark, the last bytes may be its beginning.
-        const piece = cut(at < 0 ? Math.max(0, rest.length - mark.length + 1) : at);
+        const piece = cut(at < 0 ? Math.max(0, rest.length - length + 1) : at);
         if (piece.length) yield piece;
         if (at >= 0) break;
-        await more();
+        const begun = rest;
+        const more = await next();
+        // Only what lies across the two is put together: content is not copied.
+        const across = more.length < length || Buffer.concat([begun, more.subarray(0, length)]).includes(mark);
+        rest = across ? Buffer.concat([begun, more]) : more;
+        if (!across && begun.length) yield begun;
       }
-      cut(Buffer.byteLength(mark));
+      cut(length);
     },
   };
 };
