@@ -15,6 +15,8 @@ import { keepFile } from './keep-file.ts';
 /** Bodies up to this length are read whole, and texts that have come whole stay texts up to that one. */
 const LARGE = 1 << 16;
 const LONG = 1 << 14;
+/** Bytes from one look for a file to the next: senders may send byte by byte. */
+const STEP = 1 << 13;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** Characters of the longest escape, `\u0041`. */
@@ -172,17 +174,21 @@ export const readJson = async (
   const chunks = chunksOf(stream, limit);
   const announced = announcedLength(stream);
   const mayBeLarge = files.length > 0 && (announced === 0 || announced > LARGE);
-  let bytes: Buffer = Buffer.alloc(0);
+  const pieces: Buffer[] = [];
   // The member is looked for where it usually stands: not behind much else.
-  while (mayBeLarge && bytes.length <= LARGE) {
+  for (let size = 0, next = 0; mayBeLarge && size <= LARGE; ) {
     const { done, value } = await chunks.next();
     if (done) break;
-    bytes = bytes.length ? Buffer.concat([bytes, value]) : value;
+    pieces.push(value);
+    size += value.length;
+    if (size < next) continue;
+    next = size + STEP;
+    const bytes = pieces.length === 1 ? value : Buffer.concat(pieces);
     const start = startOfFile(bytes, files);
     if (start < 0) continue;
     const text = new SentText(bytes.subarray(start), chunks);
     return readWithFile(stream, { before: bytes.subarray(0, start), text, chunks, files, spool });
   }
-  const all = await gather([bytes], chunks);
+  const all = await gather(pieces, chunks);
   return all.length ? parse(all) : undefined;
 };
