@@ -1,18 +1,31 @@
 /** Hits of one index of a search: the statement over the projection (decisions 5.17; docs/decisions/0008). */
 import { visible } from '../derive/columns.ts';
-import { GRAM_LENGTH, gramsIn } from '../derive/search-grams.ts';
+import { GRAM_LENGTH, type Grams, gramsIn } from '../derive/search-grams.ts';
 import { tokenForms, tokenRuns } from '../derive/search-text.ts';
 import { shownText } from '../derive/shown-text.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Call } from './call.ts';
+import { countersOf } from './counters.ts';
 import { type GramFrequency, gramFrequency } from './gram-frequencies.ts';
 
-/** Hits that are ranked and counted: a token that nearly every record has costs no more than one that 10,000 have. */
-const MAX_HITS = 10_000;
-/** The same where no token has three characters, or the limit, if that is more: such hits are read without an index. */
-const MAX_SHORT_HITS = 2000;
+/** Hits that are found, the newest: a token that each of a million records has costs no more than one that 100,000 have. */
+const MAX_HITS = 100_000;
+/** Hits that are ranked, the newest. */
+const MAX_RANKED = 10_000;
+/** The same where no token has three characters, or the limit, if that is more; among many records no others are found. */
+const MAX_SHORT = 1000;
+/** Records of a kind among which such hits are found to the last. */
+const FEW_RECORDS = 25_000;
 /** Grams of a token that are looked for; a further one takes longer to read than it spares. */
 const GRAMS_OF_TOKEN = 2;
+/**
+ * Share of a kind's entries above which a gram spares nothing: reading the entries one after the other is faster than
+ * finding so many of them. Less where the newest entries are enough.
+ */
+const FREQUENT = 0.15;
+const SHORT_FREQUENT = 0.02;
+/** Hardly an entry has none of these. */
+const COMMON_LETTERS = 'aeinrst0123';
 
 /** Hits of one index. */
 export interface Hits {
@@ -30,6 +43,12 @@ const runsOf = (token: string): string[] => tokenRuns(token).sort((a, b) => b.le
 const rarest = (grams: readonly number[], frequency: GramFrequency): number[] =>
   [...grams.slice(-1), ...grams.slice(0, -1)].sort((a, b) => frequency(a) - frequency(b)).slice(0, GRAMS_OF_TOKEN);
 
+/** The grams that find entries with every token: none where each token stands in too many. */
+const findingGrams = (grams: readonly number[], isShort: boolean, { longestOf }: Grams, frequency: GramFrequency) => {
+  const entries = Math.max(...[...COMMON_LETTERS].flatMap(longestOf).map(frequency));
+  return grams.filter((gram) => frequency(gram) <= entries * (isShort ? SHORT_FREQUENT : FREQUENT));
+};
+
 const holds = (entry: string, token: string, parameter: Parameter): string =>
   `(${tokenForms(token)
     .map((form) => `strpos(${entry}.text, ${parameter(form)}) > 0`)
@@ -43,32 +62,37 @@ const rankOf = (entry: string, token: string, parameter: Parameter): string => {
     when ${matches(`(^|[^[:alnum:]])${word}($|[^[:alnum:]])`)} then 0 when ${matches(`(^|\\s)${word}`)} then 1 else 2 end`;
 };
 
-const IN_INDEX = 'org_id = $1 and s.section = $2 and s.grams @>';
-
-/** One token: each entry that holds it, of the record or of a part. The grams of a record's own entry are those of its parts too. */
-const withOne = (token: string, grams: string, parameter: Parameter): string =>
-  `select s.id, min(${rankOf('s', token, parameter)}) as rank from search_entry s
-    where s.${IN_INDEX} ${grams} and ${holds('s', token, parameter)} group by s.id order by s.id desc`;
+const OF_RECORD = 'from search_entry o where o.org_id = $1 and o.section = $2 and o.id = s.id and';
 
 /**
- * Several tokens: the record's own entry has the grams of all; whether the tokens stand there, or in a part, is looked at
- * newest first (`offset 0` keeps PostgreSQL from looking before it sorts) until there are enough.
+ * Whether a token stands in a record's own entry `s` or in one of its parts, of which the own entry has the grams too.
+ * `offset 0` keeps PostgreSQL from reading the parts of all records at once.
  */
-const withAll = (tokens: readonly string[], grams: string, parameter: Parameter): string => {
-  const [first = ''] = tokens;
-  const entries = 'from search_entry o where o.org_id = $1 and o.section = $2 and o.id = s.id and';
-  const conditions = tokens.map(
-    (token) => `(${holds('s', token, parameter)} or exists (select 1 ${entries} ${holds('o', token, parameter)}))`,
-  );
-  const rank = `(select min(${rankOf('o', first, parameter)}) ${entries} ${holds('o', first, parameter)})`;
-  return `select s.id, ${rank} as rank from (
-      select s.id, s.text from search_entry s where s.${IN_INDEX} ${grams} and s.part = '' order by s.id desc offset 0
-    ) s where ${conditions.join(' and ')}`;
+const recordHolds = (token: string, grams: readonly number[], parameter: Parameter): string => {
+  const mayHold = grams.map((gram) => `${parameter(gram)}::int = any(s.grams)`);
+  const inPart = `exists (select 1 ${OF_RECORD} ${holds('o', token, parameter)} offset 0)`;
+  return `(${holds('s', token, parameter)} or ${[...mayHold, inPart].join(' and ')})`;
 };
+
+/** Where the tokens are looked for: one in every entry, as a part has an entry of its own; several in the own entries, as each may stand elsewhere. */
+const tokensHeld = (tokens: readonly string[], gramsOf: (token: string) => number[], parameter: Parameter): string => {
+  const [first = '', ...others] = tokens;
+  if (!others.length) return holds('s', first, parameter);
+  return ["s.part = ''", ...tokens.map((token) => recordHolds(token, gramsOf(token), parameter))].join(' and ');
+};
+
+/** Usefulness of a record for a token: that of the best of its entries. */
+const rankOfRecord = (token: string, parameter: Parameter): string =>
+  `(select min(${rankOf('o', token, parameter)}) ${OF_RECORD} ${holds('o', token, parameter)})`;
+
+/** How many hits without a token of three characters are found. */
+const mostShort = (resource: Resource, enough: number, parameter: Parameter): string =>
+  `(select case when sum(n) > ${FEW_RECORDS} then ${enough} end
+    from record_count where org_id = $1 and name = any (${parameter(countersOf(resource, true))}::text[]))`;
 
 /**
  * Records of a kind in whose entries every token stands, the most useful of the newest first.
- * @param limit most records of the page; `total` counts to 10,000 (docs/decisions/0008)
+ * @param limit most records of the page; `total` counts to 100,000 (decisions 5.17; docs/decisions/0008)
  */
 export const findHits = async (
   call: Call,
@@ -80,17 +104,24 @@ export const findHits = async (
   const values: unknown[] = [orgId, resource.path];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
   const frequency = await gramFrequency(call.db, call.now());
-  const { longestOf } = gramsIn(orgId, resource.path);
-  const grams = parameter(tokens.flatMap((token) => runsOf(token).flatMap((run) => rarest(longestOf(run), frequency))));
-  const sorted = [...tokens].sort((a, b) => b.length - a.length);
-  const [first = ''] = sorted;
+  const kind = gramsIn(orgId, resource.path);
+  const gramsOf = (token: string) => runsOf(token).flatMap((run) => rarest(kind.longestOf(run), frequency));
   const isShort = tokens.every((token) => runsOf(token).every(({ length }) => length < GRAM_LENGTH));
-  const hits =
-    sorted.length > 1 ? withAll(sorted, `${grams}::int[]`, parameter) : withOne(first, `${grams}::int[]`, parameter);
-  const text = `with hit as materialized (${hits} limit ${isShort ? Math.max(limit, MAX_SHORT_HITS) : MAX_HITS}),
-    page as (select id, rank from hit order by rank, id desc limit ${parameter(limit)}::int)
-    select (select count(*)::int from hit) as total, (select string_agg(${shownText(resource, 't')}, ',' order by p.rank, p.id desc)
-      from page p join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items`;
+  const finding = findingGrams(tokens.flatMap(gramsOf), isShort, kind, frequency);
+  const byIndex = finding.length ? `and s.grams @> ${parameter(finding)}::int[]` : '';
+  const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
+  const rankable = isShort ? Math.max(limit, MAX_SHORT) : MAX_RANKED;
+  const most = isShort ? mostShort(resource, rankable, parameter) : MAX_HITS;
+  const ids = `select distinct s.id from search_entry s
+    where s.org_id = $1 and s.section = $2 ${byIndex} and ${tokensHeld(tokens, gramsOf, parameter)} order by s.id desc limit ${most}`;
+  // Said in both places, so that no PostgreSQL ranks what the filter leaves out.
+  const newest = `s.n <= ${rankable}`;
+  const ranked = `array_agg(s.id order by case when ${newest} then ${rankOfRecord(longest, parameter)} end, s.id desc) filter (where ${newest})`;
+  const text = `with hit as materialized (
+      select count(*)::int as total, (${ranked})[1:${parameter(limit)}::int] as ids
+      from (select s.id, row_number() over (order by s.id desc) as n from (${ids}) s) s
+    ) select hit.total, (select string_agg(${shownText(resource, 't')}, ',' order by p.at)
+      from unnest(hit.ids) with ordinality p (id, at) join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items from hit`;
   const [row] = await call.db.readLong<{ total: number; items: string | null }>({ text, values });
   return { total: row?.total ?? 0, items: row?.items ?? '' };
 };

@@ -1,0 +1,87 @@
+/** Search where many records have a word, and where PostgreSQL knows how many (docs/decisions/0008). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gramsIn } from '../../src/derive/search-grams.ts';
+import { gramFrequency } from '../../src/operations/gram-frequencies.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+
+const COPIES = 12_000;
+
+let service: TestService;
+let client: Client;
+let orgId: number;
+/** The customer of which there are copies, and newer ones. */
+let old: number;
+let other: number;
+let below: number;
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  service.db.transaction((tx) => tx.run({ text, values: [...values] }));
+const search = async (query: string, limit = 10) => {
+  const { body } = await client.post('/v3/search', { query, indices: ['customers'], limit });
+  return { total: body.total, ids: body.data.customers.items.map((item: { id: number }) => item.id) };
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  const organisation = await service.organisation();
+  orgId = organisation.orgId;
+  client = await organisation.client();
+  const create = async (values: object) => (await client.post('/v3/customers', values)).body.kid as number;
+  old = await create({ name: 'Hofmann Vielfach' });
+  // Entries without records, older than any: what is found is counted, and only records are shown.
+  await run(
+    `insert into search_entry (org_id, section, id, part, part_id, text, grams)
+      select org_id, section, -n, part, part_id, text, grams from search_entry, generate_series(1, $3::int) n
+      where org_id = $1 and section = 'customers' and id = $2`,
+    [orgId, old, COPIES],
+  );
+  other = await create({ name: 'Mann Vielfach' });
+  below = await create({ name: 'Teil' });
+  expect((await client.post(`/v3/customers/${below}/addresses`, { ort: 'Vielfach', strasse: 'Qyz' })).status).toBe(201);
+});
+afterAll(() => service.stop());
+
+// The first run of each finds by the index, the second knows that nearly every entry has the words.
+describe.each(['without statistics', 'with statistics'])('%s', (state) => {
+  beforeAll(async () => {
+    if (state === 'without statistics') return;
+    await run('analyze search_entry');
+    // Kept for a minute, and asked for again two minutes from now.
+    const frequency = await gramFrequency(service.db, Date.now() + 120_000);
+    const [gram = 0] = gramsIn(orgId, 'customers').longestOf('vie');
+    expect(frequency(gram)).toBeGreaterThan(COPIES / 2);
+  });
+
+  test('all hits of a word are counted, and those of the page are the most useful', async () => {
+    expect(await search('vielfach')).toEqual({ total: COPIES + 3, ids: [below, other, old] });
+    expect(await search('mann')).toEqual({ total: COPIES + 2, ids: [other, old] });
+    expect(await search('vielfach', 2)).toEqual({ total: COPIES + 3, ids: [below, other] });
+  });
+
+  test('of several words each must stand in the record or in a part', async () => {
+    expect(await search('vielfach hofmann')).toEqual({ total: COPIES + 1, ids: [old] });
+    expect(await search('vielfach teil')).toEqual({ total: 1, ids: [below] });
+    expect(await search('vielfach teil qyz')).toEqual({ total: 1, ids: [below] });
+    expect(await search('teil hofmann')).toEqual({ total: 0, ids: [] });
+    expect(await search('a teil')).toEqual({ total: 1, ids: [below] });
+  });
+
+  test('one and two characters are counted to the last among 25,000 records', async () => {
+    expect(await search('vi')).toEqual({ total: COPIES + 3, ids: [below, other, old] });
+    expect(await search('qy')).toEqual({ total: 1, ids: [below] });
+    expect(await search('q vi')).toEqual({ total: 1, ids: [below] });
+    expect(await search('j')).toEqual({ total: 0, ids: [] });
+  });
+
+  test('among more records the newest 1,000 are found, or as many as the limit', async () => {
+    await run("insert into record_count (org_id, name, slot, n) values ($1, 'customers', 99, 30000)", [orgId]);
+    try {
+      expect(await search('vi')).toEqual({ total: 1000, ids: [below, other, old] });
+      expect(await search('vi', 5000)).toEqual({ total: 5000, ids: [below, other, old] });
+      expect(await search('qy')).toEqual({ total: 1, ids: [below] });
+      expect((await search('vielfach')).total).toBe(COPIES + 3);
+    } finally {
+      await run('delete from record_count where org_id = $1 and slot = 99', [orgId]);
+    }
+  });
+});
