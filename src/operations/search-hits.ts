@@ -62,28 +62,20 @@ const rankOf = (entry: string, token: string, parameter: Parameter): string => {
     when ${matches(`(^|[^[:alnum:]])${word}($|[^[:alnum:]])`)} then 0 when ${matches(`(^|\\s)${word}`)} then 1 else 2 end`;
 };
 
-const OF_RECORD = 'from search_entry o where o.org_id = $1 and o.section = $2 and o.id = s.id and';
+const OF_RECORD = 'from search_entry o where o.org_id = $1 and o.section = $2 and o.id = s.id';
 
-/**
- * Whether a token stands in a record's own entry `s` or in one of its parts, of which the own entry has the grams too.
- * `offset 0` keeps PostgreSQL from reading the parts of all records at once.
- */
-const recordHolds = (token: string, grams: readonly number[], parameter: Parameter): string => {
+/** Whether a record's own entry holds the tokens, or else it and those of its parts together, of which it has the grams too. */
+const holdsAll = (tokens: readonly string[], grams: readonly number[], parameter: Parameter): string => {
+  const own = tokens.map((token) => holds('s', token, parameter));
   const mayHold = grams.map((gram) => `${parameter(gram)}::int = any(s.grams)`);
-  const inPart = `exists (select 1 ${OF_RECORD} ${holds('o', token, parameter)} offset 0)`;
-  return `(${holds('s', token, parameter)} or ${[...mayHold, inPart].join(' and ')})`;
-};
-
-/** Where the tokens are looked for: one in every entry, as a part has an entry of its own; several in the own entries, as each may stand elsewhere. */
-const tokensHeld = (tokens: readonly string[], gramsOf: (token: string) => number[], parameter: Parameter): string => {
-  const [first = '', ...others] = tokens;
-  if (!others.length) return holds('s', first, parameter);
-  return ["s.part = ''", ...tokens.map((token) => recordHolds(token, gramsOf(token), parameter))].join(' and ');
+  const together = tokens.map((token) => `bool_or(${holds('o', token, parameter)})`);
+  return `s.part = '' and (${own.join(' and ')}
+    or ${mayHold.join(' and ')} and (select ${together.join(' and ')} ${OF_RECORD}))`;
 };
 
 /** Usefulness of a record for a token: that of the best of its entries. */
 const rankOfRecord = (token: string, parameter: Parameter): string =>
-  `(select min(${rankOf('o', token, parameter)}) ${OF_RECORD} ${holds('o', token, parameter)})`;
+  `(select min(${rankOf('o', token, parameter)}) ${OF_RECORD} and ${holds('o', token, parameter)})`;
 
 /** How many hits without a token of three characters are found. */
 const mostShort = (resource: Resource, enough: number, parameter: Parameter): string =>
@@ -105,15 +97,17 @@ export const findHits = async (
   const parameter: Parameter = (value) => `$${values.push(value)}`;
   const frequency = await gramFrequency(call.db, call.now());
   const kind = gramsIn(orgId, resource.path);
-  const gramsOf = (token: string) => runsOf(token).flatMap((run) => rarest(kind.longestOf(run), frequency));
+  const grams = tokens.flatMap((token) => runsOf(token).flatMap((run) => rarest(kind.longestOf(run), frequency)));
   const isShort = tokens.every((token) => runsOf(token).every(({ length }) => length < GRAM_LENGTH));
-  const finding = findingGrams(tokens.flatMap(gramsOf), isShort, kind, frequency);
+  const finding = findingGrams(grams, isShort, kind, frequency);
   const byIndex = finding.length ? `and s.grams @> ${parameter(finding)}::int[]` : '';
   const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
+  // A part has an entry of its own: one word is found in it without a look at its record.
+  const held = tokens.length > 1 ? holdsAll(tokens, grams, parameter) : holds('s', longest, parameter);
   const rankable = isShort ? Math.max(limit, MAX_SHORT) : MAX_RANKED;
   const most = isShort ? mostShort(resource, rankable, parameter) : MAX_HITS;
   const ids = `select distinct s.id from search_entry s
-    where s.org_id = $1 and s.section = $2 ${byIndex} and ${tokensHeld(tokens, gramsOf, parameter)} order by s.id desc limit ${most}`;
+    where s.org_id = $1 and s.section = $2 ${byIndex} and ${held} order by s.id desc limit ${most}`;
   // Said in both places, so that no PostgreSQL ranks what the filter leaves out.
   const newest = `s.n <= ${rankable}`;
   const ranked = `array_agg(s.id order by case when ${newest} then ${rankOfRecord(longest, parameter)} end, s.id desc) filter (where ${newest})`;
