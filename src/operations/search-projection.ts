@@ -30,7 +30,8 @@ const SAME_ENTRY = 'on conflict (org_id, section, id, part, part_id)';
  * A record's own entry has the grams of its parts as well, so that the index finds the record for words that stand in
  * several of them. Grams of what is gone stay until the entries are rebuilt: whether a word stands there, the texts tell.
  */
-const PROJECT = `insert into ${ENTRY} values ($1, $2, $3, $4, $5, $6, $7) ${SAME_ENTRY} do update set text = excluded.text`;
+const PROJECT_NEW = `insert into ${ENTRY} values ($1, $2, $3, $4, $5, $6, $7)`;
+const PROJECT = `${PROJECT_NEW} ${SAME_ENTRY} do update set text = excluded.text`;
 const PROJECT_PART = `${PROJECT}, grams = excluded.grams where s.text <> excluded.text`;
 const PROJECT_OWN = `${PROJECT}, grams = ${ALL_GRAMS} where s.text <> excluded.text`;
 const OF_ENTRY = 'org_id = $1 and section = $2 and id = $3 and part = $4 and part_id = $5';
@@ -53,9 +54,13 @@ export const projectionWrites = (context: Context, change: Change): Query[] => {
   const [name, unproject, project] = part
     ? ['part', UNPROJECT_PART, PROJECT_PART]
     : ['own', UNPROJECT_OWN, PROJECT_OWN];
-  if (text !== '')
-    return [{ name: `project ${name}`, text: project, values: [...key, text, gramsIn(orgId, section).of(text)] }];
-  return change.action === 'insert' ? [] : [{ name: `unproject ${name}`, text: unproject, values: key }];
+  const isNew = change.action === 'insert';
+  if (text === '') return isNew ? [] : [{ name: `unproject ${name}`, text: unproject, values: key }];
+  const values = [...key, text, gramsIn(orgId, section).of(text)];
+  // What is new has no entry yet; that PostgreSQL need not look for one is a fifth of what the entry costs.
+  return [
+    isNew ? { name: 'project new', text: PROJECT_NEW, values } : { name: `project ${name}`, text: project, values },
+  ];
 };
 
 /** Statements that bring the words of parts to the entries of their records, once for each record. */
