@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 /** Milliseconds for which statistics are kept; they change slowly. */
 const KEPT_MS = 60_000;
 
-/** Entries a gram stands in; 0 for one that is rare, or where nothing is known. */
+/** Share of all entries a gram stands in; 0 for one that is rare, or where nothing is known. */
 export type GramFrequency = (gram: number) => number;
 
 interface Kept {
@@ -15,14 +15,13 @@ interface Kept {
 const kept = new WeakMap<Database, Kept>();
 
 const load = async (db: Database): Promise<GramFrequency> => {
-  const [row] = await db.readLong<{ grams: number[]; shares: number[]; entries: number }>({
-    text: `select most_common_elems::text::int[] as grams, most_common_elem_freqs as shares,
-      (select c.reltuples::float8 from pg_class c where c.oid = 'search_entry'::regclass) as entries from pg_stats
+  const [row] = await db.readLong<{ grams: number[]; shares: number[] }>({
+    text: `select most_common_elems::text::int[] as grams, most_common_elem_freqs as shares from pg_stats
       where schemaname = current_schema() and tablename = 'search_entry' and attname = 'grams' and most_common_elems is not null`,
     values: [],
   });
-  const known = new Map(row?.grams.map((gram, at) => [gram, (row.shares[at] ?? 0) * row.entries]));
-  return (gram) => known.get(gram) ?? 0;
+  const shares = new Map(row?.grams.map((gram, at) => [gram, row.shares[at] ?? 0]));
+  return (gram) => shares.get(gram) ?? 0;
 };
 
 /** @param now milliseconds since 1970 */

@@ -45,8 +45,8 @@ const rarest = (grams: readonly number[], frequency: GramFrequency): number[] =>
 
 /** The grams that find entries with every token: none where each token stands in too many. */
 const findingGrams = (grams: readonly number[], isShort: boolean, { longestOf }: Grams, frequency: GramFrequency) => {
-  const entries = Math.max(...[...COMMON_LETTERS].flatMap(longestOf).map(frequency));
-  return grams.filter((gram) => frequency(gram) <= entries * (isShort ? SHORT_FREQUENT : FREQUENT));
+  const ofKind = Math.max(...[...COMMON_LETTERS].flatMap(longestOf).map(frequency));
+  return grams.filter((gram) => frequency(gram) <= ofKind * (isShort ? SHORT_FREQUENT : FREQUENT));
 };
 
 const holds = (entry: string, token: string, parameter: Parameter): string =>
