@@ -85,3 +85,16 @@ describe.each(['without statistics', 'with statistics'])('%s', (state) => {
     }
   });
 });
+
+test('a page has as many hits as its limit, of short words too', async () => {
+  const many = await (await service.organisation()).client();
+  const items = Array.from({ length: 100 }, () => ({ name: 'Viele' }));
+  for (let batch = 0; batch < 11; batch += 1) await many.post('/v3/customers', items);
+  const found = async (query: string, limit: number) => {
+    const { body } = await many.post('/v3/search', { query, indices: ['customers'], limit });
+    return [body.total, body.data.customers.items.length];
+  };
+  expect(await found('vi', 10)).toEqual([1100, 10]);
+  expect(await found('vi e', 5000)).toEqual([1100, 1100]);
+  expect(await found('viele', 10)).toEqual([1100, 10]);
+});
