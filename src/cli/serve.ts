@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { connect, type Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { keepPacked } from '../operations/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
@@ -141,9 +142,12 @@ export const serve = async (config: Config, createService: CreateService, npmScr
     process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
     const sender = createSender(addressRule(config.webhookAllowedNetworks));
     const worker = startWorker(store.db, sender, log);
+    const packer = keepPacked(store.db, ({ message: cause }) =>
+      log('error', 'Search entries could not be packed', { cause }),
+    );
     await stopped;
     await api.stop();
-    await worker.stop();
+    await Promise.all([worker.stop(), packer.stop()]);
     await sender.close();
   } finally {
     await store.close();

@@ -12,7 +12,7 @@ import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
-import { ALL_GRAMS, projectionWrites } from './search-projection.ts';
+import { ALL_GRAMS, noteChanged, projectionWrites } from './search-projection.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
 type Mode = (typeof MODES)[number];
@@ -131,10 +131,11 @@ const rewrites = (call: Call, slave: number): Query[] => {
     ...rewriteRelations(values),
     {
       // The master is found by what the slave's parts say.
-      text: `with own as (delete from search_entry where org_id = $1 and section = 'customers' and id = $3::int and part = '' returning grams)
-        insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-        select $1, 'customers', $2::int, '', 0, '', grams from own
-        on conflict (org_id, section, id, part, part_id) do update set grams = ${ALL_GRAMS}`,
+      text: `with own as (delete from search_entry where org_id = $1 and section = 'customers' and id = $3::int and part = '' returning section, id, grams),
+        master as (insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+          select $1, 'customers', $2::int, '', 0, '', grams from own
+          on conflict (org_id, section, id, part, part_id) do update set grams = ${ALL_GRAMS} returning s.section, s.id)
+        ${noteChanged('(select section, id from own union all select section, id from master)')}`,
       values,
     },
     {

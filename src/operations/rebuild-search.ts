@@ -8,7 +8,8 @@ import { gramsIn } from '../derive/search-grams.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { ALL_GRAMS, placeOf, textOf } from './search-projection.ts';
+import { unpackAll } from './pack-search.ts';
+import { ALL_GRAMS, noteChanged, placeOf, textOf } from './search-projection.ts';
 import { serviceContext } from './service-actor.ts';
 
 /** Records looked at in one transaction; whoever changes one of them waits for its end. */
@@ -66,30 +67,34 @@ interface Entry {
   readonly grams: readonly number[];
 }
 
+/** A statement that changes entries `s` and answers a row for each. */
+const counted = (write: string): string =>
+  `with entry as (${write} returning s.section, s.id), noted as (${noteChanged('entry')}) select 1 from entry`;
+
 /** Writes entries that differ, removes those that nothing is found by. @returns how many of each */
 const writeEntries = async (tx: Tx, orgId: number, entries: readonly Entry[]) => {
   const some = (empty: boolean) => JSON.stringify(entries.filter(({ grams }) => !grams.length === empty));
   const changed = await tx.run({
     name: 'rebuild entries',
-    text: `update search_entry s set text = e.text, grams = e.grams from json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
+    text: counted(`update search_entry s set text = e.text, grams = e.grams from json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
       and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)
-      and (s.text <> e.text or s.grams <> e.grams) returning 1`,
+      and (s.text <> e.text or s.grams <> e.grams)`),
     values: [orgId, some(false)],
   });
   // An entry that came meanwhile has what its writer knows: the words of a part, where this is the record's own.
   const written = await tx.run({
     name: 'write missing entries',
-    text: `insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+    text: counted(`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
       select $1, e.section, e.id, e.part, e.part_id, e.text, e.grams from json_to_recordset($2::json) ${ENTRY}
       where not exists (select 1 from search_entry t where t.org_id = $1
         and (t.section, t.id, t.part, t.part_id) = (e.section, e.id, e.part, e.part_id))
-      on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = ${ALL_GRAMS} returning 1`,
+      on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = ${ALL_GRAMS}`),
     values: [orgId, some(false)],
   });
   const removed = await tx.run({
     name: 'remove empty entries',
-    text: `delete from search_entry s using json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
-      and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id) returning 1`,
+    text: counted(`delete from search_entry s using json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
+      and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)`),
     values: [orgId, some(true)],
   });
   return { written: changed.length + written.length, removed: removed.length };
@@ -176,7 +181,11 @@ const isThere = (registry: Registry, resource: Resource): string =>
 /** Removes a section's entries whose record is not there. Row and entry commit together, so each is seen with the other. */
 const removeStray = async (db: Database, orgId: number, registry: Registry, section: string): Promise<number> => {
   const known = searched(registry).map((resource) => isThere(registry, resource));
-  const text = `delete from search_entry s where s.org_id = $1 and s.section = $2 and s.id > $3::bigint and s.id <= $4 and not (${known.join(' or ')}) returning 1`;
+  const text = counted(
+    `delete from search_entry s where s.org_id = $1 and s.section = $2 and s.id > $3::bigint and s.id <= $4 and not (${known.join(' or ')})`,
+  );
+  // Whoever changes entries has locked a row before (noteChanged).
+  const lock = 'select 1 from search_entry where org_id = $1 and section = $2 and id = $3 for update';
   let after = Number.MIN_SAFE_INTEGER;
   for (let removed = 0; ; ) {
     const [range] = await db.readLong<{ last: number | null }>({
@@ -185,7 +194,10 @@ const removeStray = async (db: Database, orgId: number, registry: Registry, sect
     });
     const last = range?.last ?? null;
     if (last === null) return removed;
-    removed += (await db.transaction((tx) => tx.run({ text, values: [orgId, section, after, last] }))).length;
+    removed += await db.transaction(async (tx) => {
+      await tx.run({ text: lock, values: [orgId, section, last] });
+      return (await tx.run({ text, values: [orgId, section, after, last] })).length;
+    });
     after = last;
   }
 };
@@ -211,6 +223,7 @@ export const rebuildSearch = async (
   batch = BATCH,
 ): Promise<readonly Rebuilt[]> => {
   const { registry } = (await serviceContext(db, orgId)).model;
+  await unpackAll(db, orgId);
   const found: Rebuilt[] = [];
   const sections = await db.readLong<{ section: string }>({
     text: 'select distinct section from search_entry where org_id = $1',

@@ -11,6 +11,7 @@ import { commit } from './commit.ts';
 import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
+import { noteChanged } from './search-projection.ts';
 import { settled } from './settled.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
 
@@ -23,7 +24,7 @@ const kindsBelow = (place: Place, parent: Resource): readonly Resource[] =>
 /** The rows that go are found no longer. */
 const unfind = ({ searchIndex, path }: Resource): string =>
   searchIndex
-    ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id)`
+    ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound')})`
     : '';
 
 /** Hides what lies below a contact: `del = 2`, so that lists, totals and reads need no look at the parent. */

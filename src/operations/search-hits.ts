@@ -1,21 +1,18 @@
 /** Hits of one index of a search: the statement over the projection (decisions 5.17; docs/decisions/0008). */
 import { visible } from '../derive/columns.ts';
 import { GRAM_LENGTH, type Grams, gramsIn } from '../derive/search-grams.ts';
-import { tokenForms, tokenRuns } from '../derive/search-text.ts';
+import { tokenRuns } from '../derive/search-text.ts';
 import { shownText } from '../derive/shown-text.ts';
+import { holds, holdTogether, type Parameter } from '../derive/token-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Call } from './call.ts';
-import { countersOf } from './counters.ts';
+import { countHits } from './count-hits.ts';
 import { type GramFrequency, gramFrequency } from './gram-frequencies.ts';
 
-/** Hits that are found, the newest: a token that each of a million records has costs no more than one that 100,000 have. */
-const MAX_HITS = 100_000;
 /** Hits that are ranked, the newest. */
 const MAX_RANKED = 10_000;
-/** The same where no token has three characters, or the limit, if that is more; among many records no others are found. */
+/** The same where no token has three characters, or the limit, if that is more. */
 const MAX_SHORT = 1000;
-/** Records of a kind among which such hits are found to the last. */
-const FEW_RECORDS = 25_000;
 /** Grams of a token that are looked for; a further one takes longer to read than it spares. */
 const GRAMS_OF_TOKEN = 2;
 /**
@@ -34,9 +31,6 @@ export interface Hits {
   readonly items: string;
 }
 
-/** Writes a value into a statement as a parameter. */
-type Parameter = (value: unknown) => string;
-
 const runsOf = (token: string): string[] => tokenRuns(token).sort((a, b) => b.length - a.length);
 
 /** The rarest grams of a token; the ends first where nothing is known of them. */
@@ -48,11 +42,6 @@ const findingGrams = (grams: readonly number[], isShort: boolean, { longestOf }:
   const ofKind = Math.max(...[...COMMON_LETTERS].flatMap(longestOf).map(frequency));
   return grams.filter((gram) => frequency(gram) <= ofKind * (isShort ? SHORT_FREQUENT : FREQUENT));
 };
-
-const holds = (entry: string, token: string, parameter: Parameter): string =>
-  `(${tokenForms(token)
-    .map((form) => `strpos(${entry}.text, ${parameter(form)}) > 0`)
-    .join(' or ')})`;
 
 /** Usefulness of an entry for a token: 0 it stands there as a word, 1 a word starts with it, 2 it is inside of one. */
 const rankOf = (entry: string, token: string, parameter: Parameter): string => {
@@ -68,23 +57,17 @@ const OF_RECORD = 'from search_entry o where o.org_id = $1 and o.section = $2 an
 const holdsAll = (tokens: readonly string[], grams: readonly number[], parameter: Parameter): string => {
   const own = tokens.map((token) => holds('s', token, parameter));
   const mayHold = grams.map((gram) => `${parameter(gram)}::int = any(s.grams)`);
-  const together = tokens.map((token) => `bool_or(${holds('o', token, parameter)})`);
   return `s.part = '' and (${own.join(' and ')}
-    or ${mayHold.join(' and ')} and (select ${together.join(' and ')} ${OF_RECORD}))`;
+    or ${mayHold.join(' and ')} and (select ${holdTogether('o', tokens, parameter)} ${OF_RECORD}))`;
 };
 
 /** Usefulness of a record for a token: that of the best of its entries. */
 const rankOfRecord = (token: string, parameter: Parameter): string =>
   `(select min(${rankOf('o', token, parameter)}) ${OF_RECORD} and ${holds('o', token, parameter)})`;
 
-/** How many hits without a token of three characters are found. */
-const mostShort = (resource: Resource, enough: number, parameter: Parameter): string =>
-  `(select case when sum(n) > ${FEW_RECORDS} then ${enough} end
-    from record_count where org_id = $1 and name = any (${parameter(countersOf(resource, true))}::text[]))`;
-
 /**
  * Records of a kind in whose entries every token stands, the most useful of the newest first.
- * @param limit most records of the page; `total` counts to 100,000 (decisions 5.17; docs/decisions/0008)
+ * @param limit most records of the page; `total` counts them all (decisions 5.17; docs/decisions/0008)
  */
 export const findHits = async (
   call: Call,
@@ -105,9 +88,10 @@ export const findHits = async (
   // A part has an entry of its own: one word is found in it without a look at its record.
   const held = tokens.length > 1 ? holdsAll(tokens, grams, parameter) : holds('s', longest, parameter);
   const rankable = isShort ? Math.max(limit, MAX_SHORT) : MAX_RANKED;
-  const most = isShort ? mostShort(resource, rankable, parameter) : MAX_HITS;
+  // The index finds all hits at once. Without it, the newest entries are read until there are enough.
+  const enough = finding.length ? '' : `limit ${rankable + 1}`;
   const ids = `select distinct s.id from search_entry s
-    where s.org_id = $1 and s.section = $2 ${byIndex} and ${held} order by s.id desc limit ${most}`;
+    where s.org_id = $1 and s.section = $2 ${byIndex} and ${held} order by s.id desc ${enough}`;
   // Said in both places, so that no PostgreSQL ranks what the filter leaves out.
   const newest = `s.n <= ${rankable}`;
   const ranked = `array_agg(s.id order by case when ${newest} then ${rankOfRecord(longest, parameter)} end, s.id desc) filter (where ${newest})`;
@@ -117,5 +101,7 @@ export const findHits = async (
     ) select hit.total, (select string_agg(${shownText(resource, 't')}, ',' order by p.at)
       from unnest(hit.ids) with ordinality p (id, at) join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items from hit`;
   const [row] = await call.db.readLong<{ total: number; items: string | null }>({ text, values });
-  return { total: row?.total ?? 0, items: row?.items ?? '' };
+  const { total = 0, items } = row ?? {};
+  const isAll = finding.length > 0 || total <= rankable;
+  return { total: isAll ? total : await countHits(call, resource, tokens), items: items ?? '' };
 };

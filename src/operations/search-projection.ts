@@ -27,16 +27,31 @@ const ENTRY = 'search_entry as s (org_id, section, id, part, part_id, text, gram
 const SAME_ENTRY = 'on conflict (org_id, section, id, part, part_id)';
 
 /**
+ * Says of changed records that what is packed of them is wrong (operations/pack-search.ts); those that are in no block
+ * need not be told of. The statement's transaction has written or locked a row before.
+ * @param changed CTE with `section` and `id` of entries whose texts changed, of the organisation $1
+ */
+export const noteChanged = (changed: string): string =>
+  `insert into search_changed (org_id, section, id) select $1, e.section, e.id from ${changed} e
+    where exists (select 1 from search_block b where b.org_id = $1 and b.section = e.section and b.last_id >= e.id)`;
+
+const noted = (write: string): string => `with entry as (${write} returning s.section, s.id) ${noteChanged('entry')}`;
+
+/**
  * A record's own entry has the grams of its parts as well, so that the index finds the record for words that stand in
  * several of them. Grams of what is gone stay until the entries are rebuilt: whether a word stands there, the texts tell.
  */
-const PROJECT_NEW = `insert into ${ENTRY} values ($1, $2, $3, $4, $5, $6, $7)`;
-const PROJECT = `${PROJECT_NEW} ${SAME_ENTRY} do update set text = excluded.text`;
-const PROJECT_PART = `${PROJECT}, grams = excluded.grams where s.text <> excluded.text`;
-const PROJECT_OWN = `${PROJECT}, grams = ${ALL_GRAMS} where s.text <> excluded.text`;
-const OF_ENTRY = 'org_id = $1 and section = $2 and id = $3 and part = $4 and part_id = $5';
-const UNPROJECT_PART = `delete from search_entry where ${OF_ENTRY}`;
-const UNPROJECT_OWN = `update search_entry set text = '' where ${OF_ENTRY}`;
+const INSERT = `insert into ${ENTRY} values ($1, $2, $3, $4, $5, $6, $7)`;
+const PROJECT_NEW = noted(INSERT);
+const PROJECT = `${INSERT} ${SAME_ENTRY} do update set text = excluded.text`;
+const PROJECT_PART = noted(`${PROJECT}, grams = excluded.grams where s.text <> excluded.text`);
+const PROJECT_OWN = noted(`${PROJECT}, grams = ${ALL_GRAMS} where s.text <> excluded.text`);
+const OF_RECORD = 's.org_id = $1 and s.section = $2 and s.id = $3';
+const OF_ENTRY = `${OF_RECORD} and s.part = $4 and s.part_id = $5`;
+const UNPROJECT_PART = noted(`delete from search_entry s where ${OF_ENTRY}`);
+const UNPROJECT_OWN = noted(`update search_entry s set text = '' where ${OF_ENTRY}`);
+/** Said once, of the record and all its parts. */
+const UNPROJECT_ALL = `${noted(`delete from search_entry s where ${OF_RECORD}`)} limit 1`;
 const PROJECT_INTO_OWN = `insert into ${ENTRY} values ($1, $2, $3, '', 0, '', $4) ${SAME_ENTRY} do update set grams = ${ALL_GRAMS}`;
 
 /** Statements that bring the entry of a record or a part up to date. */
@@ -48,8 +63,7 @@ export const projectionWrites = (context: Context, change: Change): Query[] => {
   const key = [orgId, section, id, part, partId];
   const text = change.action === 'delete' ? '' : textOf(change);
   if (change.action === 'delete' && part === '') {
-    const whole = 'delete from search_entry where org_id = $1 and section = $2 and id = $3';
-    return [{ name: 'unproject all', text: whole, values: key.slice(0, 3) }];
+    return [{ name: 'unproject all', text: UNPROJECT_ALL, values: key.slice(0, 3) }];
   }
   const [name, unproject, project] = part
     ? ['part', UNPROJECT_PART, PROJECT_PART]

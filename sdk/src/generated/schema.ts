@@ -4556,7 +4556,7 @@ export interface paths {
         put?: never;
         /**
          * Search records
-         * @description Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is exact up to 100,000 hits; where no token has three characters and the index has more than 25,000 records, up to 1,000 hits, or as many as `limit`.
+         * @description Every token must occur as a substring; there may be 30 of them in 1,000 characters. Needs `v3:search:read` and the read scope of every requested index. `total` of an index is the number of its hits, of which the newest 10,000 are ordered by usefulness: a token as a word, the beginning of a word, the inside of one.
          */
         post: operations["postSearch"];
         delete?: never;
