@@ -4,32 +4,54 @@ import type { Database } from '../db/database.ts';
 /** Milliseconds for which statistics are kept; they change slowly. */
 const KEPT_MS = 60_000;
 
-/** Share of all entries a gram stands in; 0 for one that is rare, or where nothing is known. */
-export type GramFrequency = (gram: number) => number;
+/** Shares of all search entries; 0 for what is rare, or where nothing is known. */
+export interface Frequencies {
+  /** Those in which a gram stands. */
+  ofGram(gram: number): number;
+  /** Those of an organisation's record kind. */
+  ofKind(orgId: number, section: string): number;
+}
 
 interface Kept {
   readonly until: number;
-  readonly frequency: Promise<GramFrequency>;
+  readonly frequencies: Promise<Frequencies>;
 }
 
 const kept = new WeakMap<Database, Kept>();
 
-const load = async (db: Database): Promise<GramFrequency> => {
-  const [row] = await db.readLong<{ grams: number[]; shares: number[] }>({
-    text: `select most_common_elems::text::int[] as grams, most_common_elem_freqs as shares from pg_stats
-      where schemaname = current_schema() and tablename = 'search_entry' and attname = 'grams' and most_common_elems is not null`,
-    values: [],
-  });
-  const shares = new Map(row?.grams.map((gram, at) => [gram, row.shares[at] ?? 0]));
-  return (gram) => shares.get(gram) ?? 0;
+interface Known<T> {
+  readonly value: T;
+  readonly share: number;
+}
+
+const load = async (db: Database): Promise<Frequencies> => {
+  const [grams, kinds] = await Promise.all([
+    db.readLong<Known<number>>({
+      text: `select g.value, g.share from pg_stats, unnest(most_common_elems::text::int[], most_common_elem_freqs) g (value, share)
+        where schemaname = current_schema() and tablename = 'search_entry' and attname = 'grams'`,
+      values: [],
+    }),
+    db.readLong<Known<string>>({
+      text: `select most_common_vals[n][1] || '/' || most_common_vals[n][2] as value, most_common_freqs[n] as share
+        from pg_stats_ext, generate_subscripts(most_common_freqs, 1) n
+        where statistics_schemaname = current_schema() and statistics_name = 'search_entry_kinds'`,
+      values: [],
+    }),
+  ]);
+  const ofGram = new Map(grams.map(({ value, share }) => [value, share]));
+  const ofKind = new Map(kinds.map(({ value, share }) => [value, share]));
+  return {
+    ofGram: (gram) => ofGram.get(gram) ?? 0,
+    ofKind: (orgId, section) => ofKind.get(`${orgId}/${section}`) ?? 0,
+  };
 };
 
 /** @param now milliseconds since 1970 */
-export const gramFrequency = (db: Database, now: number): Promise<GramFrequency> => {
+export const frequenciesOf = (db: Database, now: number): Promise<Frequencies> => {
   const known = kept.get(db);
-  if (known && known.until > now) return known.frequency;
-  const frequency = load(db);
-  kept.set(db, { until: now + KEPT_MS, frequency });
-  frequency.catch(() => kept.delete(db));
-  return frequency;
+  if (known && known.until > now) return known.frequencies;
+  const frequencies = load(db);
+  kept.set(db, { until: now + KEPT_MS, frequencies });
+  frequencies.catch(() => kept.delete(db));
+  return frequencies;
 };

@@ -1,6 +1,6 @@
 /**
- * Packs the search entries of large kinds, block by block in the order of their ids, so that a search which finds very
- * many records counts them without a look at each entry (decisions 5.17; docs/decisions/0008).
+ * Packs the search entries of large kinds, block by block in the order of their ids, so that searches for one or two
+ * characters, or with very many hits, need not look at each entry (decisions 5.17; docs/decisions/0008).
  */
 import type { Database, Tx } from '../db/database.ts';
 
@@ -157,14 +157,14 @@ async function* recordsOf(tx: Tx, { org_id, section, first_id, last_id }: Block)
 
 const IN_BLOCK = 'org_id = $1 and section = $2 and id between $3 and $4';
 
-/** Packs a block, for the first time or anew; leaves it to another process that is at it. */
-const pack = (db: Database, block: Block): Promise<void> =>
+/** Packs a block, for the first time or anew. @returns false where another process is at it */
+const pack = (db: Database, block: Block): Promise<boolean> =>
   db.transaction(async (tx) => {
     const key = keyOf(block);
     const inBlock = [block.org_id, block.section, block.first_id, block.last_id];
     const text = `select 1 from search_block where ${BLOCK_OF} for update skip locked`;
     const locked = await tx.run({ name: 'lock search block', text, values: key });
-    if (!locked.length) return;
+    if (!locked.length) return false;
     // Read before the texts: what is changed after this look stays noted, whether the texts have it or not.
     const changed = await tx.run<{ seq: number }>({
       name: 'changed in block',
@@ -198,6 +198,7 @@ const pack = (db: Database, block: Block): Promise<void> =>
         values: [...inBlock, changed.map(({ seq }) => seq)],
       },
     ]);
+    return true;
   });
 
 /** Block that was begun and not packed, if there is one: none after it is packed before. */
@@ -227,9 +228,7 @@ export const packOne = async (db: Database, kind: Packable, sizes = SIZES): Prom
   if (!begun && (await begin(db, kind, sizes.block))) begun = await findBegun(db, kind);
   if (begun && !(await outwait(db, begun))) return false;
   const block = begun ?? (await findChanged(db, kind, sizes.changed));
-  if (!block) return false;
-  await pack(db, block);
-  return true;
+  return block ? pack(db, block) : false;
 };
 
 /** Removes all that is packed of an organisation, which is packed anew after a while. */

@@ -65,6 +65,8 @@ interface Entry {
   readonly part_id: number;
   readonly text: string;
   readonly grams: readonly number[];
+  /** Nothing is found by it. */
+  readonly empty: boolean;
 }
 
 /** A statement that changes entries `s` and answers a row for each. */
@@ -73,7 +75,7 @@ const counted = (write: string): string =>
 
 /** Writes entries that differ, removes those that nothing is found by. @returns how many of each */
 const writeEntries = async (tx: Tx, orgId: number, entries: readonly Entry[]) => {
-  const some = (empty: boolean) => JSON.stringify(entries.filter(({ grams }) => !grams.length === empty));
+  const some = (empty: boolean) => JSON.stringify(entries.filter((entry) => entry.empty === empty));
   const changed = await tx.run({
     name: 'rebuild entries',
     text: counted(`update search_entry s set text = e.text, grams = e.grams from json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
@@ -139,8 +141,10 @@ const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Re
     const place = placeOf({ resource, id, record }, kind?.path);
     if (!place) return [];
     const text = textOf({ resource, record });
-    const grams = gramsIn(orgId, place.section).of([text, ...(parts.get(id) ?? [])].join('\n'));
-    return [{ section: place.section, id: place.id, part: place.part, part_id: place.partId, text, grams }];
+    const all = [text, ...(parts.get(id) ?? [])].filter(Boolean).join('\n');
+    const grams = gramsIn(orgId, place.section).of(all);
+    const { section, part, partId } = place;
+    return [{ section, id: place.id, part, part_id: partId, text, grams, empty: all === '' }];
   });
 };
 

@@ -1,13 +1,13 @@
 /** Hits of one index of a search: the statement over the projection (decisions 5.17; docs/decisions/0008). */
 import { visible } from '../derive/columns.ts';
-import { GRAM_LENGTH, type Grams, gramsIn } from '../derive/search-grams.ts';
+import { gramsIn } from '../derive/search-grams.ts';
 import { tokenRuns } from '../derive/search-text.ts';
 import { shownText } from '../derive/shown-text.ts';
-import { holds, holdTogether, type Parameter } from '../derive/token-sql.ts';
+import { holds, holdTogether, OF_KIND, type Parameter, recordsHolding } from '../derive/token-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Call } from './call.ts';
-import { countHits } from './count-hits.ts';
-import { type GramFrequency, gramFrequency } from './gram-frequencies.ts';
+import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
+import { countHits, findPacked, haveBits } from './packed-hits.ts';
 
 /** Hits that are ranked, the newest. */
 const MAX_RANKED = 10_000;
@@ -17,12 +17,9 @@ const MAX_SHORT = 1000;
 const GRAMS_OF_TOKEN = 2;
 /**
  * Share of a kind's entries above which a gram spares nothing: reading the entries one after the other is faster than
- * finding so many of them. Less where the newest entries are enough.
+ * finding so many of them.
  */
 const FREQUENT = 0.15;
-const SHORT_FREQUENT = 0.02;
-/** Hardly an entry has none of these. */
-const COMMON_LETTERS = 'aeinrst0123';
 
 /** Hits of one index. */
 export interface Hits {
@@ -31,17 +28,9 @@ export interface Hits {
   readonly items: string;
 }
 
-const runsOf = (token: string): string[] => tokenRuns(token).sort((a, b) => b.length - a.length);
-
-/** The rarest grams of a token; the ends first where nothing is known of them. */
-const rarest = (grams: readonly number[], frequency: GramFrequency): number[] =>
-  [...grams.slice(-1), ...grams.slice(0, -1)].sort((a, b) => frequency(a) - frequency(b)).slice(0, GRAMS_OF_TOKEN);
-
-/** The grams that find entries with every token: none where each token stands in too many. */
-const findingGrams = (grams: readonly number[], isShort: boolean, { longestOf }: Grams, frequency: GramFrequency) => {
-  const ofKind = Math.max(...[...COMMON_LETTERS].flatMap(longestOf).map(frequency));
-  return grams.filter((gram) => frequency(gram) <= ofKind * (isShort ? SHORT_FREQUENT : FREQUENT));
-};
+/** The rarest grams of a word; its ends first where nothing is known of them. */
+const rarest = (grams: readonly number[], { ofGram }: Frequencies): number[] =>
+  [...grams.slice(-1), ...grams.slice(0, -1)].sort((a, b) => ofGram(a) - ofGram(b)).slice(0, GRAMS_OF_TOKEN);
 
 /** Usefulness of an entry for a token: 0 it stands there as a word, 1 a word starts with it, 2 it is inside of one. */
 const rankOf = (entry: string, token: string, parameter: Parameter): string => {
@@ -53,12 +42,23 @@ const rankOf = (entry: string, token: string, parameter: Parameter): string => {
 
 const OF_RECORD = 'from search_entry o where o.org_id = $1 and o.section = $2 and o.id = s.id';
 
-/** Whether a record's own entry holds the tokens, or else it and those of its parts together, of which it has the grams too. */
-const holdsAll = (tokens: readonly string[], grams: readonly number[], parameter: Parameter): string => {
-  const own = tokens.map((token) => holds('s', token, parameter));
+/**
+ * Records whose entries the index finds. One token is looked for in each of them, since a part has an entry of its own;
+ * several in the record's own, which has the grams of its parts, and where they are not all there, in all together.
+ */
+const recordsFound = (
+  tokens: readonly string[],
+  grams: readonly number[],
+  finding: readonly number[],
+  parameter: Parameter,
+): string => {
+  const found = `select distinct s.id from search_entry s where ${OF_KIND} and s.grams @> ${parameter(finding)}::int[]`;
+  const [token = ''] = tokens;
+  if (tokens.length === 1) return `${found} and ${holds('s', token, parameter)}`;
+  const own = tokens.map((one) => holds('s', one, parameter));
   const mayHold = grams.map((gram) => `${parameter(gram)}::int = any(s.grams)`);
-  return `s.part = '' and (${own.join(' and ')}
-    or ${mayHold.join(' and ')} and (select ${holdTogether('o', tokens, parameter)} ${OF_RECORD}))`;
+  const together = `(select ${holdTogether('o', tokens, parameter)} ${OF_RECORD})`;
+  return `${found} and s.part = '' and (${own.join(' and ')} or ${[...mayHold, together].join(' and ')})`;
 };
 
 /** Usefulness of a record for a token: that of the best of its entries. */
@@ -78,30 +78,34 @@ export const findHits = async (
   const { orgId } = call.actor;
   const values: unknown[] = [orgId, resource.path];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
-  const frequency = await gramFrequency(call.db, call.now());
-  const kind = gramsIn(orgId, resource.path);
-  const grams = tokens.flatMap((token) => runsOf(token).flatMap((run) => rarest(kind.longestOf(run), frequency)));
-  const isShort = tokens.every((token) => runsOf(token).every(({ length }) => length < GRAM_LENGTH));
-  const finding = findingGrams(grams, isShort, kind, frequency);
-  const byIndex = finding.length ? `and s.grams @> ${parameter(finding)}::int[]` : '';
-  const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
-  // A part has an entry of its own: one word is found in it without a look at its record.
-  const held = tokens.length > 1 ? holdsAll(tokens, grams, parameter) : holds('s', longest, parameter);
+  const frequencies = await frequenciesOf(call.db, call.now());
+  const { ofWord } = gramsIn(orgId, resource.path);
+  const grams = tokens.flatMap(tokenRuns).flatMap((run) => rarest(ofWord(run), frequencies));
+  const tooMany = frequencies.ofKind(orgId, resource.path) * FREQUENT;
+  const finding = grams.filter((gram) => frequencies.ofGram(gram) <= tooMany);
+  const isShort = tokens.every(haveBits);
   const rankable = isShort ? Math.max(limit, MAX_SHORT) : MAX_RANKED;
-  // The index finds all hits at once. Without it, the newest entries are read until there are enough.
-  const enough = finding.length ? '' : `limit ${rankable + 1}`;
-  const ids = `select distinct s.id from search_entry s
-    where s.org_id = $1 and s.section = $2 ${byIndex} and ${held} order by s.id desc ${enough}`;
+  const packed = finding.length ? undefined : await findPacked(call, resource, tokens, rankable);
+  const ids = (): string => {
+    if (packed) return `select unnest(${parameter(packed.ids)}::int[]) as id`;
+    if (finding.length) return recordsFound(tokens, grams, finding, parameter);
+    // Without the index, the newest entries are read until there are enough hits to be ranked.
+    return `${recordsHolding(`from search_entry s where ${OF_KIND}`, tokens, parameter)} order by s.id desc limit ${rankable + 1}`;
+  };
   // Said in both places, so that no PostgreSQL ranks what the filter leaves out.
   const newest = `s.n <= ${rankable}`;
+  const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
   const ranked = `array_agg(s.id order by case when ${newest} then ${rankOfRecord(longest, parameter)} end, s.id desc) filter (where ${newest})`;
   const text = `with hit as materialized (
       select count(*)::int as total, (${ranked})[1:${parameter(limit)}::int] as ids
-      from (select s.id, row_number() over (order by s.id desc) as n from (${ids}) s) s
+      from (select s.id, row_number() over (order by s.id desc) as n from (${ids()}) s) s
     ) select hit.total, (select string_agg(${shownText(resource, 't')}, ',' order by p.at)
       from unnest(hit.ids) with ordinality p (id, at) join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items from hit`;
   const [row] = await call.db.readLong<{ total: number; items: string | null }>({ text, values });
   const { total = 0, items } = row ?? {};
   const isAll = finding.length > 0 || total <= rankable;
-  return { total: isAll ? total : await countHits(call, resource, tokens), items: items ?? '' };
+  return {
+    total: packed?.total ?? (isAll ? total : await countHits(call, resource, tokens)),
+    items: items ?? '',
+  };
 };

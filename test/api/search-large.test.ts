@@ -1,7 +1,7 @@
 /** Search where many records have a word, and where PostgreSQL knows how many (docs/decisions/0008). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gramsIn } from '../../src/derive/search-grams.ts';
-import { gramFrequency } from '../../src/operations/gram-frequencies.ts';
+import { frequenciesOf } from '../../src/operations/gram-frequencies.ts';
 import { packOne } from '../../src/operations/pack-search.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
@@ -55,9 +55,10 @@ describe.each(['without statistics', 'with statistics', 'packed'])('%s', (state)
     }
     await run('analyze search_entry');
     // Kept for a minute, and asked for again two minutes from now.
-    const frequency = await gramFrequency(service.db, Date.now() + 120_000);
-    const [gram = 0] = gramsIn(orgId, 'customers').longestOf('vie');
-    expect(frequency(gram)).toBeGreaterThan(0.5);
+    const { ofGram, ofKind } = await frequenciesOf(service.db, Date.now() + 120_000);
+    const [gram = 0] = gramsIn(orgId, 'customers').ofWord('vie');
+    expect(ofGram(gram)).toBeGreaterThan(0.5);
+    expect(ofKind(orgId, 'customers')).toBeGreaterThan(0.9);
   });
 
   test('all hits of a word are counted, and those of the page are the most useful', async () => {
