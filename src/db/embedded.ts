@@ -88,7 +88,6 @@ const settings = (places: Places, durable: boolean, maxConnections: number, port
     default_statistics_target: 500,
     random_page_cost: 1.1,
     effective_io_concurrency: 64,
-    wal_compression: 'on',
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
