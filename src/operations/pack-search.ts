@@ -18,7 +18,7 @@ export const SIZES: Sizes = { block: 4096, changed: 2048 };
 /** Entries read at once: the process does other work in between. */
 const CHUNK = 1000;
 /** How long transactions that may not know of a new block are waited for; then its turn comes again. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 2000;
 const LOOK_MS = 20;
 
 const LOWEST = -2147483648;
