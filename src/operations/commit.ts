@@ -18,12 +18,21 @@ export interface AuditEntry {
   readonly action: string;
   readonly changes: Readonly<Record<string, unknown>>;
   readonly owner?: { readonly section: string; readonly id: number };
+  /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (decisions 8.2). */
+  readonly security?: boolean;
+}
+
+/** Who acts, as an audit entry names him; nobody is known before a sign-in. */
+export interface AuditActor {
+  readonly actor: Pick<Context['actor'], 'orgId' | 'tokenId' | 'userKid' | 'requestId'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** INSERT of an audit entry: who (token and user), when, what, which fields from what to what (architecture 4.9). */
-export const auditEntry = ({ actor, now }: Context, entry: AuditEntry): Query => ({
+export const auditEntry = ({ actor, now }: AuditActor, entry: AuditEntry): Query => ({
   name: 'audit',
-  text: 'insert into audit_entry (org_id, at, token_id, user_kid, request_id, section, record_id, action, owner_section, owner_id, changes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: 'insert into audit_entry (org_id, at, token_id, user_kid, request_id, section, record_id, action, owner_section, owner_id, changes, security) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
   values: [
     actor.orgId,
     new Date(now()).toISOString(),
@@ -36,6 +45,7 @@ export const auditEntry = ({ actor, now }: Context, entry: AuditEntry): Query =>
     entry.owner?.section ?? null,
     entry.owner?.id ?? null,
     JSON.stringify(entry.changes),
+    entry.security ?? false,
   ],
 });
 
