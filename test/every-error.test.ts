@@ -7,6 +7,7 @@ import { errorTable } from '../src/errors.ts';
 import { sql } from '../src/sql.ts';
 import { forge } from './access/fixture.ts';
 import { askSettings, type SettingsClient, signIn } from './support/browser-session.ts';
+import { holdLock } from './support/held-lock.ts';
 import { type Client, type Organisation, type Reply, startTestService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -202,9 +203,15 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   },
   idempotency_key_in_use: async () => {
     const key = { 'idempotency-key': 'running' };
-    await client.post('/v3/customers', { name: 'x' }, key);
-    await service.db.transaction((tx) => tx.run(sql`update idempotency_key set status = null`));
-    return client.post('/v3/customers', { name: 'x' }, key);
+    const release = await holdLock(
+      service.db,
+      sql`select 1 from contact where org_id = ${organisation.orgId} and id = ${kid} for update`,
+    );
+    const first = client.post(`/v3/customers/${kid}/addresses`, { ort: 'x' }, key);
+    const second = await client.post(`/v3/customers/${kid}/addresses`, { ort: 'x' }, key);
+    await release();
+    await first;
+    return second;
   },
   idempotency_key_reused: async () => {
     const key = { 'idempotency-key': 'other' };

@@ -31,6 +31,11 @@ export class SpooledContent implements Content {
     readonly synced: boolean,
   ) {}
 
+  /** What makes two bodies with content the same request. */
+  toJSON(): string {
+    return this.sha256;
+  }
+
   /** The bytes, or a part of them, the last one included. */
   read(start = 0, end = Number.POSITIVE_INFINITY): AsyncIterable<Uint8Array> {
     return createReadStream(this.path, { start, end, highWaterMark: PIECE });

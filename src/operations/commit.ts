@@ -94,19 +94,37 @@ export const consequences = (context: Context, change: Change): Query[] => [
   ...eventWrites(context, change),
 ];
 
+/** A row to write, and the change that it is. */
+export interface Write {
+  readonly row: Query;
+  readonly change: Change;
+}
+
+const withConsequences = (context: Context, writes: readonly Write[], further: readonly Query[]): Query[] => [
+  ...writes.flatMap(({ change }) => consequences(context, change)),
+  ...ownEntryWrites(
+    context,
+    writes.map(({ change }) => change),
+  ),
+  ...further,
+];
+
 /** Writes rows and all that belongs to them, and commits; answers what each row's statement returned. */
 export const commit = async (
   context: Context,
   tx: Tx,
-  writes: readonly { readonly row: Query; readonly change: Change }[],
+  writes: readonly Write[],
   further: readonly Query[] = [],
-): Promise<unknown[][]> =>
-  tx.finish([
-    ...writes.map(({ row }) => row),
-    ...writes.flatMap(({ change }) => consequences(context, change)),
-    ...ownEntryWrites(
-      context,
-      writes.map(({ change }) => change),
-    ),
-    ...further,
-  ]);
+): Promise<unknown[][]> => tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);
+
+/** As `commit`, where what is written further follows from what the rows' statements return: one trip more. */
+export const commitAfterRows = async (
+  context: Context,
+  tx: Tx,
+  writes: readonly Write[],
+  further: (rows: unknown[][]) => readonly Query[],
+): Promise<unknown[][]> => {
+  const rows = await Promise.all(writes.map(({ row }) => tx.run(row)));
+  await tx.finish(withConsequences(context, writes, further(rows)));
+  return rows;
+};

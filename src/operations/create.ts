@@ -5,7 +5,7 @@ import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { batchBody, isObject, objectBody } from './body.ts';
 import { type Answer, type Call, json } from './call.ts';
-import { type Inserted, type Item, insertRecord } from './insert-record.ts';
+import { type Extra, type Inserted, type Item, insertRecord } from './insert-record.ts';
 import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
 
@@ -88,6 +88,12 @@ export const createdAnswer = (call: Call, made: Inserted): Answer => {
   return json(201, { success: true, id: made.id, ...further });
 };
 
+/** Keeps what a create answers beside the record, where the request carries a key. */
+export const keptAnswer = (call: Call): Pick<Extra, 'keep'> => {
+  const { keeper } = call;
+  return keeper ? { keep: (made) => keeper.answer(createdAnswer(call, made)) } : {};
+};
+
 /** POST with one object. */
 const createOne = async (call: Call): Promise<Answer> => {
   const { collection } = call;
@@ -95,7 +101,7 @@ const createOne = async (call: Call): Promise<Answer> => {
   const { issues, failure, item } = check(call, body);
   if (issues.length) throw invalid([...issues, ...(await referenceIssues(call, collection.resource, body))]);
   if (failure) throw failure;
-  return createdAnswer(call, await insertRecord(call, item));
+  return createdAnswer(call, await insertRecord(call, item, keptAnswer(call)));
 };
 
 interface Failed {
@@ -138,6 +144,21 @@ const sideBySide = async <T, R>(
   return results;
 };
 
+/** What is answered of an item that was made. */
+interface InsertedItem extends Values {
+  readonly index: number;
+  readonly id: number;
+}
+
+const insertItem = async (call: Call, item: Item, index: number): Promise<InsertedItem> => {
+  const outcome = (made: Inserted): InsertedItem => ({ index, id: made.id, ...insertedExtras(call, made) });
+  const { keeper } = call;
+  if (!keeper) return outcome(await insertRecord(call, item));
+  return keeper.item(index, async (keep) =>
+    outcome(await insertRecord(call, item, { keep: (made) => keep(outcome(made)) })),
+  );
+};
+
 const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answer> => {
   const { resource, parent, missingParent } = call.collection;
   const checked = items.map((item) => (isObject(item) ? check(call, item) : fail(resource.invalidItem)));
@@ -150,8 +171,7 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
     try {
       if (one instanceof ApiError) throw one;
       if (one.failure) throw one.failure;
-      const made = await insertRecord(call, one.item);
-      return { inserted: { index, id: made.id, ...insertedExtras(call, made) } };
+      return { inserted: await insertItem(call, one.item, index) };
     } catch (thrown) {
       // The other items go on, so that the caller is told which were made, whatever happened to this one.
       const error = thrown instanceof ApiError ? thrown : fail('internal_error', { cause: thrown });

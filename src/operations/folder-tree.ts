@@ -7,7 +7,7 @@ import type { Values } from '../model/field-shape.ts';
 import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, json } from './call.ts';
-import { createdAnswer } from './create.ts';
+import { createdAnswer, keptAnswer } from './create.ts';
 import { insertRecord } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { removed, removeLocked } from './remove.ts';
@@ -72,6 +72,7 @@ export const createFolder = async (call: Call): Promise<Answer> => {
         await guardParent(call, tx, parentId, null);
       },
       also: (record) => [newEdges(actor.orgId, Number(record.id), parentId)],
+      ...keptAnswer(call),
     },
   );
   return createdAnswer(call, made);

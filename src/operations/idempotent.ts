@@ -1,18 +1,20 @@
 /**
- * `Idempotency-Key` on POST: the same key and the same request give the first answer again for 24 hours
- * (docs/decisions/0006). Costs nothing where the header is absent.
+ * `Idempotency-Key` on POST: the same key and the same request give the first answer again for 24 hours, whatever
+ * crashed in between, because the answer is written in the transaction of the write (decisions 8.3,
+ * docs/decisions/0006). Costs nothing where the header is absent, and one INSERT where it is present.
  */
 import { createHash } from 'node:crypto';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
-import { SpooledContent } from '../files/spool.ts';
 import { type Query, sql } from '../sql.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Call, Keeper } from './call.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than any request runs: whoever holds a key longer without an answer is dead. */
-const DEAD_AFTER_MS = 150_000;
+/** A second equal request waits so long for the first one's answer. */
+const WAIT_MS = 10_000;
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+/** The request itself, beside the items of its batch. */
+const WHOLE = -1;
 
 /** A request that carries a key. */
 export interface Keyed {
@@ -23,27 +25,23 @@ export interface Keyed {
 
 interface Row {
   readonly fingerprint: string;
-  readonly request_id: string | null;
-  readonly running: boolean;
-  readonly writes: number;
+  readonly item: number;
+  /** Null at a batch that was begun and has not answered. */
   readonly status: number | null;
   readonly body: string | null;
+  readonly old: boolean;
 }
+
+/** Another request with this key was committed first; nothing of this transaction was. */
+class KeyTaken extends Error {}
 
 /** The header's value, with or without the quotes of a structured field. @throws 400 where it is no key */
 const keyOf = (header: string): string => {
-  const plain = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  const plain = header.length > 1 && header.startsWith('"') && header.endsWith('"') ? header.slice(1, -1) : header;
   if (KEY.test(plain)) return plain;
   const message = 'Idempotency-Key must have 1 to 255 visible ASCII characters.';
   throw invalid([{ path: ['Idempotency-Key'], code: 'invalid_format', message }]);
 };
-
-/** File contents that lie aside count by their hash. */
-const content = (body: unknown): string =>
-  JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
-    const given = this[name];
-    return given instanceof SpooledContent ? given.sha256 : value;
-  }) ?? '';
 
 /**
  * What a request's header asks for.
@@ -51,107 +49,220 @@ const content = (body: unknown): string =>
  */
 export const keyed = (header: string, address: string, body: unknown): Keyed => ({
   key: keyOf(header),
-  fingerprint: createHash('sha256').update(address).update('\0').update(content(body)).digest('base64'),
+  fingerprint: createHash('sha256')
+    .update(address)
+    .update('\0')
+    .update(JSON.stringify(body) ?? '')
+    .digest('base64'),
 });
 
-const rowOf = (call: Call, key: string) => [call.actor.orgId, call.actor.tokenId ?? 0, key] as const;
+/** A key of one token. */
+interface Place {
+  readonly call: Call;
+  readonly request: Keyed;
+}
 
-/** Takes the key for this request; null where another request has it. */
-const claim = async (call: Call, { key, fingerprint }: Keyed): Promise<Row | null> => {
-  const [orgId, tokenId] = rowOf(call, key);
-  const now = call.now();
-  const claimed = await call.db.transaction((tx) =>
-    tx.run(sql`insert into idempotency_key as k (org_id, token_id, key, fingerprint, request_id, started_at)
-      values (${orgId}, ${tokenId}, ${key}, ${fingerprint}, ${call.actor.requestId}, ${new Date(now).toISOString()})
-      on conflict (org_id, token_id, key) do update set fingerprint = excluded.fingerprint, request_id = excluded.request_id,
-        started_at = excluded.started_at, writes = 0, status = null, body = null
-      where k.started_at < ${new Date(now - DAY_MS).toISOString()}::timestamptz
-        or (k.status is null and k.writes = 0 and k.started_at < ${new Date(now - DEAD_AFTER_MS).toISOString()}::timestamptz)
-      returning 1 as claimed`),
-  );
-  if (claimed.length) return null;
-  const [row] = await call.db.read<Row>(sql`select fingerprint, request_id, writes, status, body,
-    started_at >= ${new Date(now - DEAD_AFTER_MS).toISOString()}::timestamptz as running
-    from idempotency_key where org_id = ${orgId} and token_id = ${tokenId} and key = ${key}`);
-  // Given back between the two statements: whoever had it failed, and the caller may try again.
-  return row ?? { fingerprint, request_id: null, running: true, writes: 0, status: null, body: null };
+const nameOf = ({ call: { actor }, request: { key } }: Place) => [actor.orgId, actor.tokenId ?? 0, key] as const;
+
+/** INSERT of an outcome; it fails where another request with the key was first. */
+const keep = (place: Place, item: number, status: number | null, body: string | null): Query => ({
+  name: 'idempotency keep',
+  text: 'insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+  values: [...nameOf(place), item, place.request.fingerprint, new Date(place.call.now()).toISOString(), status, body],
+});
+
+/** Citus appends the number of the shard to the constraint's name, and has it in the message alone. */
+const isTaken = (error: unknown): boolean => {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
+  return code === '23505' && (constraint ?? message ?? '').includes('idempotency_key_pkey');
 };
 
-/** What a request whose key is taken is told. */
-const answerOf = (row: Row, fingerprint: string): Answer => {
-  if (row.fingerprint !== fingerprint) throw fail('idempotency_key_reused');
-  if (row.status !== null) {
-    return { status: row.status, body: row.body, headers: { 'Idempotent-Replayed': 'true' } };
-  }
-  if (row.running) throw fail('idempotency_key_in_use', { headers: { 'Retry-After': '1' } });
-  throw fail('idempotency_key_in_use', {
-    message:
-      'The first request with this Idempotency-Key wrote something and was interrupted before it could answer; look for what it made before you send it with another key.',
-    details: { request_id: row.request_id },
-  });
-};
-
-/** The database as the operation sees it: each of its transactions notes in itself that it wrote. */
-const noting = (db: Database, note: Query): Database => ({
+/** The database as the operation sees it: a key that is taken is told apart from unique rules of records. */
+const telling = (db: Database): Database => ({
   ...db,
-  transaction: (work) =>
-    db.transaction(async (tx) => {
-      let finished = false;
-      const noted: Tx = {
-        run: (query) => tx.run(query),
-        finish: async (queries) => {
-          finished = true;
-          return (await tx.finish([...queries, note])).slice(0, -1);
-        },
-      };
-      const result = await work(noted);
-      if (!finished) await tx.run(note);
-      return result;
-    }),
+  transaction: async (work) => {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      throw isTaken(error) ? new KeyTaken('The Idempotency-Key is taken', { cause: error }) : error;
+    }
+  },
 });
 
-/** Keeps an answer for those who ask again. */
-const keep = async (call: Call, key: string, status: number, body: string | null): Promise<void> => {
-  const [orgId, tokenId] = rowOf(call, key);
-  const statement = sql`update idempotency_key set status = ${status}, body = ${body} where org_id = ${orgId} and token_id = ${tokenId} and key = ${key}`;
-  await call.db.transaction((tx) => tx.run(statement));
+/** What is kept of the key. @throws 422 `idempotency_key_reused` where it belongs to another request */
+const kept = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
+  const [orgId, tokenId, key] = nameOf(place);
+  const before = new Date(place.call.now() - DAY_MS).toISOString();
+  const rows =
+    await place.call.db.read<Row>(sql`select fingerprint, item, status, body, started_at < ${before}::timestamptz as old
+    from idempotency_key where org_id = ${orgId} and token_id = ${tokenId} and key = ${key}`);
+  if (rows.some(({ old }) => old)) {
+    await place.call.db.transaction((tx) =>
+      tx.run(
+        sql`delete from idempotency_key where org_id = ${orgId} and token_id = ${tokenId} and key = ${key} and started_at < ${before}::timestamptz`,
+      ),
+    );
+    return new Map();
+  }
+  if (rows.some(({ fingerprint }) => fingerprint !== place.request.fingerprint)) throw fail('idempotency_key_reused');
+  return new Map(rows.map((row) => [row.item, row]));
 };
 
-/** Gives a key back that nothing was written under. */
-const release = async (call: Call, key: string): Promise<void> => {
-  const [orgId, tokenId] = rowOf(call, key);
-  const statement = sql`delete from idempotency_key where org_id = ${orgId} and token_id = ${tokenId} and key = ${key} and writes = 0`;
-  await call.db.transaction((tx) => tx.run(statement)).catch(() => undefined);
+const replay = ({ status, body }: Row): Answer | null =>
+  status === null ? null : { status, body, headers: { 'Idempotent-Replayed': 'true' } };
+
+type Operation = (call: Call) => Promise<Answer>;
+
+/** Keeps an answer that no transaction of the operation has kept. @throws KeyTaken */
+const keepAlone = (place: Place, status: number, body: string): Promise<unknown> =>
+  telling(place.call.db).transaction((tx) => tx.finish([keep(place, WHOLE, status, body)]));
+
+/** Refusals are answers like any other; faults of ours are not kept, so that a repeat runs. */
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
+
+/** A request of one transaction, which keeps its answer. @throws KeyTaken */
+const runWhole = async (place: Place, operation: Operation): Promise<Answer> => {
+  const { call } = place;
+  let inside = false;
+  const keeper: Keeper = {
+    answer: ({ status, body }) => {
+      inside = true;
+      return [keep(place, WHOLE, status, typeof body === 'string' ? body : null)];
+    },
+    item: (_index, work) => work(() => []),
+  };
+  try {
+    const answer = await operation({ ...call, keeper, db: telling(call.db) });
+    if (!inside) await keepAlone(place, answer.status, String(answer.body ?? ''));
+    return answer;
+  } catch (error) {
+    if (isRefusal(error)) await keepAlone(place, error.status, JSON.stringify(error.body()));
+    throw error;
+  }
+};
+
+/** Begins a batch, or goes on with one that was interrupted. @returns what is kept of it already */
+const beginBatch = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
+  try {
+    await telling(place.call.db).transaction((tx) => tx.finish([keep(place, WHOLE, null, null)]));
+    return new Map();
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error;
+  }
+  const known = await kept(place);
+  return known.size ? known : beginBatch(place);
+};
+
+/** Items of a batch keep their outcomes singly, each in the transaction that makes it. */
+const itemKeeper = (place: Place, known: ReadonlyMap<number, Row>): Keeper => ({
+  answer: () => [],
+  item: async (index, work) => {
+    const row = known.get(index);
+    if (row) return JSON.parse(row.body ?? 'null');
+    try {
+      return await work((outcome) => [keep(place, index, 200, JSON.stringify(outcome))]);
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      return JSON.parse((await kept(place)).get(index)?.body ?? 'null');
+    }
+  },
+});
+
+/** Keeps the answer of a batch whose items are through. @returns the answer that was kept first, null where it is this one */
+const settleBatch = async (place: Place, answer: Answer): Promise<Answer | null> => {
+  const [orgId, tokenId, key] = nameOf(place);
+  const rows = await place.call.db.transaction((tx) =>
+    tx.run(sql`update idempotency_key set status = ${answer.status}, body = ${String(answer.body ?? '')}
+      where org_id = ${orgId} and token_id = ${tokenId} and key = ${key} and item = ${WHOLE} and status is null returning 1 as kept`),
+  );
+  if (rows.length) return null;
+  const first = (await kept(place)).get(WHOLE);
+  return first ? replay(first) : null;
+};
+
+const runBatch = async (place: Place, operation: Operation): Promise<Answer> => {
+  const known = await beginBatch(place);
+  const whole = known.get(WHOLE);
+  const answered = whole && replay(whole);
+  if (answered) return answered;
+  const { call } = place;
+  try {
+    const answer = await operation({ ...call, keeper: itemKeeper(place, known), db: telling(call.db) });
+    // Items that failed by our fault run again when the request is repeated.
+    return (answer.faults?.length ? null : await settleBatch(place, answer)) ?? answer;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const first = await settleBatch(place, { status: error.status, body: JSON.stringify(error.body()) });
+    if (first) return first;
+    throw error;
+  }
+};
+
+/** Runs an operation, or gives the answer that is kept. */
+const runOnce = async (place: Place, operation: Operation): Promise<Answer> => {
+  for (;;) {
+    try {
+      return await (Array.isArray(place.call.body) ? runBatch : runWhole)(place, operation);
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+    }
+    const first = (await kept(place)).get(WHOLE);
+    const answer = first && replay(first);
+    if (answer) return answer;
+    // It was kept a day ago and has been removed by now, so this request is the first.
+  }
+};
+
+/** Requests with a key that run in this process, by the database they write to. */
+const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
+
+const runningOn = (db: Database): Map<string, Promise<unknown>> => {
+  const known = running.get(db) ?? new Map<string, Promise<unknown>>();
+  running.set(db, known);
+  return known;
+};
+
+/** Waits for the first of equal requests. @throws 409 `idempotency_key_in_use` where it takes too long */
+const waitFor = async (first: Promise<unknown>, until: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(fail('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })),
+      Math.max(0, until - performance.now()),
+    );
+  });
+  await Promise.race([first, late]).finally(() => clearTimeout(timer));
 };
 
 /**
  * Runs an operation once for its key.
- * @throws 422 `idempotency_key_reused` for another request; 409 `idempotency_key_in_use` while the first one runs, or
- * where it died after it wrote; whatever the operation throws, again and again where it is the caller's fault
+ * @throws 422 `idempotency_key_reused` for another request; 409 `idempotency_key_in_use` where an equal request has
+ * been running for long; whatever the operation throws, again and again where it is the caller's fault
  */
-export const idempotent = async (
-  call: Call,
-  request: Keyed,
-  operation: (call: Call) => Promise<Answer>,
-): Promise<Answer> => {
-  const { key, fingerprint } = request;
-  const taken = await claim(call, request);
-  if (taken) return answerOf(taken, fingerprint);
-  const [orgId, tokenId] = rowOf(call, key);
-  const note = {
-    name: 'idempotency note',
-    text: 'update idempotency_key set writes = writes + 1 where org_id = $1 and token_id = $2 and key = $3',
-    values: [orgId, tokenId, key],
+export const idempotent = async (call: Call, request: Keyed, operation: Operation): Promise<Answer> => {
+  const place = { call, request };
+  const name = nameOf(place).join(' ');
+  const until = performance.now() + WAIT_MS;
+  const others = runningOn(call.db);
+  let waited = false;
+  for (let first = others.get(name); first; first = others.get(name)) {
+    await waitFor(first, until);
+    waited = true;
+  }
+  const run = async (): Promise<Answer> => {
+    const whole = waited ? (await kept(place)).get(WHOLE) : undefined;
+    return (whole && replay(whole)) ?? runOnce(place, operation);
   };
+  const mine = run();
+  const ended = mine.then(
+    () => undefined,
+    () => undefined,
+  );
+  others.set(name, ended);
   try {
-    const answer = await operation({ ...call, db: noting(call.db, note) });
-    await keep(call, key, answer.status, typeof answer.body === 'string' ? answer.body : null);
-    return answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) {
-      await keep(call, key, error.status, JSON.stringify(error.body()));
-    } else await release(call, key);
-    throw error;
+    return await mine;
+  } finally {
+    others.delete(name);
   }
 };
 

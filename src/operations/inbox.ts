@@ -7,7 +7,7 @@ import type { Query } from '../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { lockContent } from './content-lock.ts';
-import { insertRecord } from './insert-record.ts';
+import { type Inserted, insertRecord } from './insert-record.ts';
 import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
@@ -15,8 +15,13 @@ export const submitToInbox = async (call: Call): Promise<Answer> => {
   const upload = await acceptUpload(call);
   const content = await storeUpload(call, upload);
   const item = { values: { ...upload.values, ...locationColumns(content) }, nested: {} };
-  const { id } = await insertRecord(call, item, { guard: (tx) => lockContent(tx, content.key) });
-  return json(201, { success: true, id });
+  const answerOf = ({ id }: Pick<Inserted, 'id'>): Answer => json(201, { success: true, id });
+  const { keeper } = call;
+  const made = await insertRecord(call, item, {
+    guard: (tx) => lockContent(tx, content.key),
+    ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
+  });
+  return answerOf(made);
 };
 
 /** A waiting document as it is shown to those who assign it. */

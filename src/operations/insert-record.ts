@@ -10,7 +10,7 @@ import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
-import { commit } from './commit.ts';
+import { commit, commitAfterRows } from './commit.ts';
 import { nextId } from './ids.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
@@ -28,6 +28,8 @@ export interface Extra {
   readonly guard?: (tx: Tx, given: Record<string, unknown>, id: number) => Promise<void>;
   /** Further rows that belong to the record. */
   readonly also?: (record: Values) => Query[];
+  /** Keeps the outcome for a repeat of the request (`Keeper`). */
+  readonly keep?: (made: Inserted) => readonly Query[];
 }
 
 /** What was made. */
@@ -180,6 +182,10 @@ const nestedWrites = async (place: Place, id: number, item: Item, record: Values
   return writes;
 };
 
+/** Whether a create answers what the database printed, not only what was sent. */
+const answersPrinted = (resource: Resource, nested: readonly unknown[]): boolean =>
+  resource.createAnswers !== 'id' || nested.length > 0;
+
 /**
  * Inserts one validated record: locks its parent and what it names, then row, audit, counters, search and events
  * travel with COMMIT.
@@ -205,12 +211,20 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
       const main = insertion(place, resource, id, given);
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
-      const results = (await commit(place, tx, [main, ...nested], further)) as { printed: string }[][];
-      const printedNested: Record<string, string[]> = {};
-      nested.forEach(({ key }, i) => {
-        (printedNested[key] ??= []).push(results[i + 1]?.[0]?.printed ?? '');
-      });
-      return { id, printed: results[0]?.[0]?.printed ?? '', values: main.change.record, nested: printedNested };
+      const keep = extra.keep ?? (() => []);
+      const madeOf = (rows: unknown[][]): Inserted => {
+        const [printed = '', ...below] = (rows as { printed: string }[][]).map(([row]) => row?.printed);
+        const printedNested: Record<string, string[]> = {};
+        nested.forEach(({ key }, i) => {
+          (printedNested[key] ??= []).push(below[i] ?? '');
+        });
+        return { id, printed, values: main.change.record, nested: printedNested };
+      };
+      const writes = [main, ...nested];
+      if (extra.keep && answersPrinted(resource, nested)) {
+        return madeOf(await commitAfterRows(place, tx, writes, (rows) => [...further, ...keep(madeOf(rows))]));
+      }
+      return madeOf(await commit(place, tx, writes, [...further, ...keep(madeOf([]))]));
     });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

@@ -149,6 +149,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
   if (from.section === to.section && from.id === to.id) throw fail('invalid_foreign_id');
   const ids = [await nextId(db, SEQUENCE), await nextId(db, SEQUENCE)] as const;
   const now = localNow(call);
+  const answer = json(201, { success: true, ids });
   try {
     await db.transaction(async (tx) => {
       await lockEnds(call, tx, owner, ends);
@@ -162,12 +163,13 @@ export const createLink = async (call: Call): Promise<Answer> => {
           changes: { foreign_section: [null, to.section], foreign_id: [null, to.id] },
         }),
         ...linkEvent(call, 'links.insert', from, shownLink(newLink(ids[0], from, to, now), owner)),
+        ...(call.keeper?.answer(answer) ?? []),
       ]);
     });
   } catch (error) {
     throw (error as { code?: string }).code === DUPLICATE ? fail('relation_exists', { cause: error }) : error;
   }
-  return json(201, { success: true, ids });
+  return answer;
 };
 
 /** DELETE `/v3/{section}/{id}/links/{id}`: both rows go. */

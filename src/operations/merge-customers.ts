@@ -173,6 +173,7 @@ export const mergeCustomers = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
   const kid = call.numbers[0] ?? 0;
   const resource = call.model.registry.get(CUSTOMERS);
+  const answer = json(200, { success: true, master_kid: kid, slave_kid: slave, mode });
   await db.transaction(async (tx) => {
     const { master, gone } = await lockBoth(call, tx, slave);
     const filled = mode === 'enrich_master' ? enriched(master, gone) : {};
@@ -195,7 +196,8 @@ export const mergeCustomers = async (call: Call): Promise<Answer> => {
         changes: { merged_into: [null, kid] },
       }),
       ...mergeEvent(call, kid, slave, Object.keys(changes)),
+      ...(call.keeper?.answer(answer) ?? []),
     ]);
   });
-  return json(200, { success: true, master_kid: kid, slave_kid: slave, mode });
+  return answer;
 };

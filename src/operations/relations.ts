@@ -113,6 +113,13 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       if (!types.find(beziehung)) throw fail('invalid_relationship_type');
       const reverse = types.reverseOf(beziehung, own.anrede);
       if (reverse === null) throw fail('no_reverse_pair');
+      const answer = json(201, {
+        success: true,
+        id: ids[0],
+        reverse_id: ids[1],
+        beziehung,
+        reverse_beziehung: reverse,
+      });
       await tx.finish([
         {
           name: 'relate',
@@ -132,8 +139,9 @@ export const createRelation = async (call: Call): Promise<Answer> => {
           { section: 'customers', id: kid },
           shown(types, { id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1], name: second.name }),
         ),
+        ...(call.keeper?.answer(answer) ?? []),
       ]);
-      return json(201, { success: true, id: ids[0], reverse_id: ids[1], beziehung, reverse_beziehung: reverse });
+      return answer;
     });
   } catch (error) {
     throw (error as { code?: string }).code === DUPLICATE ? fail('duplicate_relation', { cause: error }) : error;

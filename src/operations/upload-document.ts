@@ -12,12 +12,12 @@ import { objectBody } from './body.ts';
 import { type Answer, type Call, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { lockContent } from './content-lock.ts';
-import { createdAnswer } from './create.ts';
+import { createdAnswer, keptAnswer } from './create.ts';
 import { linkEvent } from './events.ts';
 import { contentOf, problem } from './file-body.ts';
 import { FormBody } from './form-body.ts';
 import { nextId } from './ids.ts';
-import { type Inserted, insertRecord, type Place } from './insert-record.ts';
+import { type Extra, type Inserted, insertRecord, type Place } from './insert-record.ts';
 import { linkRows, newLink, shownLink } from './links.ts';
 import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
@@ -137,6 +137,7 @@ export const insertDocument = async (
   values: Values,
   content: Location,
   alsoWith: AlsoWith = async () => [],
+  kept: Pick<Extra, 'keep'> = {},
 ): Promise<Inserted> => {
   const linking = await linkingWith(place);
   let more: readonly Query[] = [];
@@ -149,6 +150,7 @@ export const insertDocument = async (
       await linking?.write(tx, id);
     },
     also: (record) => [...(linking?.entries(Number(record.id)) ?? []), ...more],
+    ...kept,
   });
 };
 
@@ -156,5 +158,5 @@ export const insertDocument = async (
 export const uploadDocument = async (call: Call): Promise<Answer> => {
   const upload = await acceptUpload(call);
   const content = await storeUpload(call, upload);
-  return createdAnswer(call, await insertDocument(call, upload.values, content));
+  return createdAnswer(call, await insertDocument(call, upload.values, content, undefined, keptAnswer(call)));
 };

@@ -1,17 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { connect } from '../../src/db/database.ts';
+import { allRoutes } from '../../src/derive/all-routes.ts';
+import { createService } from '../../src/http/service.ts';
+import { registry } from '../../src/model/registry.ts';
 import { sql } from '../../src/sql.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: Client;
+let orgId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  client = await (await service.organisation()).client();
+  const organisation = await service.organisation();
+  orgId = organisation.orgId;
+  client = await organisation.client();
 });
 afterAll(() => service.stop());
 
 const key = (text: string) => ({ 'idempotency-key': text });
+const routes = allRoutes(registry);
+const made = async (path: string, body: unknown): Promise<number> => (await client.post(path, body)).body.id;
 const total = async () => (await client.get('/v3/customers?limit=1')).body.total as number;
 
 test('the same key and the same request give the first answer again and write once', async () => {
@@ -52,20 +63,14 @@ test('a refusal is an answer too', async () => {
   expect(second.text).toBe(first.text);
 });
 
-test('many at once write once: the others get the answer or are told that it is in use', async () => {
+test('many at once write once: the others wait for the answer', async () => {
   const before = await total();
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => client.post('/v3/customers', { name: 'Zugleich' }, key('race'))),
   );
-  const made = replies.filter(({ status }) => status === 201);
-  const refused = replies.filter(({ status }) => status === 409);
-  expect(made.length).toBeGreaterThan(0);
-  expect(made.length + refused.length).toBe(20);
-  expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-  for (const reply of refused) {
-    expect(reply.error).toBe('idempotency_key_in_use');
-    expect(reply.headers.get('retry-after')).toBe('1');
-  }
+  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(replies[0]?.status).toBe(201);
+  expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
   expect(await total()).toBe(before + 1);
 });
 
@@ -95,27 +100,132 @@ test('a key without sense is refused, an upload and a link keep theirs', async (
   expect((await client.get(path)).body.total).toBe(1);
 });
 
-test('a day later the key is free; one whose process died before it wrote is free earlier, after it wrote never', async () => {
-  const age = (hours: number, more: string, name: string) =>
+test('a day later the key is free, for a batch too', async () => {
+  const age = (name: string) =>
     service.db.transaction((tx) =>
-      tx.run({
-        text: `update idempotency_key set started_at = started_at - make_interval(hours => $1)${more} where key = $2`,
-        values: [hours, name],
-      }),
+      tx.run(sql`update idempotency_key set started_at = started_at - interval '25 hours' where key = ${name}`),
     );
-  await client.post('/v3/customers', { name: 'Alt' }, key('old'));
-  await age(25, '', 'old');
-  expect((await client.post('/v3/customers', { name: 'Neu' }, key('old'))).status).toBe(201);
+  const batch = [{ name: 'Alt' }, { name: 'Älter' }];
+  const [one, some] = [
+    await client.post('/v3/customers', { name: 'Alt' }, key('old')),
+    await client.post('/v3/customers', batch, key('old batch')),
+  ];
+  await Promise.all([age('old'), age('old batch')]);
+  const before = await total();
+  const again = await client.post('/v3/customers', { name: 'Neu' }, key('old'));
+  expect([again.status, again.body.id === one.body.id]).toEqual([201, false]);
+  const anew = await client.post('/v3/customers', batch, key('old batch'));
+  expect(anew.status).toBe(200);
+  expect(anew.text).not.toBe(some.text);
+  expect(await total()).toBe(before + 3);
+});
 
-  await client.post('/v3/customers', { name: 'Tot' }, key('dead'));
-  await age(1, ', status = null, body = null, writes = 0', 'dead');
-  expect((await client.post('/v3/customers', { name: 'Tot' }, key('dead'))).status).toBe(201);
+test('an interrupted batch goes on: items with an outcome keep it, the others run', async () => {
+  const items = [{ name: 'Erst' }, {}, { name: 'Dritt' }, { name: 'Viert' }];
+  const first = await client.post('/v3/customers', items, key('half'));
+  expect(first.status).toBe(207);
+  const made = await total();
+  // What a process leaves that died after two items, each of which is a transaction.
+  const [, , last] = first.body.inserted as { id: number }[];
+  await client.delete(`/v3/customers/${last?.id}`);
+  await service.db.transaction(async (tx) => {
+    await tx.run(sql`update idempotency_key set status = null, body = null where key = 'half' and item = -1`);
+    await tx.run(sql`delete from idempotency_key where key = 'half' and item = 3`);
+  });
+  const second = await client.post('/v3/customers', items, key('half'));
+  expect(second.status).toBe(207);
+  expect(second.headers.get('idempotent-replayed')).toBeNull();
+  expect(second.body.failed).toEqual(first.body.failed);
+  expect(second.body.inserted.slice(0, 2)).toEqual(first.body.inserted.slice(0, 2));
+  expect(second.body.inserted[2].id).not.toBe(last?.id);
+  expect(await total()).toBe(made);
+  expect((await client.post('/v3/customers', items, key('half'))).text).toBe(second.text);
+  const other = await client.post('/v3/customers', [...items, { name: 'Mehr' }], key('half'));
+  expect(other.error).toBe('idempotency_key_reused');
+});
 
-  await client.post('/v3/customers', { name: 'Halb' }, key('half'));
-  await age(1, ', status = null, body = null', 'half');
-  const half = await client.post('/v3/customers', { name: 'Halb' }, key('half'));
-  expect(half.error).toBe('idempotency_key_in_use');
-  expect(half.body.data.request_id).toMatch(/^[0-9a-f-]{36}$/);
-  const [row] = await service.db.read<{ writes: number }>(sql`select writes from idempotency_key where key = 'half'`);
-  expect(row?.writes).toBe(1);
+test('while the first runs, the second waits for its answer; after ten seconds it is told that the key is in use', async () => {
+  const { body: customer } = await client.post('/v3/customers', { name: 'Gesperrt' });
+  const path = `/v3/customers/${customer.kid}/addresses`;
+  const post = () => client.post(path, { ort: 'Bonn' }, key('wait'));
+  const release = await holdLock(
+    service.db,
+    sql`select 1 from contact where org_id = ${orgId} and id = ${customer.kid} for update`,
+  );
+  const first = post();
+  const start = performance.now();
+  const second = await post();
+  expect(second.error).toBe('idempotency_key_in_use');
+  expect(second.headers.get('retry-after')).toBe('1');
+  expect(performance.now() - start).toBeGreaterThan(9_900);
+  const third = post();
+  await release();
+  expect((await first).status).toBe(201);
+  expect((await third).text).toBe((await first).text);
+  expect((await third).headers.get('idempotent-replayed')).toBe('true');
+  expect((await client.get(path)).body.total).toBe(1);
+});
+
+test('two processes with one request at once: both answer the same, and one has written', async () => {
+  const db = connect({ connection: service.connection });
+  const other = createService({ config: readConfig({ PORT: '0' }), db, log: () => undefined });
+  const address = await other.listen();
+  const there = async (path: string, body: unknown, name: string) => {
+    const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', ...key(name) };
+    const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const before = await total();
+  const rounds = 20;
+  for (let i = 0; i < rounds; i += 1) {
+    const bodies: [unknown, number][] = [
+      [{ name: 'Beide' }, 201],
+      [[{ name: 'Beide' }, {}, { name: 'Zwei' }], 207],
+    ];
+    for (const [body, status] of bodies) {
+      const name = `both ${i} ${status}`;
+      const answers = await Promise.all([
+        client.post('/v3/customers', body, key(name)),
+        there('/v3/customers', body, name),
+      ]);
+      expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+      expect(answers[1]?.text).toBe(answers[0]?.text);
+    }
+  }
+  expect(await total()).toBe(before + 3 * rounds);
+  const [master, slave] = [await made('/v3/customers', { name: 'A' }), await made('/v3/customers', { name: 'B' })];
+  const merge = [`/v3/customers/${master}/merge`, { slave_kid: slave }] as const;
+  const merged = await Promise.all([client.post(...merge, key('merge')), there(...merge, 'merge')]);
+  expect(merged.map(({ status }) => status)).toEqual([200, 200]);
+  expect(merged[1]?.text).toBe(merged[0]?.text);
+  await other.stop();
+  await db.close();
+});
+
+test('every POST that writes keeps its answer in the transaction of its write', async () => {
+  const kid = await made('/v3/customers', { name: 'Alles' });
+  const second = await made('/v3/customers', { name: 'Auch' });
+  const file = { base64: 'eA==', name: 'x.txt' };
+  const posts: Record<string, [string, unknown]> = {
+    create: ['/v3/customers', { name: 'X' }],
+    'create with tariffs': ['/v3/contracts', { kid, tariffs: [{ name: 'T' }] }],
+    'create of an activity': ['/v3/activities', { kategorie: 'aufgabe' }],
+    createLink: [`/v3/customers/${kid}/links`, { foreign_section: 'customers', foreign_id: second }],
+    createRelation: [`/v3/customers/${kid}/relations`, { kid_beziehung: second, beziehung: 101 }],
+    uploadDocument: [`/v3/customers/${kid}/documents`, file],
+    createFolder: [`/v3/customers/${kid}/documents/folders`, { name: 'F' }],
+    submitToInbox: ['/v3/inbox/documents', file],
+    mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
+  };
+  const keyed = routes.filter(({ method, scope }) => method === 'POST' && scope.endsWith(':write'));
+  expect(Object.keys(posts)).toEqual(expect.arrayContaining([...new Set(keyed.map(({ operation }) => operation))]));
+  for (const [name, [path, body]] of Object.entries(posts)) {
+    const answer = await client.post(path, body, key(`one ${name}`));
+    const [row] = await service.db.read<{ together: boolean; body: string }>(
+      sql`select k.body, k.xmin = (select a.xmin from audit_entry a where a.org_id = ${orgId} and a.request_id = ${answer.headers.get('x-request-id')} limit 1) as together
+        from idempotency_key k where k.org_id = ${orgId} and k.key = ${`one ${name}`}`,
+    );
+    expect([name, answer.status < 300, row]).toEqual([name, true, { together: true, body: answer.text }]);
+    expect((await client.post(path, body, key(`one ${name}`))).text).toBe(answer.text);
+  }
 });
