@@ -1,5 +1,5 @@
 // Customers: single reads, lists, creates, far pages.
-
+import { randomUUID } from 'node:crypto';
 import { collectionsOf } from '../../dist/derive/collections.js';
 import { retrieveStatement } from '../../dist/derive/read-sql.js';
 import { registry } from '../../dist/model/registry.js';
@@ -12,6 +12,10 @@ import { creates, listOf, markOf } from '../statements.js';
 const SMALL = 1000;
 const FIRST = 1_000_000;
 const NEW = { name: 'Neu', vorname: 'Erika', anrede: 'Frau' };
+/** Every request with another value of one header. */
+const withHeader = (name) => ({
+  setupRequest: (request) => ({ ...request, headers: { ...request.headers, [name]: randomUUID() } }),
+});
 const ARRAYS = ['with_addresses', 'with_contacts'];
 
 export const run = async (stage) => {
@@ -66,6 +70,12 @@ export const run = async (stage) => {
     wanted: 0.6,
     service: asService(main, '/v3/customers', { body: NEW }),
     bare: asFloor('/create', { method: 'POST' }),
+  });
+  await compare(stage, row, {
+    title: 'create one with an Idempotency-Key; floor: one without',
+    wanted: 0.87,
+    service: asService(main, '/v3/customers', { body: NEW, requests: [withHeader('idempotency-key')] }),
+    bare: asService(main, '/v3/customers', { body: NEW, requests: [withHeader('x-no-key')] }),
   });
   console.log(`\nFour lists of 5,000 at once let the service grow by ${grown.toFixed(0)} MB (wanted: under 150).`);
 
