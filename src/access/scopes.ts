@@ -1,25 +1,10 @@
 /** What a token may do: `v3:<family>:<read|write>` (spec: Authentication 3 to 5). */
 import { fail } from '../errors.ts';
-
-/** Families and their actions; search is only read, the inbox only written. */
-const families = {
-  customers: ['read', 'write'],
-  contracts: ['read', 'write'],
-  damages: ['read', 'write'],
-  finances: ['read', 'write'],
-  goals: ['read', 'write'],
-  documents: ['read', 'write'],
-  activities: ['read', 'write'],
-  products: ['read', 'write'],
-  users: ['read', 'write'],
-  search: ['read'],
-  system: ['read', 'write'],
-  inbox: ['write'],
-} as const;
+import { scopeFamilies } from '../scope-families.ts';
 
 /** Every scope name there is. */
 export const scopeNames: readonly string[] = Object.freeze(
-  Object.entries(families).flatMap(([family, actions]) => actions.map((action) => `v3:${family}:${action}`)),
+  Object.entries(scopeFamilies).flatMap(([family, actions]) => actions.map((action) => `v3:${family}:${action}`)),
 );
 
 const known: ReadonlySet<string> = new Set(scopeNames);

@@ -1,5 +1,6 @@
 /** Routes: collection x verb -> method, pattern, path numbers, scope, operation. */
 import type { Code } from '../errors.ts';
+import type { OperationName } from '../model/operation-names.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 import type { Collection } from './collections.ts';
 
@@ -20,8 +21,7 @@ export interface Route {
   readonly numbers: readonly PathNumber[];
   /** `v3:customers:read` */
   readonly scope: string;
-  /** Name of the operation. */
-  readonly operation: string;
+  readonly operation: OperationName;
   /** JSON body expected, and how large it may be in bytes. */
   readonly bodyLimit: number;
   /** Members of the body that are content: they lie aside where they are large, or came as files of a form. */
@@ -38,7 +38,7 @@ const UPLOAD_LIMIT = 40 * 1024 * 1024;
 /** Keys of a body that carry a file, `file` an alias of `base64` (spec: Upload body). */
 export const FILE_KEYS = ['base64', 'file'] as const;
 /** Operations whose body carries a file; it may be a form too (docs/decisions/0007). */
-const UPLOADS = new Set(['uploadDocument', 'submitToInbox']);
+const UPLOADS = new Set<OperationName>(['uploadDocument', 'submitToInbox']);
 
 const methods: Readonly<Record<Verb, Method>> = {
   list: 'GET',
@@ -74,7 +74,8 @@ const route = (collection: Collection, verb: Verb): Route => {
 /** The bytes of a document: `download` saves them, `content` shows them. */
 const contentRoutes = (collection: Collection): Route[] => {
   const read = route(collection, 'retrieve');
-  return Object.entries({ download: 'downloadDocument', content: 'showDocument' }).map(([name, operation]) => ({
+  const operations = { download: 'downloadDocument', content: 'showDocument' } as const;
+  return Object.entries(operations).map(([name, operation]) => ({
     ...read,
     pattern: `${read.pattern}/${name}`,
     address: `${read.address}/${name}`,

@@ -1,5 +1,6 @@
 /** Addresses that no collection gives: named operations with their method, path numbers and scope. */
 import type { Code } from '../errors.ts';
+import type { OperationName } from '../model/operation-names.ts';
 import { JSON_LIMIT, type Method, type PathNumber, type Route } from './routes.ts';
 
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
@@ -7,7 +8,7 @@ export const special = (
   method: Method,
   path: string,
   scope: string,
-  operation: string,
+  operation: OperationName,
   more: Partial<Pick<Route, 'bodyLimit' | 'collection' | 'verb'>> = {},
 ): Route => {
   const numbers: PathNumber[] = [...path.matchAll(/\{(kid|id)\}/g)].map(([, name]) => ({
@@ -27,7 +28,7 @@ export const special = (
 };
 
 /** The internal search tool lies beside `/v3`; its pattern is the whole path. */
-const tool = (path: string, operation: string): Route => ({
+const tool = (path: string, operation: OperationName): Route => ({
   ...special('POST', path, 'v3:search:read', operation),
   pattern: path,
   address: path,

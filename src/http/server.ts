@@ -12,6 +12,7 @@ import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Spool } from '../files/spool.ts';
+import type { OperationName } from '../model/operation-names.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
 import { discardFiles } from '../operations/file-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
@@ -28,7 +29,7 @@ export interface ServerParts {
   /** Where files of forms wait until they are stored. */
   readonly spool: Spool;
   readonly table: RouteTable;
-  readonly operations: Readonly<Record<string, (call: Call) => Promise<Answer>>>;
+  readonly operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>>;
   readonly models: Models;
   readonly authenticate: (
     incoming: { authorization: string | undefined; address: string },
@@ -178,7 +179,6 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     const model =
       models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone));
     const operation = operations[route.operation];
-    if (!operation) throw new Error(`No operation ${route.operation}`);
     const call: Call = {
       db,
       files: parts.files,
@@ -212,7 +212,7 @@ const unmatched = (app: FastifyInstance, request: FastifyRequest): ApiError =>
     ? fail('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
     : fail('endpoint_not_found');
 
-type Operation = ServerParts['operations'][string];
+type Operation = ServerParts['operations'][OperationName];
 
 /** Runs an operation, once for its `Idempotency-Key` where it writes and carries one. */
 const run = (request: FastifyRequest, route: Route, call: Call, operation: Operation): Promise<Answer> => {

@@ -4,6 +4,7 @@ import { comments, followers, tagAssignments } from './annotations.ts';
 import { addresses, banking, contactDetails, identity, jobs, numbers } from './contact-parts.ts';
 import { contactPersons, portals } from './contact-persons.ts';
 import { contracts, persons, tariffs } from './contracts.ts';
+import { checkAddedFields, checkDeclaration } from './contradictions.ts';
 import { customers } from './customers.ts';
 import { damages } from './damages.ts';
 import { documents } from './documents.ts';
@@ -29,40 +30,28 @@ export interface Registry {
   get(path: string): Resource;
 }
 
-const refuse = (resource: Resource, what: string): never => {
-  throw new Error(`Declaration of ${resource.path}: ${what}`);
-};
-
-const check = (resource: Resource, known: ReadonlyMap<string, Resource>, lists: readonly string[]): void => {
-  for (const path of [...resource.below, ...resource.embeds.map((embed) => embed.of)]) {
-    if (!known.has(path)) refuse(resource, `names the unknown record kind ${path}`);
-  }
-  for (const path of Object.values(resource.nested)) if (!known.has(path)) refuse(resource, `nests unknown ${path}`);
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!/^[a-z][a-z0-9_]*$/.test(name)) refuse(resource, `field ${name} is no plain lower-case name`);
-    if (field.list && !lists.includes(field.list)) {
-      refuse(resource, `field ${name} names the unknown option list ${field.list}`);
-    }
-    if (field.sameAs && !resource.fields[field.sameAs]) refuse(resource, `field ${name} is the same as nothing`);
-    for (const to of field.reference?.to ?? []) if (!known.has(to)) refuse(resource, `field ${name} refers to ${to}`);
-  }
-  if (!resource.scope && resource.topLevel) refuse(resource, 'has addresses of its own and no scope');
-};
-
 /**
  * Makes the registry of a list of declarations.
- * @throws Error that names the declaration and what contradicts.
+ * @throws Error that names the declaration, the trait, its value and what there is (contradictions.ts)
  */
 export const buildRegistry = (
   resources: readonly Resource[],
   lists: readonly string[] = [...Object.keys(optionLists), ...ORGANISATION_LISTS],
 ): Registry => {
   const known = new Map(resources.map((resource) => [resource.path, resource]));
-  if (known.size !== resources.length) throw new Error('Two declarations have the same path');
-  for (const resource of resources) check(resource, known, lists);
+  if (known.size !== resources.length) {
+    const twice = resources.find((resource) => known.get(resource.path) !== resource);
+    throw new Error(`Two declarations have the same path: ${twice?.path}`);
+  }
+  const world = { kinds: known, lists };
+  for (const resource of resources) (resource.origin ? checkAddedFields : checkDeclaration)(resource, world);
   return Object.freeze({
     resources,
-    get: (path: string) => known.get(path) ?? refuse({ path } as Resource, 'does not exist'),
+    get: (path: string) => {
+      const resource = known.get(path);
+      if (!resource) throw new Error(`There is no declaration of ${path}.`);
+      return resource;
+    },
   });
 };
 

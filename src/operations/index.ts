@@ -1,4 +1,5 @@
 /** Every operation a route can name. */
+import type { OperationName } from '../model/operation-names.ts';
 import type { Answer, Call } from './call.ts';
 import { changeDocument } from './change-document.ts';
 import { create } from './create.ts';
@@ -17,7 +18,7 @@ import { toolsSearch, upsertSearch } from './tools-search.ts';
 import { update } from './update.ts';
 import { uploadDocument } from './upload-document.ts';
 
-export const operations: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
+export const operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>> = {
   list,
   create,
   retrieve,

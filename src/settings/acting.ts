@@ -2,7 +2,8 @@
 import { planValue } from '../access/plan.ts';
 import { scopeNames } from '../access/scopes.ts';
 import type { Collection } from '../derive/collections.ts';
-import type { Answer, Call, Context } from '../operations/call.ts';
+import type { OperationName } from '../model/operation-names.ts';
+import type { Context } from '../operations/call.ts';
 import { type AuditEntry, auditEntry } from '../operations/commit.ts';
 import { operations } from '../operations/index.ts';
 import { serviceContext } from '../operations/service-actor.ts';
@@ -30,11 +31,14 @@ export interface Asked {
 }
 
 /** Runs one operation on a collection. @returns its answer, parsed @throws what the operation throws */
-export const perform = async (here: SettingsCall<unknown>, operation: string, asked: Asked): Promise<unknown> => {
+export const perform = async (
+  here: SettingsCall<unknown>,
+  operation: OperationName,
+  asked: Asked,
+): Promise<unknown> => {
   const context = await contextFor(here);
   const collection: Collection = context.model.collection(asked.collection);
-  const run = operations[operation] as (call: Call) => Promise<Answer>;
-  const answer = await run({
+  const answer = await operations[operation]({
     ...context,
     collection,
     parentPath: collection.parent?.path,

@@ -1,0 +1,277 @@
+/**
+ * What a declaration must not say. Two tables: what the strings of each trait name, so that one loop finds a name that
+ * does not exist; and what cannot stand beside each other. A contradiction ends the start, not a request.
+ */
+import { scopeFamilies } from '../scope-families.ts';
+import type { Field } from './field-shape.ts';
+import { operationNames } from './operation-names.ts';
+import type { Resource } from './resource.ts';
+
+/** All declarations, and the select lists there are. */
+export interface World {
+  readonly kinds: ReadonlyMap<string, Resource>;
+  readonly lists: readonly string[];
+}
+
+/** Names that a trait may choose from, and what people call them. */
+interface Choice {
+  readonly of: string;
+  readonly names: readonly string[];
+}
+
+type Chooses = (resource: Resource, world: World) => Choice;
+
+const kindsOf = ({ kinds }: World): readonly Resource[] => [...kinds.values()];
+const recordKinds: Chooses = (_resource, { kinds }) => ({ of: 'record kind', names: [...kinds.keys()] });
+const lists: Chooses = (_resource, world) => ({ of: 'select list', names: world.lists });
+const scopes: Chooses = () => ({ of: 'scope family', names: Object.keys(scopeFamilies) });
+const operations: Chooses = () => ({ of: 'operation', names: operationNames });
+const fieldNames = (resource: Resource, fits: (field: Field) => boolean = () => true): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => (fits(field) ? [name] : []));
+const fields: Chooses = (resource) => ({ of: 'field of it', names: fieldNames(resource) });
+const columns: Chooses = (resource) => ({ of: 'column of it', names: fieldNames(resource, ({ sameAs }) => !sameAs) });
+const ofKind =
+  (...columnTypes: string[]): Chooses =>
+  (resource) => ({
+    of: `field of it (${columnTypes.join(' or ')})`,
+    names: fieldNames(resource, ({ kind }) => columnTypes.includes(kind.column)),
+  });
+const parentColumns: Chooses = (resource, { kinds }) => {
+  const parents = resource.below.flatMap((path) => kinds.get(path) ?? []);
+  const shared = parents.map((parent) => fieldNames(parent));
+  return {
+    of: 'column of each parent',
+    names: (shared[0] ?? []).filter((name) => shared.every((names) => names.includes(name))),
+  };
+};
+/** What hangs on a record by naming it: annotations, and kinds with a column of the record's own name for itself. */
+const annotations: Chooses = (resource, world) => ({
+  of: 'annotation, or kind with a column for it',
+  names: kindsOf(world)
+    .filter(
+      (kind) =>
+        kind.ownerSection || (resource.knownBelowAs !== undefined && Object.hasOwn(kind.fields, resource.knownBelowAs)),
+    )
+    .map(({ path }) => path),
+});
+const uniqueIndexes: Chooses = ({ indexes }) => ({
+  of: 'unique index of it',
+  names: indexes.flatMap((text) => /^unique (\w+) /.exec(text)?.[1] ?? []),
+});
+const embeddedColumns =
+  (of: string): Chooses =>
+  (_resource, { kinds }) => {
+    const embedded = kinds.get(of);
+    return { of: `column of ${of}`, names: embedded ? fieldNames(embedded) : [] };
+  };
+
+/** A string of a trait, and what it may be. */
+interface Named {
+  readonly trait: string;
+  readonly value: string;
+  readonly among: Chooses;
+}
+
+const named = (trait: string, value: string | readonly string[] | undefined, among: Chooses): Named[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).map((one) => ({ trait, value: one, among }));
+
+/** What the strings of a field name. */
+const namedByField = ([name, field]: [string, Field]): Named[] => [
+  ...named(`fields.${name}.list`, field.list, lists),
+  ...named(`fields.${name}.sameAs`, field.sameAs, columns),
+  ...named(`fields.${name}.reference`, field.reference?.to, recordKinds),
+];
+
+/** What the strings of each trait name. */
+const namedBy = (resource: Resource): Named[] => [
+  ...named('scope', resource.scope, scopes),
+  ...named('below', resource.below, recordKinds),
+  ...named('annotations', resource.annotations, annotations),
+  ...named('parentColumn', resource.below.length || resource.ownerSection ? resource.parentColumn : [], columns),
+  ...named('inherits', resource.inherits, columns),
+  ...named('inherits', resource.inherits, parentColumns),
+  ...named('instead', Object.values(resource.instead), operations),
+  ...named('nested', Object.values(resource.nested), recordKinds),
+  ...named('filters', Object.values(resource.filters), columns),
+  ...named('createAnswersFields', resource.createAnswersFields, fields),
+  ...named('unique', Object.keys(resource.unique), uniqueIndexes),
+  ...named('quota', resource.quota?.field, ofKind('boolean')),
+  ...named('hiddenBy', resource.hiddenBy?.field, ofKind('smallint')),
+  ...named('protectedBy', resource.protectedBy?.field, ofKind('smallint')),
+  ...named('privateTo.unless', resource.privateTo?.unless, ofKind('smallint', 'int')),
+  ...named('privateTo.owner', resource.privateTo?.owner, ofKind('int')),
+  ...named('login', resource.login, ofKind('text')),
+  ...named('settles', resource.settles, fields),
+  ...named('shownOptions.list', resource.shownOptions?.list, lists),
+  ...named('shownOptions.field', resource.shownOptions?.field, columns),
+  ...resource.embeds.flatMap(({ as, of, by, scope }) => [
+    ...named(`embeds.${as}.of`, of, recordKinds),
+    ...named(`embeds.${as}.scope`, scope, scopes),
+    ...(typeof by === 'object' ? named(`embeds.${as}.by`, by.column, embeddedColumns(of)) : []),
+  ]),
+  ...Object.entries(resource.fields).flatMap(namedByField),
+];
+
+/** Query parameters that every list has. */
+const PAGING = ['page', 'limit', 'with_schema', 'flat'];
+
+/** Names in a list that stand there twice. */
+const doubled = (names: readonly string[]): string | undefined => names.find((name, i) => names.indexOf(name) < i);
+
+const filterNames = (resource: Resource): string[] => [
+  ...Object.entries(resource.fields).flatMap(([name, { filter }]) =>
+    filter ? [typeof filter === 'string' ? filter : name] : [],
+  ),
+  ...Object.keys(resource.filters),
+];
+
+const otherKind = (resource: Resource, world: World, fits: (other: Resource) => boolean): Resource | undefined =>
+  kindsOf(world).find((other) => other !== resource && fits(other));
+
+/** Verbs it has, wherever it is reached. */
+const verbsOf = ({ topLevel, verbs, verbsBelow }: Resource): readonly string[] => [
+  ...(topLevel ? verbs : []),
+  ...verbsBelow,
+];
+
+/** What is wrong with a field beside the names in it. */
+const wrongWithField = (name: string, field: Field, { fields: all }: Resource): (string | false | undefined)[] => [
+  !/^[a-z][a-z0-9_]*$/.test(name) && `field ${name} is no plain lower-case name`,
+  field.min !== undefined &&
+    field.max !== undefined &&
+    field.min > field.max &&
+    `field ${name} has min ${field.min} above max ${field.max}`,
+  field.required && field.server && `field ${name} is required of bodies and set by the service`,
+  field.required && field.default !== undefined && `field ${name} is required and has a default`,
+  field.default !== undefined && field.defaultsTo && `field ${name} has two defaults`,
+  field.sameAs && all[field.sameAs]?.sameAs && `field ${name} is the second name of a second name, ${field.sameAs}`,
+  field.ranks && field.kind.column !== 'int' && `field ${name} ranks and is no int`,
+  field.search && field.kind.secret && `field ${name} is secret and searched`,
+  field.filter && field.kind.secret && `field ${name} is secret and a filter`,
+];
+
+/** What cannot stand beside each other in one declaration. */
+const wrongWith = (resource: Resource, world: World): (string | false | undefined)[] => {
+  const { path, fields: all, embeds } = resource;
+  const searched = fieldNames(resource, ({ search }) => search === true);
+  const verbs = verbsOf(resource);
+  const hangsOn = otherKind(resource, world, (other) => other.annotations.includes(path));
+  const twice = (what: string, names: readonly string[]): string | undefined => {
+    const name = doubled(names);
+    return name && `${what} ${name} stands there twice`;
+  };
+  return [
+    !/^[a-z][a-z-]*(\/[a-z][a-z-]*)*$/.test(path) && 'its path is no lower-case name',
+    !all.id?.server && 'has no id that the service sets',
+    resource.topLevel && !resource.scope && 'has addresses of its own and no scope',
+    !resource.topLevel &&
+      !resource.below.length &&
+      !hangsOn &&
+      'is reached nowhere: it has no parent and hangs on nothing',
+    resource.ownerSection && !hangsOn && 'is an annotation that hangs on nothing',
+    resource.ownerSection &&
+      !(all.owner_section && all.owner_id) &&
+      'is an annotation without the fields owner_section and owner_id',
+    resource.below.includes(path) && 'lies below itself',
+    twice('parent', resource.below),
+    twice('annotation', resource.annotations),
+    twice(
+      'array',
+      embeds.map(({ as }) => as),
+    ),
+    twice(
+      'switch',
+      embeds.map(({ when }) => when),
+    ),
+    twice('filter', filterNames(resource)),
+    ...filterNames(resource).map((name) => PAGING.includes(name) && `filter ${name} is a parameter of every list`),
+    ...embeds.map(({ as }) => Object.hasOwn(all, as) && `array ${as} bears the name of a field`),
+    ...embeds.map(
+      ({ as, by, of }) =>
+        by === 'owner' &&
+        !world.kinds.get(of)?.ownerSection &&
+        `array ${as} is found by owner and ${of} is no annotation`,
+    ),
+    ...Object.keys(resource.instead).map(
+      (verb) => !verbs.includes(verb) && `instead names the verb ${verb}, which it does not have`,
+    ),
+    ...Object.entries(resource.nested).map(
+      ([key, of]) =>
+        !world.kinds.get(of)?.below.includes(path) && `nested ${key} holds ${of}, which does not lie below it`,
+    ),
+    resource.batch === 'below' && !resource.below.length && 'takes batches below a parent and has none',
+    resource.batchStatus !== undefined && resource.batch === 'no' && 'has a status of batches and takes none',
+    resource.searchIndex && !searched.length && 'has a search index and no field that is searched',
+    resource.searchIndex && resource.searchedWithParent && 'is searched by itself and with its parent',
+    resource.searchedWithParent &&
+      !resource.below.every((parent) => world.kinds.get(parent)?.searchIndex) &&
+      'is searched with a parent that has no search index',
+    searched.length > 0 &&
+      !resource.searchIndex &&
+      !resource.searchedWithParent &&
+      `field ${searched[0]} is searched and it has no search index`,
+    fieldNames(resource, ({ ranks }) => ranks === true).length > 1 && 'has two fields that rank',
+    fieldNames(resource, ({ ranks }) => ranks === true).length > 0 && !resource.below.length && 'ranks below nothing',
+    resource.knownBelowAs &&
+      !otherKind(resource, world, (other) => Object.hasOwn(other.fields, resource.knownBelowAs ?? '')) &&
+      `is known below as ${resource.knownBelowAs}, which no other kind has`,
+    ...uniqueIndexes(resource, world).names.map(
+      (name) => !Object.hasOwn(resource.unique, name) && `index ${name} is unique and has no code`,
+    ),
+    resource.login && !resource.section && 'has a login and shares no table with contacts',
+    ...Object.entries(all).flatMap(([name, field]) => wrongWithField(name, field, resource)),
+    ...sharing(resource, world),
+  ];
+};
+
+/** What two kinds must not have in common, and what kinds of one table must. */
+const sharing = (resource: Resource, world: World): (string | false | undefined)[] => {
+  const { table, section, sequence, searchIndex } = resource;
+  const others = kindsOf(world).filter((other) => other !== resource);
+  const siblings = others.filter((other) => other.table === table);
+  return [
+    ...siblings.flatMap((sibling) => [
+      (!section || sibling.section === section) &&
+        `has the table ${table} of ${sibling.path} and no section of its own`,
+      sibling.sequence !== sequence && `has the table of ${sibling.path} and another sequence`,
+    ]),
+    ...others.map(
+      (other) =>
+        searchIndex && other.searchIndex === searchIndex && `shares the search index ${searchIndex} with ${other.path}`,
+    ),
+  ];
+};
+
+const refuse = (resource: Resource, what: string): never => {
+  throw new Error(`Declaration of ${resource.path}: ${what}`);
+};
+
+/**
+ * Looks for contradictions in one declaration.
+ * @throws Error that names the declaration, the trait, its value, and what there is
+ */
+export const checkDeclaration = (resource: Resource, world: World): void => {
+  for (const { trait, value, among } of namedBy(resource)) {
+    const { of, names } = among(resource, world);
+    if (!names.includes(value)) {
+      refuse(
+        resource,
+        `${trait} names ${value}, which is no ${of}. There are: ${[...names].sort().join(', ') || 'none'}.`,
+      );
+    }
+  }
+  for (const wrong of wrongWith(resource, world)) if (wrong) refuse(resource, `${wrong}.`);
+};
+
+/**
+ * Looks at the fields that an organisation added: all else it shares with the declaration it was made from.
+ * @throws Error as `checkDeclaration`
+ */
+export const checkAddedFields = (resource: Resource, world: World): void => {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!field.custom) continue;
+    if (field.list && !world.lists.includes(field.list))
+      refuse(resource, `field ${name} names the list ${field.list}.`);
+    for (const wrong of wrongWithField(name, field, resource)) if (wrong) refuse(resource, `${wrong}.`);
+  }
+};

@@ -1,0 +1,15 @@
+/** Families of scopes and their actions: `v3:<family>:<action>` (spec: Authentication); search is only read, the inbox only written. */
+export const scopeFamilies = {
+  customers: ['read', 'write'],
+  contracts: ['read', 'write'],
+  damages: ['read', 'write'],
+  finances: ['read', 'write'],
+  goals: ['read', 'write'],
+  documents: ['read', 'write'],
+  activities: ['read', 'write'],
+  products: ['read', 'write'],
+  users: ['read', 'write'],
+  search: ['read'],
+  system: ['read', 'write'],
+  inbox: ['write'],
+} as const satisfies Readonly<Record<string, readonly ('read' | 'write')[]>>;

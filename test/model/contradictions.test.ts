@@ -1,0 +1,278 @@
+/** Mistakes in declarations, each made on purpose: the start refuses them and says what is wrong and what there is. */
+import { describe, expect, test } from 'vitest';
+import { boolean, flag, int, money, refersTo, rowId, secret, stamps, text } from '../../src/model/field.ts';
+import { buildRegistry, declarations, registry } from '../../src/model/registry.ts';
+import {
+  type Declaration,
+  defineAnnotation,
+  definePart,
+  defineResource,
+  type Resource,
+} from '../../src/model/resource.ts';
+
+const fields = {
+  id: rowId(),
+  kid: refersTo('Kunde', 'customers', { filter: true }),
+  name: text('Name', { search: true, filter: true }),
+  wert: money('Wert'),
+  offen: flag('Offen', { default: 0 }),
+  gesperrt: flag('Gesperrt', { default: 0 }),
+  lizenz: boolean('Lizenz'),
+  ranking: int('Reihenfolge', { server: true, ranks: true }),
+  ...stamps(),
+};
+
+/** A kind that contradicts nothing; each mistake is one change of it. */
+const sound = {
+  path: 'vehicles',
+  table: 'vehicle',
+  title: 'Vehicle',
+  about: 'A vehicle of a customer.',
+  scope: 'contracts',
+  below: ['customers'],
+  searchIndex: 'vehicles',
+  fields,
+} satisfies Declaration;
+
+const part = {
+  path: 'inspections',
+  table: 'inspection',
+  title: 'Inspection',
+  about: 'An inspection of a vehicle.',
+  below: ['vehicles'],
+  parentColumn: 'vehicle_id',
+  fields: { id: rowId(), vehicle_id: int('Fahrzeug', { server: true }), ...stamps() },
+} satisfies Declaration;
+
+type Change = Partial<Omit<Declaration, 'topLevel'>>;
+const vehicle = (change: Change = {}): Resource => defineResource({ ...sound, ...change } as Declaration);
+const inspection = (change: Change = {}): Resource => definePart({ ...part, ...change } as Declaration);
+const withField = (more: Declaration['fields']): Resource => vehicle({ fields: { ...fields, ...more } });
+
+const embed = { when: 'with_inspections', as: 'inspections', of: 'inspections', by: { column: 'vehicle_id' } } as const;
+
+/** What is declared beside the shipped kinds, and what the refusal says. */
+const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
+  'a path twice': [[vehicle(), vehicle({ table: 'other' })], /same path: vehicles/],
+  'a path of capitals': [[vehicle({ path: 'Vehicles' })], /Vehicles: its path is no lower-case name/],
+  'a table of another kind': [[vehicle({ table: 'damage' })], /table damage of (vehicles|damages) and no section/],
+  'a section twice': [
+    [vehicle({ table: 'contact', section: 'users', sequence: 'contact_kid_seq' })],
+    /table contact of (users|vehicles) and no section/,
+  ],
+  'a shared table with another sequence': [
+    [vehicle({ table: 'contact', section: 'vehicles' })],
+    /table of (customers|vehicles) and another sequence/,
+  ],
+  'a search index of another kind': [
+    [vehicle({ searchIndex: 'damages' })],
+    /search index damages with (vehicles|damages)/,
+  ],
+  'no id': [[vehicle({ fields: { ...fields, id: text('ID') } })], /no id that the service sets/],
+  'no scope': [[vehicle({ scope: undefined })], /addresses of its own and no scope/],
+  'a scope with a typo': [
+    [vehicle({ scope: 'contract' })],
+    /scope names contract, which is no scope family.*contracts/,
+  ],
+  'a parent with a typo': [[vehicle({ below: ['customer'] })], /below names customer.*customers/],
+  'itself as parent': [[vehicle({ below: ['vehicles'] })], /lies below itself/],
+  'a parent twice': [[vehicle({ below: ['customers', 'customers'] })], /parent customers stands there twice/],
+  'a part without a parent': [[vehicle(), inspection({ below: [] })], /inspections: is reached nowhere/],
+  'a parent column with a typo': [[vehicle(), inspection({ parentColumn: 'vehicel' })], /parentColumn names vehicel/],
+  'an annotation with a typo': [[vehicle({ annotations: ['comment'] })], /annotations names comment.*comments/],
+  'an annotation twice': [[vehicle({ annotations: ['links', 'links'] })], /annotation links stands there twice/],
+  'documents without a column for the kind': [
+    [vehicle({ annotations: ['documents'] })],
+    /annotations names documents, which is no annotation/,
+  ],
+  'an annotation that hangs on nothing': [
+    [
+      defineAnnotation({
+        path: 'votes',
+        table: 'vote',
+        title: 'Vote',
+        about: 'A vote.',
+        fields: { id: rowId(), owner_section: text('x'), owner_id: int('y') },
+      }),
+    ],
+    /votes: is .*(reached nowhere|hangs on nothing)/,
+  ],
+  'an annotation without its owner': [
+    [
+      vehicle({ annotations: ['votes'] }),
+      defineAnnotation({ path: 'votes', table: 'vote', title: 'Vote', about: 'A vote.', fields: { id: rowId() } }),
+    ],
+    /parentColumn names owner_id/,
+  ],
+  'an inherited column that it lacks': [
+    [vehicle(), inspection({ inherits: ['kid'] })],
+    /inherits names kid.*column of it/,
+  ],
+  'an inherited column that the parent lacks': [
+    [vehicle(), inspection({ inherits: ['farbe'], fields: { ...part.fields, farbe: text('Farbe') } })],
+    /inherits names farbe.*column of each parent/,
+  ],
+  'an operation with a typo': [
+    [vehicle({ instead: { create: 'uploadDokument' as 'create' } })],
+    /instead names uploadDokument, which is no operation.*uploadDocument/,
+  ],
+  'an operation for a verb that it lacks': [
+    [vehicle({ verbs: ['list'], verbsBelow: ['list'], instead: { update: 'update' } })],
+    /instead names the verb update/,
+  ],
+  'an array of an unknown kind': [
+    [vehicle({ embeds: [{ ...embed, of: 'inspection' }] })],
+    /embeds.inspections.of names/,
+  ],
+  'an array by a column that is not there': [
+    [vehicle({ embeds: [{ ...embed, by: { column: 'fahrzeug' } }] }), inspection()],
+    /embeds.inspections.by names fahrzeug.*vehicle_id/,
+  ],
+  'an array by owner of what is no annotation': [
+    [vehicle({ embeds: [{ ...embed, by: 'owner' }] }), inspection()],
+    /found by owner and inspections is no annotation/,
+  ],
+  'an array with a scope of a typo': [
+    [vehicle({ embeds: [{ ...embed, scope: 'dokuments' }] }), inspection()],
+    /embeds.inspections.scope names dokuments/,
+  ],
+  'two arrays of one name': [
+    [vehicle({ embeds: [embed, embed] }), inspection()],
+    /array inspections stands there twice/,
+  ],
+  'two arrays of one switch': [
+    [vehicle({ embeds: [embed, { ...embed, as: 'others' }] }), inspection()],
+    /switch with_inspections stands there twice/,
+  ],
+  'an array that is called as a field is': [
+    [vehicle({ embeds: [{ ...embed, as: 'name' }] }), inspection()],
+    /array name bears the name of a field/,
+  ],
+  'nested rows of an unknown kind': [[vehicle({ nested: { inspections: 'inspektions' } })], /nested names inspektions/],
+  'nested rows that lie elsewhere': [
+    [vehicle({ nested: { tariffs: 'tariffs' } })],
+    /tariffs, which does not lie below it/,
+  ],
+  'a flag that hides, with a typo': [
+    [vehicle({ hiddenBy: { field: 'ofen', unless: 'with_open' } })],
+    /hiddenBy names ofen, which is no field of it \(smallint\)\. There are: gesperrt, offen/,
+  ],
+  'a text that hides': [[vehicle({ hiddenBy: { field: 'name', unless: 'with_all' } })], /hiddenBy names name/],
+  'a flag that protects, with a typo': [
+    [vehicle({ protectedBy: { field: 'geschuetzt', code: 'document_protected' } })],
+    /protectedBy names geschuetzt/,
+  ],
+  'a flag that opens, with a typo': [
+    [vehicle({ privateTo: { unless: 'frei', owner: 'kid' } })],
+    /privateTo.unless names frei/,
+  ],
+  'an owner with a typo': [
+    [vehicle({ privateTo: { unless: 'offen', owner: 'besitzer' } })],
+    /privateTo.owner names besitzer/,
+  ],
+  'a quota of a field with a typo': [
+    [vehicle({ quota: { field: 'lizens', plan: 'licenses', code: 'license_quota_exceeded' } })],
+    /quota names lizens.*lizenz/,
+  ],
+  'a quota of what is no boolean': [
+    [vehicle({ quota: { field: 'offen', plan: 'licenses', code: 'license_quota_exceeded' } })],
+    /quota names offen/,
+  ],
+  'a filter of a field with a typo': [[vehicle({ filters: { art: 'arrt' } })], /filters names arrt/],
+  'a filter twice': [[vehicle({ filters: { name: 'wert' } })], /filter name stands there twice/],
+  'a filter that every list has': [
+    [vehicle({ filters: { page: 'wert' } })],
+    /filter page is a parameter of every list/,
+  ],
+  'an answered field with a typo': [[vehicle({ createAnswersFields: ['kids'] })], /createAnswersFields names kids/],
+  'a code of no index': [
+    [vehicle({ unique: { vehicle_once: 'relation_exists' } })],
+    /unique names vehicle_once, which is no unique index of it\. There are: none/,
+  ],
+  'a unique index without a code': [
+    [vehicle({ indexes: ['unique vehicle_once (org_id, name) where del = 0'] })],
+    /index vehicle_once is unique and has no code/,
+  ],
+  'a login of no text': [[vehicle({ login: 'wert' })], /login names wert/],
+  'a field of access with a typo': [[vehicle({ settles: 'activ' })], /settles names activ/],
+  'shown options of an unknown list': [
+    [vehicle({ shownOptions: { list: 'sparte', field: 'name' } })],
+    /shownOptions.list names sparte.*sparten/,
+  ],
+  'shown options of an unknown field': [
+    [vehicle({ shownOptions: { list: 'sparten', field: 'sparte' } })],
+    /shownOptions.field names sparte/,
+  ],
+  'batches below nothing': [
+    [vehicle({ below: [], batch: 'below', fields: { ...fields, ranking: int('x') } })],
+    /batches below a parent/,
+  ],
+  'a status of batches without batches': [[vehicle({ batchStatus: 200 })], /status of batches and takes none/],
+  'a search index without text': [
+    [vehicle({ fields: { id: rowId(), kid: fields.kid, ...stamps() } })],
+    /search index and no field that is searched/,
+  ],
+  'a searched field without an index': [[vehicle({ searchIndex: undefined })], /field name is searched/],
+  'searched with a parent that is not': [
+    [
+      vehicle({ searchIndex: undefined, fields: { ...fields, name: text('Name') } }),
+      inspection({ searchedWithParent: true }),
+    ],
+    /searched with a parent that has no search index/,
+  ],
+  'searched twice': [[vehicle({ searchedWithParent: true })], /searched by itself and with its parent/],
+  'two fields that rank': [[withField({ rang: int('Rang', { ranks: true }) })], /two fields that rank/],
+  'a rank that is no number': [
+    [vehicle({ fields: { ...fields, ranking: text('x', { ranks: true }) } })],
+    /ranking ranks and is no int/,
+  ],
+  'a name below that no kind has': [[vehicle({ knownBelowAs: 'fahrzeug' })], /known below as fahrzeug/],
+  'a field of capitals': [[withField({ Farbe: text('Farbe') })], /field Farbe is no plain lower-case name/],
+  'a list with a typo': [
+    [withField({ art: text('Art', { list: 'adressart' }) })],
+    /fields.art.list names adressart.*adressArt/,
+  ],
+  'a second name of nothing': [
+    [withField({ titel: text('Titel', { sameAs: 'tittel' }) })],
+    /fields.titel.sameAs names tittel/,
+  ],
+  'a reference to an unknown kind': [
+    [withField({ vid: refersTo('Vertrag', 'contract') })],
+    /fields.vid.reference names contract/,
+  ],
+  'bounds the wrong way round': [[withField({ n: int('N', { min: 5, max: 1 }) })], /field n has min 5 above max 1/],
+  'required and set by the service': [
+    [withField({ n: int('N', { required: true, server: true }) })],
+    /field n is required of bodies/,
+  ],
+  'required with a default': [
+    [withField({ n: int('N', { required: true, default: 1 }) })],
+    /field n is required and has a default/,
+  ],
+  'two defaults': [[withField({ n: int('N', { default: 1, defaultsTo: 'caller' }) })], /field n has two defaults/],
+  'a secret that is searched': [
+    [withField({ pass: secret('Passwort', { search: true }) })],
+    /field pass is secret and searched/,
+  ],
+  'a secret that is a filter': [
+    [withField({ pass: secret('Passwort', { filter: true }) })],
+    /field pass is secret and a filter/,
+  ],
+};
+
+describe('a mistake in a declaration ends the start', () => {
+  test.each(Object.entries(mistakes))('%s', (_name, [resources, says]) => {
+    expect(() => buildRegistry([...declarations, ...resources])).toThrow(says);
+  });
+});
+
+test('declarations without a mistake are accepted', () => {
+  const known = buildRegistry([...declarations, vehicle({ embeds: [embed] }), inspection()]);
+  expect(known.get('inspections').below).toEqual(['vehicles']);
+  expect(registry.resources).toHaveLength(declarations.length);
+  expect(Object.keys(mistakes).length).toBeGreaterThan(60);
+});
+
+test('a path that does not exist is named', () => {
+  expect(() => registry.get('vehicle')).toThrow('There is no declaration of vehicle.');
+});
