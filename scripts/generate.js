@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Writes what is derived and committed for readers: generated/openapi.yaml and generated/queries.sql from the
- * declarations, the client's types from the OpenAPI description, and the README's table of settings. With `--check` it writes nothing and fails when a file is stale.
+ * declarations, and the README's table of settings. With `--check` it writes nothing and fails when a file is stale.
+ * The client's types follow from the description and are made when they are needed (sdk/scripts/make-types.js).
  *
  * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
  */
@@ -9,8 +10,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
-import { parse } from 'yaml';
-import { schemaText } from '../sdk/scripts/schema.js';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -52,7 +51,6 @@ const openapiYaml = async (registry) =>
 /** Every generated file and how its text is made. */
 const files = {
   'generated/openapi.yaml': openapiYaml,
-  'sdk/src/generated/schema.ts': async (registry) => schemaText(parse(await openapiYaml(registry))),
   'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
   'README.md': readme,
 };

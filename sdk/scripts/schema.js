@@ -3,7 +3,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
 const CUSTOM_FIELDS = 'CustomFields';
-const HEAD = `/** Types of the API, made from its OpenAPI description by \`npm run generate\`; not written by hand. */
+const HEAD = `/** Types of the API, made from its OpenAPI description by \`npm run types\` in sdk; not written by hand. */
 /* eslint-disable */
 `;
 
