@@ -100,6 +100,12 @@ const acceptLink = (call: Call): Ends => {
   return { foreign: foreign as Resource, foreignId: id };
 };
 
+/**
+ * A record of a kind that the token may not read is to it as one that does not exist: else the ids of a kind could be
+ * tried one by one (decisions 8.2).
+ */
+const mayName = ({ actor }: Call, { scope }: Resource): boolean => actor.scopes.has(`v3:${scope}:read`);
+
 /** Locks both ends in one order, so that links made in both directions at once do not wait for each other in a ring. */
 const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignId }: Ends): Promise<void> => {
   const ends = [
@@ -115,6 +121,7 @@ const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignI
     ),
   );
   for (const end of ends) if (!found[ordered.indexOf(end)]?.length) throw fail(end.missing);
+  if (!mayName(call, foreign)) throw fail('target_not_found');
 };
 
 interface End {

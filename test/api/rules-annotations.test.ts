@@ -1,6 +1,8 @@
 /** Comments, followers, tags and links at each record kind (spec: Conventions 9, Annotations, Links; decisions 3.11, 5.8, 5.10). */
 import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/access/scopes.ts';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
+import type { Reply } from '../support/service.ts';
 
 const room = openRoom('annotations');
 const ABSENT = 2147483647;
@@ -86,6 +88,26 @@ describe.each(SECTIONS)('spec: Conventions 9, annotations of %s', (section) => {
     expect(refusal(await client.delete(`${other}/links/${id}`))).toBe('404 not_found');
     expect((await client.delete(`${address}/links/${id}`)).body).toEqual({ success: true });
     expect([await countAt(client, `${address}/links`), await countAt(client, `${other}/links`)]).toEqual([0, 0]);
+  });
+
+  test('links: a kind that the token may not read answers as one that does not exist (decisions 8.2)', async () => {
+    const family = ['contact-persons', 'portals'].includes(section) ? 'products' : section;
+    const [owner, own] = family === 'customers' ? ['goals', 'goals'] : ['customers', 'customers'];
+    const scopes = [`v3:${own}:read`, `v3:${own}:write`];
+    const others = scopeNames.filter((scope) => scope !== `v3:${family}:read`);
+    const [address, foreign] = [await fresh(owner), await fresh(section)];
+    const link = (id: number) => ({ foreign_section: section, foreign_id: id });
+    for (const blind of [scopes, others]) {
+      const client = await room.organisation.client({ scopes: blind });
+      const [there, gone] = [idIn(foreign), ABSENT].map((id) => client.post(`${address}/links`, link(id)));
+      expect(refusal((await there) as Reply)).toBe('404 target_not_found');
+      expect((await there)?.body).toEqual((await gone)?.body);
+      // An absent owner is told first, as ever.
+      expect(refusal(await client.post(`/v3/${owner}/${ABSENT}/links`, link(ABSENT)))).toBe('404 record_not_found');
+    }
+    expect(await countAt(room.client, `${address}/links`)).toBe(0);
+    const seeing = await room.organisation.client({ scopes: [...scopes, `v3:${family}:read`] });
+    expect((await seeing.post(`${address}/links`, link(idIn(foreign)))).status).toBe(201);
   });
 
   const BODIES: readonly (readonly [string, Body])[] = [
