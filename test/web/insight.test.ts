@@ -1,6 +1,9 @@
 /** Overview, usage and audit log in a real Chromium, against what the API did. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createToken } from '../../src/access/tokens.ts';
 import { hasBrowser } from '../support/browser.ts';
+import { commandOn } from '../support/command.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import type { Client } from '../support/service.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
@@ -59,6 +62,35 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.reload();
     await expect.poll(() => records.count()).toBe(2);
     expect(await page.getByLabel('Record').inputValue()).toBe(`customers/${kid}`);
+  });
+
+  test('the filter "security" shows what tokens became, in words, and says who did it by command', async () => {
+    const { db, connection } = tests.service;
+    const { organisation } = tests;
+    const { tokenId } = await db.transaction((tx) =>
+      createToken(tx, {
+        orgId: organisation.orgId,
+        userKid: organisation.adminKid,
+        name: 'Website',
+        scopes: [],
+        expires: null,
+        addresses: [],
+      }),
+    );
+    await commandOn({ DATABASE_URL: databaseUrl(connection) })('token', 'revoke', String(tokenId));
+    const page = await tests.signedIn('/settings/audit');
+    await page.getByRole('row').nth(50).waitFor();
+    await page.getByRole('switch', { name: /^Security only/ }).check();
+    await page.waitForURL(/security=true/);
+    const records = page.getByRole('button', { name: /^customers|^tags/ });
+    await expect.poll(() => records.count()).toBe(0);
+    const revoked = page.getByRole('row', { name: new RegExp(`Revoked tokens/${tokenId}`) });
+    expect(await revoked.textContent()).toContain('Command line');
+    await expectUsable(page, 'security');
+    await page.reload();
+    await revoked.waitFor();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('row').nth(50).waitFor();
   });
 
   test('filters by token, user and time; a wrong record is told; nothing found is said', async () => {

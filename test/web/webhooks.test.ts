@@ -83,6 +83,25 @@ describe.runIf(hasBrowser)('webhooks', () => {
       .waitFor();
   };
 
+  test('another receiver gets no stored header value, and the form says so before it is saved', async () => {
+    const page = await tests.signedIn('/settings/webhooks');
+    await create(page);
+    await page.getByRole('button', { name: `Actions for ${url}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const told = dialog(page).getByText(/^The address belongs to another receiver/);
+    await dialog(page).getByLabel('Target URL').fill(`${url}/path`);
+    expect(await told.count()).toBe(0);
+    const other = url.replace('127.0.0.1', 'localhost');
+    await dialog(page).getByLabel('Target URL').fill(other);
+    await told.waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article', { name: other }).waitFor();
+    await page.getByRole('button', { name: `Actions for ${other}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog(page).getByLabel('Target URL').waitFor();
+    expect(await page.getByLabel('Value 1').count()).toBe(0);
+  });
+
   test('created, tested, switched on, changed, off, and deleted', async () => {
     const page = await tests.signedIn('/settings/webhooks');
     await page.getByText('There is no webhook yet.').waitFor();

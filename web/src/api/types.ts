@@ -269,6 +269,9 @@ export interface AuditEntry {
   readonly token_id: number | null;
   readonly token_name: string | null;
   readonly request_id: string | null;
+  /** 'command' for what an operator did by command. */
+  readonly via: string | null;
+  readonly security: boolean;
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 

@@ -16,10 +16,10 @@ const recordOf = (entry: AuditEntry): string =>
 
 const Who = ({ entry }: { entry: AuditEntry }) => {
   const { t } = useTranslation('audit');
-  const { user_kid, user_name, token_id, token_name } = entry;
+  const { user_kid, user_name, token_id, token_name, via } = entry;
   return (
     <>
-      <Text size="sm">{user_name ?? user_kid ?? t('service')}</Text>
+      <Text size="sm">{user_name ?? user_kid ?? t(via === 'command' ? 'command' : 'service')}</Text>
       {token_id ? (
         <Text size="xs" c="dimmed">
           {t('via', { token: token_name ?? token_id })}

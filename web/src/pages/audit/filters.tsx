@@ -1,4 +1,4 @@
-import { Button, Card, Group, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Card, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -12,9 +12,11 @@ export interface AuditFilters {
   readonly token: string;
   readonly since: string;
   readonly until: string;
+  /** 'true': only security events. */
+  readonly security: string;
 }
 
-export const NO_FILTERS: AuditFilters = { record: '', user: '', token: '', since: '', until: '' };
+export const NO_FILTERS: AuditFilters = { record: '', user: '', token: '', since: '', until: '', security: '' };
 
 /** `customers/5`: a section and a number. */
 export const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/\d{1,10}$/.test(text);
@@ -84,13 +86,18 @@ export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFil
           onChange={(event) => set({ until: fromLocalInput(event.currentTarget.value) ?? '' })}
         />
       </SimpleGrid>
-      {changed ? (
-        <Group justify="flex-end" mt="sm">
+      <Group justify="space-between" mt="sm" mih={30}>
+        <Switch
+          label={t('security')}
+          checked={value.security === 'true'}
+          onChange={(event) => set({ security: event.currentTarget.checked ? 'true' : '' })}
+        />
+        {changed ? (
           <Button size="xs" variant="default" onClick={() => onChange(NO_FILTERS)}>
             {t('reset')}
           </Button>
-        </Group>
-      ) : null}
+        ) : null}
+      </Group>
     </Card>
   );
 };

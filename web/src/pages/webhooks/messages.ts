@@ -18,6 +18,8 @@ export const messages = defineMessages({
     headerAdd: 'Kopfzeile hinzufügen',
     headerRemove: 'Kopfzeile {{number}} entfernen',
     headerTwice: 'Dieser Name kommt doppelt vor.',
+    headersDropped:
+      'Die Adresse gehört zu einem anderen Empfänger. Kopfzeilen, deren Werte Sie nicht neu eingeben, werden entfernt.',
     events: 'Ereignisse',
     eventsHint: 'Worüber der Webhook benachrichtigt.',
     resource: 'Datensatz',
@@ -113,6 +115,7 @@ export const messages = defineMessages({
     headerAdd: 'Add a header',
     headerRemove: 'Remove header {{number}}',
     headerTwice: 'This name occurs twice.',
+    headersDropped: 'The address belongs to another receiver. Headers whose values you do not enter again are removed.',
     events: 'Events',
     eventsHint: 'What the webhook tells about.',
     resource: 'Record',

@@ -17,6 +17,8 @@ interface WebhookValues extends Record<string, unknown> {
   readonly events: string[];
 }
 
+/** What the service shows in place of a stored value. */
+const MASK = '********';
 const METHODS = ['POST', 'PUT', 'PATCH'];
 const CONTENT_TYPES = [
   { value: 'json', label: 'application/json' },
@@ -27,6 +29,8 @@ const FIELD_OF_CODE = { invalid_url: 'url', invalid_header: 'headers', unknown_e
 
 const headersOf = (headers: readonly Header[]): Record<string, string> =>
   Object.fromEntries(headers.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]));
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
 
 const hasDoubles = (headers: readonly Header[]): boolean => {
   const names = headers.map(({ name }) => name.trim().toLowerCase()).filter(Boolean);
@@ -55,6 +59,11 @@ export const WebhookForm = (props: {
       headers: (value) => (hasDoubles(value) ? t('headerTwice') : null),
     },
   });
+  // The service keeps no masked value where the webhook calls another address (decisions 8.2).
+  const losesHeaders =
+    webhook !== null &&
+    originOf(form.values.url.trim()) !== originOf(webhook.url) &&
+    form.values.headers.some(({ value }) => value === MASK);
   const save = useSave({
     form,
     fieldOfCode: FIELD_OF_CODE,
@@ -106,6 +115,7 @@ export const WebhookForm = (props: {
           {...form.getInputProps('content_type')}
         />
       </SimpleGrid>
+      {losesHeaders ? <Alert color="yellow">{t('headersDropped')}</Alert> : null}
       <HeaderList
         value={form.values.headers}
         onChange={(headers) => form.setFieldValue('headers', headers)}
