@@ -1,7 +1,8 @@
 /** Organisations as operators make and change them (architecture 6). */
+import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { sql } from '../sql.ts';
+import { type Query, sql } from '../sql.ts';
 import { settled } from './settled.ts';
 
 /** What a new organisation starts with. */
@@ -24,12 +25,19 @@ export const checkTimeZone = (timeZone: string): string => {
   }
 };
 
-/** Makes an organisation's row. @returns its id */
-export const createOrganisation = async (tx: Tx, { name, timeZone, plan }: NewOrganisation): Promise<number> => {
+/** Makes an organisation's row. @param by who makes it, for the audit log @returns its id */
+export const createOrganisation = async (
+  tx: Tx,
+  { name, timeZone, plan }: NewOrganisation,
+  by: Author = SERVICE,
+): Promise<number> => {
   const [row] = await tx.run<{ org_id: number }>(
     sql`insert into organisation (org_id, name, time_zone, plan) values (nextval('organisation_id_seq')::int, ${name}, ${checkTimeZone(timeZone)}, ${JSON.stringify(plan)}) returning org_id`,
   );
-  return row?.org_id ?? 0;
+  const orgId = row?.org_id ?? 0;
+  const made = differences({}, { name, time_zone: timeZone, ...noted(plan, 'active', null) });
+  await Promise.all(entryOf(by, orgId, made, {}).map((entry) => tx.run(entry)));
+  return orgId;
 };
 
 /** What can be changed of an organisation; what is absent stays. */
@@ -55,25 +63,63 @@ export const checkOrganisation = async (db: Database, orgId: number): Promise<vo
   if (!rows.length) throw unknownOrganisation(orgId);
 };
 
-/** Changes an organisation; every process knows when this resolves. @throws 404 for an unknown one */
-export const changeOrganisation = async (db: Database, orgId: number, change: OrganisationChange): Promise<void> => {
+interface Row {
+  readonly plan: string;
+  readonly settings: string;
+  readonly contract: string;
+  readonly trial_ends: string | null;
+}
+
+/** What the audit log says of an organisation's state: each plan value by its name. */
+const noted = (plan: object, contract: string, trialEnds: string | null) => ({
+  ...Object.fromEntries(Object.entries(plan).map(([name, value]) => [`plan.${name}`, value as unknown])),
+  contract,
+  trial_ends: trialEnds,
+});
+
+/** Entry of a change: what an organisation may do is of interest for security, its companies alone are not. */
+const entryOf = (by: Author, orgId: number, state: Changes, companies: Changes): Query[] => {
+  const security = Object.keys(state).length > 0;
+  const changes = { ...state, ...companies };
+  if (!Object.keys(changes).length) return [];
+  const action = security ? 'organisation' : 'billing-companies';
+  return [entryBy(by, orgId, { section: 'settings', recordId: 0, action, changes, security })];
+};
+
+/**
+ * Changes an organisation; every process knows when this resolves.
+ * @param by who changes it, for the audit log
+ * @throws 404 for an unknown one
+ */
+export const changeOrganisation = async (
+  db: Database,
+  orgId: number,
+  change: OrganisationChange,
+  by: Author = SERVICE,
+): Promise<void> => {
   await db.transaction(async (tx) => {
-    const [row] = await tx.run<{ plan: string; settings: string }>(
-      sql`select plan::text as plan, settings::text as settings from organisation where org_id = ${orgId} for update`,
+    const [row] = await tx.run<Row>(
+      sql`select plan::text as plan, settings::text as settings, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
+        from organisation where org_id = ${orgId} for update`,
     );
     if (!row) throw unknownOrganisation(orgId);
-    const plan = { ...(JSON.parse(row.plan) as object), ...change.plan };
+    const before = JSON.parse(row.plan) as object;
+    const plan = { ...before, ...change.plan };
     const settings = JSON.parse(row.settings) as Record<string, unknown>;
+    const companies = { billing_companies: settings.billing_companies };
     if (change.billingCompanies) settings.billing_companies = change.billingCompanies;
+    const contract = change.contract ?? row.contract;
+    const trialEnds = change.trialEnds === undefined ? row.trial_ends : (change.trialEnds?.toISOString() ?? null);
     await tx.run(sql`update organisation set plan = ${JSON.stringify(plan)}, settings = ${JSON.stringify(settings)},
-      settings_version = settings_version + 1 where org_id = ${orgId}`);
-    if (change.contract)
-      await tx.run(sql`update organisation set contract = ${change.contract} where org_id = ${orgId}`);
-    if (change.trialEnds !== undefined) {
-      await tx.run(
-        sql`update organisation set trial_ends = ${change.trialEnds?.toISOString() ?? null} where org_id = ${orgId}`,
-      );
-    }
+      contract = ${contract}, trial_ends = ${trialEnds}, settings_version = settings_version + 1 where org_id = ${orgId}`);
+    const state = differences(noted(before, row.contract, row.trial_ends), noted(plan, contract, trialEnds));
+    const entries = entryOf(
+      by,
+      orgId,
+      state,
+      differences(companies, { billing_companies: settings.billing_companies }),
+    );
+    await tx.finish(entries);
   });
   await settled();
 };

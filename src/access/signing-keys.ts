@@ -1,6 +1,7 @@
 /** The secrets that sign tokens. They live in the database and are never logged or answered. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Author, type Changes, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { sql } from '../sql.ts';
 
@@ -40,13 +41,28 @@ export const newestSigningKey = async (tx: Tx): Promise<SigningKey> => {
   return row ? keyOf(row) : addSigningKey(tx);
 };
 
+/** Entries that are on their way together: there may be very many organisations. */
+const TOGETHER = 500;
+
+/** Keys are the service's and of interest to everybody: the same entry goes into the audit log of each organisation. */
+const noteEverywhere = async (tx: Tx, by: Author, action: string, changes: Changes): Promise<void> => {
+  const rows = await tx.run<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
+  for (let i = 0; i < rows.length; i += TOGETHER) {
+    const part = rows.slice(i, i + TOGETHER);
+    const entry = { section: 'settings', recordId: 0, action, changes, security: true };
+    await Promise.all(part.map(({ org_id }) => tx.run(entryBy(by, org_id, entry))));
+  }
+};
+
 /**
  * `broker-crm key rotate`: a new key signs from now on.
  * @param retireOlder ends all tokens that older keys signed; processes notice within ten seconds
+ * @param by who rotates it, for the audit log
  */
 export const rotateSigningKey = async (
   tx: Tx,
   { retireOlder = false } = {},
+  by: Author = SERVICE,
 ): Promise<{ kid: string; retired: number }> => {
   let retired: unknown[] = [];
   if (retireOlder) {
@@ -55,6 +71,10 @@ export const rotateSigningKey = async (
     );
   }
   const { kid } = await addSigningKey(tx);
+  await noteEverywhere(tx, by, 'rotate-key', {
+    signing_key: [null, kid],
+    ...(retired.length ? { retired_keys: [0, retired.length] } : {}),
+  });
   return { kid, retired: retired.length };
 };
 

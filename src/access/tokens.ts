@@ -1,7 +1,8 @@
 /** Tokens as operators and administrators make and change them (decisions 6.1 to 6.3). */
+import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { sql } from '../sql.ts';
+import { type Query, raw, sql } from '../sql.ts';
 import { checkAddresses } from './ip-addresses.ts';
 import { unknownOrganisation } from './organisations.ts';
 import { checkScopes } from './scopes.ts';
@@ -12,7 +13,7 @@ import { signToken } from './token.ts';
 /** What a new token gets. */
 export interface TokenWish {
   readonly orgId: number;
-  /** The user it acts for; null: the organisation's first user. */
+  /** The user it acts for; null: the organisation's oldest active administrator. */
   readonly userKid: number | null;
   readonly name: string;
   readonly scopes: readonly string[];
@@ -21,37 +22,75 @@ export interface TokenWish {
   readonly addresses: readonly string[];
 }
 
+const unknownUser = (message: string) => fail('validation_failed', { as: 'unknown_user', message });
+
+/** The user that was named. @throws 400 `unknown_user` */
+const namedUser = async (tx: Tx, orgId: number, kid: number): Promise<number> => {
+  const rows = await tx.run(
+    sql`select 1 from contact where org_id = ${orgId} and id = ${kid} and section = 'users' and del = 0`,
+  );
+  if (!rows.length) throw unknownUser(`Organisation ${orgId} has no user ${kid}.`);
+  return kid;
+};
+
+/**
+ * The oldest active administrator, by the time it was made: ids come in blocks, so the lowest may be anybody's. An
+ * organisation that has no administrator at all gives its oldest active user.
+ * @throws 400 `unknown_user` where nobody is left to choose
+ */
+const defaultUser = async (tx: Tx, orgId: number): Promise<number> => {
+  const [first] = await tx.run<{ id: number; aktiv: boolean | null }>(
+    sql`select id, aktiv from contact where org_id = ${orgId} and section = 'users' and del = 0
+      order by rolle is not distinct from 'admin' desc, coalesce(aktiv, false) desc, insert_datum, id limit 1`,
+  );
+  if (first?.aktiv) return first.id;
+  throw unknownUser(`Organisation ${orgId} has no active administrator; name a user with --user KID.`);
+};
+
 /** The kid of the user a token acts for. @throws 404 for an unknown organisation, 400 for a user that is not there */
 const userOf = async (tx: Tx, { orgId, userKid }: TokenWish): Promise<number> => {
   const [organisation] = await tx.run(sql`select 1 from organisation where org_id = ${orgId}`);
   if (!organisation) throw unknownOrganisation(orgId);
-  const [user] = await tx.run<{ id: number }>(
-    sql`select id from contact where org_id = ${orgId} and section = 'users' and del = 0 and (${userKid}::int is null or id = ${userKid}::int) order by id limit 1`,
-  );
-  if (!user) {
-    const message =
-      userKid === null ? `Organisation ${orgId} has no user.` : `Organisation ${orgId} has no user ${userKid}.`;
-    throw fail('validation_failed', { as: 'unknown_user', message });
-  }
-  return user.id;
+  return userKid === null ? defaultUser(tx, orgId) : namedUser(tx, orgId, userKid);
 };
+
+/** What the audit log says of a token; its string is in no table and no log. */
+interface Noted {
+  readonly name: string;
+  readonly user_kid: number;
+  readonly scopes: readonly string[];
+  readonly addresses: readonly string[];
+  readonly expires_at: string | null;
+}
+
+const entryOf = (action: string, by: Author, orgId: number, tokenId: number, changes: Changes): Query =>
+  entryBy(by, orgId, { section: 'tokens', recordId: tokenId, action, changes, security: true });
 
 /**
  * Makes a token.
+ * @param by who makes it, for the audit log
  * @returns its id and the string, which is shown this once
  * @throws 400 for unknown scopes, networks or users
  */
-export const createToken = async (tx: Tx, wish: TokenWish): Promise<{ tokenId: number; token: string }> => {
+export const createToken = async (
+  tx: Tx,
+  wish: TokenWish,
+  by: Author = SERVICE,
+): Promise<{ tokenId: number; token: string }> => {
+  const { orgId, name } = wish;
   const scopes = checkScopes(wish.scopes);
   const addresses = checkAddresses(wish.addresses);
   const userKid = await userOf(tx, wish);
+  const expires = wish.expires?.toISOString() ?? null;
   const key = await newestSigningKey(tx);
   const [row] = await tx.run<{
     id: number;
   }>(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
-    values (${wish.orgId}, nextval('api_token_id_seq')::int, ${userKid}, ${wish.name}, ${scopes}, ${wish.expires?.toISOString() ?? null}, ${addresses}) returning id`);
+    values (${orgId}, nextval('api_token_id_seq')::int, ${userKid}, ${name}, ${scopes}, ${expires}, ${addresses}) returning id`);
   const tokenId = row?.id ?? 0;
-  return { tokenId, token: await signToken(key, { orgId: wish.orgId, tokenId, issue: 1, expires: wish.expires }) };
+  const made: Noted = { name, user_kid: userKid, scopes, addresses, expires_at: expires };
+  await tx.run(entryOf('insert', by, orgId, tokenId, differences({}, { ...made })));
+  return { tokenId, token: await signToken(key, { orgId, tokenId, issue: 1, expires: wish.expires }) };
 };
 
 const unknownToken = (tokenId: number) =>
@@ -74,69 +113,87 @@ export interface TokenName {
   readonly orgId?: number;
 }
 
-const organisationOf = async (tx: Tx, { tokenId, orgId }: TokenName): Promise<number> => {
-  const [row] = await tx.run<{ org_id: number }>(
+interface StoredToken extends Noted {
+  readonly org_id: number;
+  readonly issue: number;
+  readonly revoked_at: string | null;
+}
+
+const utc = (column: string) =>
+  raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`);
+
+/** A token's row, locked; the organisation is looked up first, because a row can be locked in one organisation only. */
+const lockToken = async (tx: Tx, { tokenId, orgId }: TokenName): Promise<StoredToken> => {
+  const [found] = await tx.run<{ org_id: number }>(
     sql`select org_id from api_token where id = ${tokenId} and (${orgId ?? null}::int is null or org_id = ${orgId ?? null}::int)`,
   );
+  if (!found) throw unknownToken(tokenId);
+  const [row] = await tx.run<StoredToken>(
+    sql`select org_id, name, user_kid, scopes, addresses, ${utc('expires_at')}, ${utc('revoked_at')}, issue
+      from api_token where org_id = ${found.org_id} and id = ${tokenId} for update`,
+  );
   if (!row) throw unknownToken(tokenId);
-  return row.org_id;
+  return row;
+};
+
+/** Does one thing with a token and notes it in the same transaction; every process knows when this resolves. */
+const act = async <T>(db: Database, name: TokenName, work: (tx: Tx, row: StoredToken) => Promise<T>): Promise<T> => {
+  const done = await db.transaction(async (tx) => work(tx, await lockToken(tx, name)));
+  await settled();
+  return done;
 };
 
 /** Changes a token; every process knows when this resolves. @throws 404 for an unknown one, 400 for wrong values */
-export const changeToken = async (db: Database, name: TokenName, change: TokenChange): Promise<void> => {
-  const scopes = change.scopes && checkScopes(change.scopes);
-  const addresses = change.addresses && checkAddresses(change.addresses);
-  await db.transaction(async (tx) => {
-    const orgId = await organisationOf(tx, name);
-    const where = sql`where org_id = ${orgId} and id = ${name.tokenId}`;
-    if (change.name !== undefined) await tx.run(sql`update api_token set name = ${change.name} ${where}`);
-    if (scopes) await tx.run(sql`update api_token set scopes = ${scopes} ${where}`);
-    if (addresses) await tx.run(sql`update api_token set addresses = ${addresses} ${where}`);
-    if (change.expires !== undefined) {
-      await tx.run(sql`update api_token set expires_at = ${change.expires?.toISOString() ?? null} ${where}`);
-    }
+export const changeToken = async (
+  db: Database,
+  name: TokenName,
+  change: TokenChange,
+  by: Author = SERVICE,
+): Promise<void> => {
+  const { expires, ...rest } = change;
+  const wish = {
+    ...rest,
+    ...(change.scopes && { scopes: checkScopes(change.scopes) }),
+    ...(change.addresses && { addresses: checkAddresses(change.addresses) }),
+    ...(expires === undefined ? {} : { expires_at: expires?.toISOString() ?? null }),
+  };
+  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  await act(db, name, async (tx, { org_id: orgId, ...row }) => {
+    const next = { ...row, ...given };
+    const changes = differences({ ...row }, next);
+    if (!Object.keys(changes).length) return;
+    await tx.run(sql`update api_token set name = ${next.name}, scopes = ${next.scopes}, addresses = ${next.addresses}, expires_at = ${next.expires_at}
+      where org_id = ${orgId} and id = ${name.tokenId}`);
+    await tx.run(entryOf('update', by, orgId, name.tokenId, changes));
   });
-  await settled();
 };
 
 /** Ends a token; its row stays. */
-export const revokeToken = async (db: Database, name: TokenName): Promise<void> => {
-  await db.transaction(async (tx) => {
-    const orgId = await organisationOf(tx, name);
-    await tx.run(
-      sql`update api_token set revoked_at = coalesce(revoked_at, ${new Date().toISOString()}::timestamptz) where org_id = ${orgId} and id = ${name.tokenId}`,
-    );
+export const revokeToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<void> =>
+  act(db, name, async (tx, { org_id: orgId, revoked_at: before }) => {
+    if (before !== null) return;
+    const now = new Date().toISOString();
+    await tx.run(sql`update api_token set revoked_at = ${now} where org_id = ${orgId} and id = ${name.tokenId}`);
+    await tx.run(entryOf('revoke', by, orgId, name.tokenId, { revoked_at: [null, now] }));
   });
-  await settled();
-};
 
 /** Removes a token's row. */
-export const deleteToken = async (db: Database, name: TokenName): Promise<void> => {
-  await db.transaction(async (tx) => {
-    const orgId = await organisationOf(tx, name);
+export const deleteToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<void> =>
+  act(db, name, async (tx, { org_id: orgId, issue: _, ...row }) => {
     await tx.run(sql`delete from api_token where org_id = ${orgId} and id = ${name.tokenId}`);
+    await tx.run(entryOf('delete', by, orgId, name.tokenId, differences({ ...row }, {})));
   });
-  await settled();
-};
 
 /** Issues a token anew: older strings of it are refused. @returns the new string */
-export const reissueToken = async (db: Database, name: TokenName): Promise<string> => {
-  const token = await db.transaction(async (tx) => {
-    const orgId = await organisationOf(tx, name);
+export const reissueToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<string> =>
+  act(db, name, async (tx, { org_id: orgId, issue: before, expires_at: expires }) => {
+    const { tokenId } = name;
+    const issue = before + 1;
     const key = await newestSigningKey(tx);
-    const [row] = await tx.run<{ issue: number; expires: number | null }>(
-      sql`update api_token set issue = issue + 1 where org_id = ${orgId} and id = ${name.tokenId} returning issue, extract(epoch from expires_at)::float8 * 1000 as expires`,
-    );
-    return signToken(key, {
-      orgId,
-      tokenId: name.tokenId,
-      issue: row?.issue ?? 1,
-      expires: row?.expires ? new Date(row.expires) : null,
-    });
+    await tx.run(sql`update api_token set issue = ${issue} where org_id = ${orgId} and id = ${tokenId}`);
+    await tx.run(entryOf('reissue', by, orgId, tokenId, { issue: [before, issue] }));
+    return signToken(key, { orgId, tokenId, issue, expires: expires === null ? null : new Date(expires) });
   });
-  await settled();
-  return token;
-};
 
 /** A token in a list. */
 export interface ListedToken {

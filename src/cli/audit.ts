@@ -1,7 +1,7 @@
 /** `broker-crm audit list`: who changed what, and when. */
 import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
-import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
+import { type AuditEntryRead, auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { instant, wholeNumber } from './options.ts';
 
@@ -9,6 +9,7 @@ interface Options {
   readonly org: number;
   readonly record?: string;
   readonly since?: Date;
+  readonly security?: boolean;
   readonly limit: number;
 }
 
@@ -17,6 +18,11 @@ const recordOf = (text: string | undefined): RecordName | null => {
   const record = recordNamed(text);
   if (!record) throw new Refusal('invalid_record', `"${text}" is no record; write one such as customers/5.`);
   return record;
+};
+
+const lineOf = (one: AuditEntryRead): string => {
+  const who = one.via ?? `user ${one.user_kid ?? '-'}`;
+  return `${one.at}  ${one.action} ${one.section}/${one.record_id}  ${who}  ${JSON.stringify(one.changes)}`;
 };
 
 export const register = (program: Command, context: CommandContext): void => {
@@ -28,19 +34,16 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .option('--record <kind/id>', 'only this record, such as customers/5')
     .option('--since <time>', 'only from this time on, such as 2027-01-31', instant)
+    .option(
+      '--security',
+      'only who may do what: sign-ins, passwords, tokens, webhooks, keys, the state of the organisation',
+    )
     .option('--limit <n>', 'at most so many, the latest', wholeNumber, 1000)
-    .action(({ org, record, since, limit }: Options) =>
+    .action(({ org, record, since, security, limit }: Options) =>
       context.withDatabase(async (db) => {
-        const wish = { record: recordOf(record), since: since?.toISOString(), limit };
+        const wish = { record: recordOf(record), since: since?.toISOString(), security, limit };
         await checkOrganisation(db, org);
-        context.print((await auditEntries(db, org, wish)).reverse(), (entries) =>
-          entries
-            .map(
-              (one) =>
-                `${one.at}  ${one.action} ${one.section}/${one.record_id}  user ${one.user_kid ?? '-'}  ${JSON.stringify(one.changes)}`,
-            )
-            .join('\n'),
-        );
+        context.print((await auditEntries(db, org, wish)).reverse(), (entries) => entries.map(lineOf).join('\n'));
       }),
     );
 };

@@ -1,5 +1,6 @@
 /** `broker-crm field ...`: fields and select lists of an organisation. */
 import type { Command } from 'commander';
+import { COMMAND } from '../db/audit-entry.ts';
 import type { KindName } from '../model/kinds.ts';
 import { customKinds, removeField, setField, setLabel, setOptions } from '../operations/organisation-fields.ts';
 import { readSettings } from '../operations/settings-document.ts';
@@ -45,7 +46,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--sparte <id>', 'only for contracts of this Sparte', wholeNumber)
     .action((path: string, name: string, { org, kind, label, list, sparte }: SetOptions) =>
       context.withDatabase(async (db) => {
-        await setField(db, org, path, { name, kind: kind as KindName, label, list, sparte });
+        await setField(db, org, path, { name, kind: kind as KindName, label, list, sparte }, COMMAND);
         context.print({ record_kind: path, name }, () => `${path}.${name} is a field now`);
       }),
     );
@@ -57,7 +58,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .action((path: string, name: string, { org }: { org: number }) =>
       context.withDatabase(async (db) => {
-        await removeField(db, org, path, name);
+        await removeField(db, org, path, name, COMMAND);
         context.print({ record_kind: path, name, removed: true }, () => `${path}.${name} was taken away`);
       }),
     );
@@ -70,7 +71,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .action((path: string, name: string, label: string, { org }: { org: number }) =>
       context.withDatabase(async (db) => {
-        await setLabel(db, org, path, name, label);
+        await setLabel(db, org, path, name, label, COMMAND);
         context.print({ record_kind: path, name, label }, () => `${path}.${name}: ${label}`);
       }),
     );
@@ -82,7 +83,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--option <VALUE=DISPLAY>', 'an entry; repeat it', repeated)
     .action((list: string, { org, option }: { org: number; option: string[] }) =>
       context.withDatabase(async (db) => {
-        await setOptions(db, org, list, pairs(option));
+        await setOptions(db, org, list, pairs(option), undefined, COMMAND);
         context.print({ list, entries: option.length }, () => `${list} has ${option.length} entries`);
       }),
     );

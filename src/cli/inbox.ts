@@ -1,6 +1,9 @@
 /** `broker-crm inbox ...`: documents that wait until someone assigns or discards them (decisions 5.16). */
 import { type Command, InvalidArgumentError } from 'commander';
+import { COMMAND } from '../db/audit-entry.ts';
+import type { Database } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
+import type { Context } from '../operations/call.ts';
 import {
   ASSIGNABLE,
   type AssignedTo,
@@ -33,6 +36,12 @@ const notThere = (error: unknown, { org, to }: Pick<Options, 'org'> & Partial<Op
   return new Refusal('not_found', `${error.message.replace(/\.$/, '')}; see: broker-crm inbox list --org ${org}`);
 };
 
+/** The organisation as a command changes it. */
+const commandContext = async (db: Database, org: number): Promise<Context> => {
+  const context = await serviceContext(db, org);
+  return { ...context, actor: { ...context.actor, ...COMMAND } };
+};
+
 const SHOWN_COLUMNS = ['id', 'insert_datum', 'name', 'size', 'betreff', 'absender', 'kid'] as const;
 
 export const register = (program: Command, context: CommandContext): void => {
@@ -57,7 +66,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--to <kind/id>', 'record, such as customers/7 or contracts/12', recordOf)
     .action((id: number, { org, to }: Options) =>
       context.withDatabase(async (db) => {
-        const documentId = await assignInboxDocument(await serviceContext(db, org), id, to).catch((error) => {
+        const documentId = await assignInboxDocument(await commandContext(db, org), id, to).catch((error) => {
           throw notThere(error, { org, to });
         });
         context.print({ id, document_id: documentId }, () => `It is document ${documentId} of ${to.section}/${to.id}.`);
@@ -70,7 +79,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .requiredOption('--org <id>', 'organisation', wholeNumber)
     .action((id: number, { org }: Options) =>
       context.withDatabase(async (db) => {
-        await discardInboxDocument(await serviceContext(db, org), id).catch((error) => {
+        await discardInboxDocument(await commandContext(db, org), id).catch((error) => {
           throw notThere(error, { org });
         });
         context.print({ id, discarded: true }, () => `Document ${id} is out of the inbox.`);

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { changeOrganisation, listOrganisations } from '../access/organisations.ts';
 import { parsePlan, planKeys } from '../access/plan.ts';
+import { COMMAND } from '../db/audit-entry.ts';
 import type { CommandContext } from './context.ts';
 import { makeOrganisation } from './new-organisation.ts';
 import {
@@ -54,7 +55,7 @@ export const register = (program: Command, context: CommandContext): void => {
         warn(warnings);
         const wish = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
         context.print(
-          await makeOrganisation(db, wish),
+          await makeOrganisation(db, wish, COMMAND),
           ({ org_id, admin }) =>
             `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once)`,
         );
@@ -75,7 +76,8 @@ export const register = (program: Command, context: CommandContext): void => {
         warn(warnings);
         const { contract, billingCompany } = options;
         const trialEnds = instantOf(options.trialEnds);
-        await changeOrganisation(db, orgId, { plan, contract, trialEnds, billingCompanies: billingCompany });
+        const change = { plan, contract, trialEnds, billingCompanies: billingCompany };
+        await changeOrganisation(db, orgId, change, COMMAND);
         const [changed] = (await listOrganisations(db)).filter(({ org_id }) => org_id === orgId);
         context.print({ ...changed, warnings }, () => `organisation ${orgId} was changed`);
       }),

@@ -4,6 +4,7 @@ import { checkOrganisation } from '../access/organisations.ts';
 import { parseScopes } from '../access/scopes.ts';
 import { rotateSigningKey } from '../access/signing-keys.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
+import { COMMAND } from '../db/audit-entry.ts';
 import type { CommandContext } from './context.ts';
 import { instantOf, instantOrNone, networkList, nonEmpty, somethingToChange, wholeNumber } from './options.ts';
 
@@ -30,7 +31,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
     .command('create')
     .description('make a token; its string is shown this once')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
-    .option('--user <kid>', 'user it acts for; the first user by default', wholeNumber)
+    .option('--user <kid>', 'user it acts for; the oldest active administrator by default', wholeNumber)
     .requiredOption('--name <name>', 'what it is for', nonEmpty)
     .requiredOption('--scopes <scopes>', SCOPES)
     .option('--expires <time>', 'when it ends, such as 2027-01-31T12:00:00Z; never unless told', instantOrNone)
@@ -45,7 +46,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
           expires: instantOf(options.expires) ?? null,
           addresses: options.ip ?? [],
         };
-        const made = await db.transaction((tx) => createToken(tx, wish));
+        const made = await db.transaction((tx) => createToken(tx, wish, COMMAND));
         context.print({ token_id: made.tokenId, token: made.token }, (row) => `token ${row.token_id}\n${row.token}`);
       }),
     );
@@ -63,7 +64,8 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .action((tokenId: number, options: SetOptions) =>
       context.withDatabase(async (db) => {
         const scopes = options.scopes === undefined ? undefined : parseScopes(options.scopes);
-        await changeToken(db, { tokenId }, { scopes, expires: instantOf(options.expires), addresses: options.ip });
+        const change = { scopes, expires: instantOf(options.expires), addresses: options.ip };
+        await changeToken(db, { tokenId }, change, COMMAND);
         context.print({ token_id: tokenId, changed: true }, () => `token ${tokenId} was changed`);
       }),
     );
@@ -75,7 +77,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
       .argument('<token-id>', 'token', wholeNumber)
       .action((tokenId: number) =>
         context.withDatabase(async (db) => {
-          await work(db, { tokenId });
+          await work(db, { tokenId }, COMMAND);
           context.print({ token_id: tokenId, [`${name}d`]: true }, () => `token ${tokenId}: ${name}d`);
         }),
       );
@@ -86,7 +88,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .argument('<token-id>', 'token', wholeNumber)
     .action((tokenId: number) =>
       context.withDatabase(async (db) => {
-        context.print({ token_id: tokenId, token: await reissueToken(db, { tokenId }) }, (row) => row.token);
+        context.print({ token_id: tokenId, token: await reissueToken(db, { tokenId }, COMMAND) }, (row) => row.token);
       }),
     );
 };
@@ -116,7 +118,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ retireOlder }: { retireOlder?: boolean }) =>
       context.withDatabase(async (db) => {
         context.print(
-          await db.transaction((tx) => rotateSigningKey(tx, { retireOlder })),
+          await db.transaction((tx) => rotateSigningKey(tx, { retireOlder }, COMMAND)),
           ({ kid }) => `key ${kid} signs from now on`,
         );
       }),

@@ -1,6 +1,7 @@
 /** `broker-crm webhook ...` */
 import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
+import { COMMAND } from '../db/audit-entry.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { registry } from '../model/registry.ts';
 import {
@@ -74,6 +75,12 @@ const reachOf = (context: CommandContext): Reach => ({
   eventNames: eventNames(registry),
 });
 
+/** Headers were meant for the receiver that the webhook called before. */
+const changedText = (id: number, dropped: readonly string[]): string =>
+  dropped.length
+    ? `webhook ${id} was changed; it calls another address, so these headers are gone: ${dropped.join(', ')}`
+    : `webhook ${id} was changed`;
+
 const registerWrites = (webhook: Command, context: CommandContext): void => {
   withOptions(
     webhook
@@ -84,10 +91,8 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
       .requiredOption('--events <names>', 'all, none, or names such as customers.insert separated by commas'),
   ).action((options: Options) =>
     context.withDatabase(async (db) => {
-      const made = await createWebhook(db, reachOf(context), options.org, {
-        ...wishOf(options),
-        url: options.url ?? '',
-      });
+      const wish = { ...wishOf(options), url: options.url ?? '' };
+      const made = await createWebhook(db, reachOf(context), options.org, wish, COMMAND);
       context.print(made, (row) => `webhook ${row.webhook_id}\nsecret ${row.secret}`);
     }),
   );
@@ -102,8 +107,9 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
     .hook('preAction', somethingToChange)
     .action((id: number, options: Partial<Options>) =>
       context.withDatabase(async (db) => {
-        await changeWebhook(db, reachOf(context), id, wishOf(options));
-        context.print({ webhook_id: id, changed: true }, () => `webhook ${id} was changed`);
+        const dropped = await changeWebhook(db, reachOf(context), id, wishOf(options), COMMAND);
+        const shown = dropped.length ? { headers_dropped: dropped } : {};
+        context.print({ webhook_id: id, changed: true, ...shown }, () => changedText(id, dropped));
       }),
     );
   const switches = { activate: activateWebhook, deactivate: deactivateWebhook, delete: deleteWebhook };
@@ -114,7 +120,7 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
       .argument('<webhook-id>', 'webhook', wholeNumber)
       .action((id: number) =>
         context.withDatabase(async (db) => {
-          await work(db, id);
+          await work(db, id, COMMAND);
           const state = name === 'delete' ? { deleted: true } : { active: name === 'activate' };
           context.print({ webhook_id: id, ...state }, () => `webhook ${id}: ${name}d`);
         }),
@@ -125,7 +131,9 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
     .description('make a new secret; the old one signs beside it for a day')
     .argument('<webhook-id>', 'webhook', wholeNumber)
     .action((id: number) =>
-      context.withDatabase(async (db) => context.print({ secret: await rotateSecret(db, id) }, ({ secret }) => secret)),
+      context.withDatabase(async (db) =>
+        context.print({ secret: await rotateSecret(db, id, COMMAND) }, ({ secret }) => secret),
+      ),
     );
 };
 
@@ -190,8 +198,8 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
       await context.withDatabase(async (db) => {
         const resent =
           id !== undefined
-            ? await resendDelivery(db, id)
-            : await resendFailed(db, webhookId ?? 0, since ?? new Date(0), until ?? new Date());
+            ? await resendDelivery(db, id, COMMAND)
+            : await resendFailed(db, webhookId ?? 0, since ?? new Date(0), until ?? new Date(), COMMAND);
         context.print({ resent }, () => `${resent} to be sent again`);
       });
     });

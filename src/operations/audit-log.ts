@@ -20,6 +20,8 @@ export interface AuditWish {
   readonly record?: RecordName | null;
   readonly user?: number | null;
   readonly token?: number | null;
+  /** Only what is marked as a security event (decisions 8.2). */
+  readonly security?: boolean | undefined;
   /** ISO 8601. */
   readonly since?: string | null;
   readonly until?: string | null;
@@ -42,13 +44,16 @@ export interface AuditEntryRead {
   readonly token_id: number | null;
   readonly token_name: string | null;
   readonly request_id: string | null;
+  /** 'command' for what an operator did by command. */
+  readonly via: string | null;
+  readonly security: boolean;
   readonly changes: unknown;
 }
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
 
 /** Only conditions that were asked for, so that each has an index to be read by. */
-const conditions = (orgId: number, { record, user, token, since, until, before }: AuditWish): Sql[] => [
+const conditions = (orgId: number, { record, user, token, security, since, until, before }: AuditWish): Sql[] => [
   sql`e.org_id = ${orgId}`,
   ...(record
     ? [
@@ -57,6 +62,7 @@ const conditions = (orgId: number, { record, user, token, since, until, before }
     : []),
   ...(isNumber(user) ? [sql`e.user_kid = ${user}::bigint`] : []),
   ...(isNumber(token) ? [sql`e.token_id = ${token}::bigint`] : []),
+  ...(security ? [sql`e.security`] : []),
   ...(since ? [sql`e.at >= ${since}::timestamptz`] : []),
   ...(until ? [sql`e.at <= ${until}::timestamptz`] : []),
   ...(isNumber(before)
@@ -72,7 +78,7 @@ export const auditEntries = async (db: Database, orgId: number, wish: AuditWish)
       'action', e.action, 'section', e.section, 'record_id', e.record_id, 'owner_section', e.owner_section, 'owner_id', e.owner_id,
       'user_kid', e.user_kid, 'user_name', (select concat_ws(' ', nullif(u.vorname, ''), u.name) from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
       'token_id', e.token_id, 'token_name', (select k.name from api_token k where k.org_id = ${orgId} and k.id = e.token_id),
-      'request_id', e.request_id, 'changes', e.changes::json)::text as doc
+      'request_id', e.request_id, 'via', e.via, 'security', e.security, 'changes', e.changes::json)::text as doc
     from (select * from audit_entry e where ${join(conditions(orgId, wish), ' and ')}
       order by e.at desc, e.id desc limit ${wish.limit}) e order by e.at desc, e.id desc`);
   return rows.map(({ doc }) => JSON.parse(doc) as AuditEntryRead);

@@ -1,6 +1,7 @@
 /** What an operation is given and what it answers; nothing here knows HTTP beyond status and headers. */
 
 import type { Readable } from 'node:stream';
+import type { Author } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import type { Collection } from '../derive/collections.ts';
 import { localTime } from '../derive/local-time.ts';
@@ -10,10 +11,8 @@ import type { Query } from '../sql.ts';
 import type { Model } from './model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
-export interface Actor {
+export interface Actor extends Author {
   readonly orgId: number;
-  readonly tokenId: number | null;
-  readonly userKid: number | null;
   /** The user is neither deleted nor deactivated (decisions 5.12). */
   readonly userActive: boolean;
   readonly scopes: ReadonlySet<string>;
@@ -22,7 +21,6 @@ export interface Actor {
   readonly licenses: number;
   /** Names of the events that an active webhook wants; others are not written. */
   readonly events: ReadonlySet<string>;
-  readonly requestId: string | null;
 }
 
 /** Keeps what a request with an `Idempotency-Key` did in the transaction that does it (docs/decisions/0006). */

@@ -2,6 +2,7 @@
  * The one door for writes: what belongs to a changed row (audit entry, counters, search projection, events) is sent
  * in the transaction of the change, together with COMMIT (architecture 4.5).
  */
+import { type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import { eventFamily } from '../derive/change.ts';
 import type { Query } from '../sql.ts';
@@ -11,43 +12,7 @@ import { blockOf, count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
 import { ownEntryWrites, projectionWrites } from './search-projection.ts';
 
-/** An entry of the audit log that is no plain insert, update or delete has its own action (`move`, `merge`). */
-export interface AuditEntry {
-  readonly section: string;
-  readonly recordId: number;
-  readonly action: string;
-  readonly changes: Readonly<Record<string, unknown>>;
-  readonly owner?: { readonly section: string; readonly id: number };
-  /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (decisions 8.2). */
-  readonly security?: boolean;
-}
-
-/** Who acts, as an audit entry names him; nobody is known before a sign-in. */
-export interface AuditActor {
-  readonly actor: Pick<Context['actor'], 'orgId' | 'tokenId' | 'userKid' | 'requestId'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-/** INSERT of an audit entry: who (token and user), when, what, which fields from what to what (architecture 4.9). */
-export const auditEntry = ({ actor, now }: AuditActor, entry: AuditEntry): Query => ({
-  name: 'audit',
-  text: 'insert into audit_entry (org_id, at, token_id, user_kid, request_id, section, record_id, action, owner_section, owner_id, changes, security) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-  values: [
-    actor.orgId,
-    new Date(now()).toISOString(),
-    actor.tokenId,
-    actor.userKid,
-    actor.requestId,
-    entry.section,
-    entry.recordId,
-    entry.action,
-    entry.owner?.section ?? null,
-    entry.owner?.id ?? null,
-    JSON.stringify(entry.changes),
-    entry.security ?? false,
-  ],
-});
+export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 
 /** The record a part or annotation hangs on, so that a record's history shows what happened below it. */
 const ownerOf = (change: Change): AuditEntry['owner'] => {

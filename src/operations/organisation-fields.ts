@@ -1,5 +1,6 @@
 /** What an organisation configures of its fields and select lists. */
 import { isDeepStrictEqual } from 'node:util';
+import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { type CustomField, organisationLists } from '../derive/apply-settings.ts';
 import { fail } from '../errors.ts';
@@ -27,7 +28,13 @@ const configurable = (path: string): void => {
 };
 
 /** Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. */
-export const setField = async (db: Database, orgId: number, path: string, field: CustomField): Promise<void> => {
+export const setField = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  field: CustomField,
+  by: Author = SERVICE,
+): Promise<void> => {
   configurable(path);
   if (!NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
   if (!customKinds.includes(field.kind) || !(field.kind in kinds)) {
@@ -35,34 +42,50 @@ export const setField = async (db: Database, orgId: number, path: string, field:
   }
   if (!field.label.trim() || field.label.length > 255)
     throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
-  await changeSettings(db, orgId, (settings) => {
-    if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
-      throw refuse('unknown_list', `There is no list ${field.list}; make it with: broker-crm field options.`);
-    }
-    const all = settings.fields?.[path] ?? [];
-    const others = all.filter(({ name }) => name !== field.name);
-    if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
-      throw refuse(
-        'fixed_kind',
-        `${field.name} has values of another kind; take it away first, or choose another name.`,
-      );
-    if (others.length >= MAX_FIELDS)
-      throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
-    return { ...settings, fields: { ...settings.fields, [path]: [...others, field] } };
-  });
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
+        throw refuse('unknown_list', `There is no list ${field.list}; make it with: broker-crm field options.`);
+      }
+      const all = settings.fields?.[path] ?? [];
+      const others = all.filter(({ name }) => name !== field.name);
+      if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
+        throw refuse(
+          'fixed_kind',
+          `${field.name} has values of another kind; take it away first, or choose another name.`,
+        );
+      if (others.length >= MAX_FIELDS)
+        throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
+      return { ...settings, fields: { ...settings.fields, [path]: [...others, field] } };
+    },
+    by,
+  );
 };
 
 /**
  * Takes an added field away, from the records that have a value of it too; the change history keeps the values.
  * Resolves when no record shows it any more.
  */
-export const removeField = async (db: Database, orgId: number, path: string, name: string): Promise<void> => {
+export const removeField = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  name: string,
+  by: Author = SERVICE,
+): Promise<void> => {
   configurable(path);
-  await changeSettings(db, orgId, (settings) => {
-    const all = settings.fields?.[path] ?? [];
-    if (!all.some((field) => field.name === name)) throw refuse('unknown_field', `${path} has no field ${name}.`);
-    return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
-  });
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const all = settings.fields?.[path] ?? [];
+      if (!all.some((field) => field.name === name)) throw refuse('unknown_field', `${path} has no field ${name}.`);
+      return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
+    },
+    by,
+  );
   await dropValues(db, orgId, registry.get(path), name);
 };
 
@@ -73,16 +96,22 @@ export const setLabel = async (
   path: string,
   name: string,
   label: string,
+  by: Author = SERVICE,
 ): Promise<void> => {
   const field = registry.resources.find((resource) => resource.path === path)?.fields[name];
   if (!field && NAME.test(name))
     throw refuse('unknown_field', `${name} is an added field; its label is set where it is added.`);
   if (!field) throw refuse('unknown_field', `${path} has no field ${name}.`);
   if (!label.trim() || label.length > 255) throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
-  await changeSettings(db, orgId, (settings) => ({
-    ...settings,
-    labels: { ...settings.labels, [path]: { ...settings.labels?.[path], [name]: label } },
-  }));
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => ({
+      ...settings,
+      labels: { ...settings.labels, [path]: { ...settings.labels?.[path], [name]: label } },
+    }),
+    by,
+  );
 };
 
 const shownOptions = (options: readonly Option[] = []) => options.map(({ value, display }) => [value, display]);
@@ -98,6 +127,7 @@ export const setOptions = async (
   list: string,
   options: readonly Option[],
   before?: readonly Option[],
+  by: Author = SERVICE,
 ): Promise<void> => {
   if (!LIST.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
   if (list === 'sparten' || list === 'abrFirma') throw refuse('fixed_list', `The list ${list} is not changed here.`);
@@ -110,19 +140,35 @@ export const setOptions = async (
     throw refuse('invalid_options', `The values of ${list} are numbers.`);
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)
     throw refuse('invalid_options', 'Two entries have the same value.');
-  await changeSettings(db, orgId, (settings) => {
-    const now = shownOptions(organisationLists(settings).lists[list]);
-    if (before && !isDeepStrictEqual(now, shownOptions(before))) throw fail('precondition_failed');
-    return { ...settings, options: { ...settings.options, [list]: typed } };
-  });
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const now = shownOptions(organisationLists(settings).lists[list]);
+      if (before && !isDeepStrictEqual(now, shownOptions(before))) throw fail('precondition_failed');
+      return { ...settings, options: { ...settings.options, [list]: typed } };
+    },
+    by,
+  );
 };
 
 /** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */
-export const switchSparte = async (db: Database, orgId: number, id: number, active: boolean): Promise<void> => {
+export const switchSparte = async (
+  db: Database,
+  orgId: number,
+  id: number,
+  active: boolean,
+  by: Author = SERVICE,
+): Promise<void> => {
   if (!sparten.some((sparte) => sparte.id === id))
     throw fail('not_found', { as: 'unknown_sparte', message: `There is no Sparte ${id}.` });
-  await changeSettings(db, orgId, (settings) => {
-    const others = (settings.sparten_off ?? []).filter((one) => one !== id);
-    return { ...settings, sparten_off: active ? others : [...others, id] };
-  });
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const others = (settings.sparten_off ?? []).filter((one) => one !== id);
+      return { ...settings, sparten_off: active ? others : [...others, id] };
+    },
+    by,
+  );
 };

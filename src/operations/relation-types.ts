@@ -2,6 +2,7 @@
  * Relation types of an organisation's own. They come in pairs, so that each has a reverse (decisions 5.9); those that
  * come with the service are not changed.
  */
+import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import type { OrganisationSettings, OwnRelationType } from '../derive/apply-settings.ts';
 import { FIRST_OWN_TYPE, relationCatalogue } from '../derive/relation-catalogue.ts';
@@ -51,26 +52,32 @@ export const addRelationTypes = async (
   db: Database,
   orgId: number,
   pair: RelationTypePair,
+  by: Author = SERVICE,
 ): Promise<{ id: number; reverse_id: number }> => {
   let ids = { id: 0, reverse_id: 0 };
-  await changeSettings(db, orgId, (settings) => {
-    const issues = pairIssues(settings, pair);
-    if (issues.length) throw invalid(issues);
-    const { made, items } = ownTypes(settings);
-    const { kreis, name, reverse } = pair;
-    const id = FIRST_OWN_TYPE + made;
-    const symmetric = reverse === null || same(reverse, name);
-    const added: OwnRelationType[] = symmetric
-      ? [{ id, kreis, name, reverse: id }]
-      : [
-          { id, kreis, name, reverse: id + 1 },
-          { id: id + 1, kreis, name: reverse, reverse: id },
-        ];
-    if (items.length + added.length > MOST)
-      throw fail('validation_failed', { message: `An organisation can have ${MOST} relation types of its own.` });
-    ids = { id, reverse_id: symmetric ? id : id + 1 };
-    return { ...settings, relation_types: { made: made + added.length, items: [...items, ...added] } };
-  });
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const issues = pairIssues(settings, pair);
+      if (issues.length) throw invalid(issues);
+      const { made, items } = ownTypes(settings);
+      const { kreis, name, reverse } = pair;
+      const id = FIRST_OWN_TYPE + made;
+      const symmetric = reverse === null || same(reverse, name);
+      const added: OwnRelationType[] = symmetric
+        ? [{ id, kreis, name, reverse: id }]
+        : [
+            { id, kreis, name, reverse: id + 1 },
+            { id: id + 1, kreis, name: reverse, reverse: id },
+          ];
+      if (items.length + added.length > MOST)
+        throw fail('validation_failed', { message: `An organisation can have ${MOST} relation types of its own.` });
+      ids = { id, reverse_id: symmetric ? id : id + 1 };
+      return { ...settings, relation_types: { made: made + added.length, items: [...items, ...added] } };
+    },
+    by,
+  );
   return ids;
 };
 
@@ -81,42 +88,49 @@ const findOwn = (settings: OrganisationSettings, id: number): OwnRelationType =>
 };
 
 /**
- * Renames an own type; relations show the new name. @returns the name before
+ * Renames an own type; relations show the new name.
  * @throws 404 for a type that is not its own, 400 `validation_failed` for a name that its group has
  */
-export const renameRelationType = async (db: Database, orgId: number, id: number, name: string): Promise<string> => {
-  let before = '';
-  await changeSettings(db, orgId, (settings) => {
-    const type = findOwn(settings, id);
-    const issues = nameIssues(settings, type.kreis, 'name', name, id);
-    if (issues.length) throw invalid(issues);
-    before = type.name;
-    const { made, items } = ownTypes(settings);
-    return {
-      ...settings,
-      relation_types: { made, items: items.map((one) => (one.id === id ? { ...one, name } : one)) },
-    };
-  });
-  return before;
-};
-
-/**
- * Takes an own type away together with its reverse. @returns what was taken away
- * @throws 404 for a type that is not its own, 409 `relation_type_in_use`
- */
-export const removeRelationTypes = async (
+export const renameRelationType = (
   db: Database,
   orgId: number,
   id: number,
-): Promise<readonly OwnRelationType[]> => {
-  let removed: readonly OwnRelationType[] = [];
-  await changeSettings(db, orgId, async (settings, tx) => {
-    const { reverse } = findOwn(settings, id);
-    const { made, items } = ownTypes(settings);
-    const used = await tx.run<{ id: number }>(relationTypeUse(orgId));
-    if (used.some((one) => one.id === id || one.id === reverse)) throw fail('relation_type_in_use');
-    removed = items.filter((one) => one.id === id || one.id === reverse);
-    return { ...settings, relation_types: { made, items: items.filter((one) => !removed.includes(one)) } };
-  });
-  return removed;
-};
+  name: string,
+  by: Author = SERVICE,
+): Promise<void> =>
+  changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const type = findOwn(settings, id);
+      const issues = nameIssues(settings, type.kreis, 'name', name, id);
+      if (issues.length) throw invalid(issues);
+      const { made, items } = ownTypes(settings);
+      return {
+        ...settings,
+        relation_types: { made, items: items.map((one) => (one.id === id ? { ...one, name } : one)) },
+      };
+    },
+    by,
+  );
+
+/**
+ * Takes an own type away together with its reverse.
+ * @throws 404 for a type that is not its own, 409 `relation_type_in_use`
+ */
+export const removeRelationTypes = (db: Database, orgId: number, id: number, by: Author = SERVICE): Promise<void> =>
+  changeSettings(
+    db,
+    orgId,
+    async (settings, tx) => {
+      const { reverse } = findOwn(settings, id);
+      const { made, items } = ownTypes(settings);
+      const used = await tx.run<{ id: number }>(relationTypeUse(orgId));
+      if (used.some((one) => one.id === id || one.id === reverse)) throw fail('relation_type_in_use');
+      return {
+        ...settings,
+        relation_types: { made, items: items.filter((one) => one.id !== id && one.id !== reverse) },
+      };
+    },
+    by,
+  );

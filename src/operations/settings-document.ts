@@ -1,8 +1,10 @@
 /** The settings of an organisation: one document in its row (decisions 6.3). */
+import { type Author, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { OrganisationSettings } from '../derive/apply-settings.ts';
+import { toldSettings } from '../derive/settings-changes.ts';
 import { fail } from '../errors.ts';
-import { type Sql, sql } from '../sql.ts';
+import { type Query, type Sql, sql } from '../sql.ts';
 import { settled } from './settled.ts';
 
 interface Row {
@@ -28,18 +30,33 @@ export const readSettings = async (db: Database, orgId: number): Promise<Organis
 export const shareSettings = async (tx: Tx, orgId: number): Promise<OrganisationSettings> =>
   parse(orgId, await tx.run<Row>(sql`${select(orgId)} for share`));
 
-/** Changes the settings under their lock; every process knows when this resolves. @throws what `change` throws */
+/** Entries of a change of the settings: one for each member that is another now. */
+const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Query[] =>
+  toldSettings(before, after).flatMap((member) => {
+    const changes = differences(member.before, member.after);
+    if (!Object.keys(changes).length) return [];
+    return [entryBy(by, orgId, { section: 'settings', recordId: 0, action: member.action, changes })];
+  });
+
+/**
+ * Changes the settings under their lock and notes what is another in the audit log; every process knows when this
+ * resolves.
+ * @param by who changes them
+ * @throws what `change` throws
+ */
 export const changeSettings = async (
   db: Database,
   orgId: number,
   change: (settings: OrganisationSettings, tx: Tx) => OrganisationSettings | Promise<OrganisationSettings>,
+  by: Author = SERVICE,
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     const settings = parse(orgId, await tx.run<Row>(sql`${select(orgId)} for update`));
-    const next = JSON.stringify(await change(settings, tx));
-    await tx.run(
-      sql`update organisation set settings = ${next}, settings_version = settings_version + 1 where org_id = ${orgId}`,
-    );
+    const next = await change(settings, tx);
+    await tx.finish([
+      sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+      ...entriesOf(by, orgId, settings, next),
+    ]);
   });
   await settled();
 };

@@ -1,10 +1,10 @@
 /** Records are changed here through the same operations as through the API: with the user's kid and without a token. */
 import { planValue } from '../access/plan.ts';
 import { scopeNames } from '../access/scopes.ts';
+import type { Author } from '../db/audit-entry.ts';
 import type { Collection } from '../derive/collections.ts';
 import type { OperationName } from '../model/operation-names.ts';
 import type { Context } from '../operations/call.ts';
-import { type AuditEntry, auditEntry } from '../operations/commit.ts';
 import { operations } from '../operations/index.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import { sql } from '../sql.ts';
@@ -50,17 +50,12 @@ export const perform = async (
   return typeof answer.body === 'string' ? JSON.parse(answer.body) : null;
 };
 
-/** Writes an audit entry for what is no record: tokens, webhooks, settings. */
-export const note = async (
-  here: SettingsCall<unknown>,
-  section: 'tokens' | 'webhooks' | 'settings',
-  recordId: number,
-  action: string,
-  changes: AuditEntry['changes'] = {},
-): Promise<void> => {
-  const context = await contextFor(here);
-  await here.db.transaction((tx) => tx.finish([auditEntry(context, { section, recordId, action, changes })]));
-};
+/** The user of the session, as what it changes is noted in the audit log. */
+export const authorOf = ({ session, requestId }: SettingsCall<unknown>): Author => ({
+  tokenId: null,
+  userKid: session.kid,
+  requestId,
+});
 
 /** A number of the path. */
 export const numberOf = (here: SettingsCall<unknown>, name = 'id'): number => Number(here.params[name]);

@@ -36,6 +36,7 @@ const list = async ({ db, session, query }: SettingsCall) => {
     user: numberOf('user', query.user, MAX_KID),
     token: numberOf('token', query.token),
     before: numberOf('before', query.before),
+    security: query.security === 'true',
     since: timeOf('since', query.since),
     until: timeOf('until', query.until),
     limit,

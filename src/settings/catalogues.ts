@@ -5,7 +5,7 @@ import { billingCompanyUse, setBillingCompanies } from '../operations/billing-co
 import { switchSparte } from '../operations/organisation-fields.ts';
 import { readSettings } from '../operations/settings-document.ts';
 import { sql } from '../sql.ts';
-import { note, numberOf, perform } from './acting.ts';
+import { authorOf, numberOf, perform } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 interface Count {
@@ -46,8 +46,7 @@ const companies = z.array(field.name).max(200);
 
 const setCompanies = async (here: SettingsCall<{ names: string[]; before?: string[] | undefined }>) => {
   const { names, before } = here.body;
-  const was = await setBillingCompanies(here.db, here.session.orgId, names, before);
-  await note(here, 'settings', 0, 'billing-companies', { billing_companies: [was, names] });
+  await setBillingCompanies(here.db, here.session.orgId, names, before, authorOf(here));
   return DONE;
 };
 
@@ -67,9 +66,7 @@ const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z
 export const catalogues: readonly SettingsRoute[] = [
   call('GET', '/sparten', listSparten),
   send('PATCH', '/sparten/:id', z.strictObject({ active: z.boolean() }), async (here) => {
-    const id = numberOf(here);
-    await switchSparte(here.db, here.session.orgId, id, here.body.active);
-    await note(here, 'settings', 0, 'sparte', { [`sparten.${id}.active`]: [!here.body.active, here.body.active] });
+    await switchSparte(here.db, here.session.orgId, numberOf(here), here.body.active, authorOf(here));
     return DONE;
   }),
   call('GET', '/billing-companies', listCompanies),

@@ -6,8 +6,7 @@ import { fail } from '../errors.ts';
 import { type KindName, kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { customKinds, removeField, setField, setLabel, setOptions } from '../operations/organisation-fields.ts';
-import { readSettings } from '../operations/settings-document.ts';
-import { contextFor, note } from './acting.ts';
+import { authorOf, contextFor } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
@@ -77,33 +76,29 @@ export const fields: readonly SettingsRoute[] = [
   send('PUT', '/fields/:path/:name', ownField, async (here) => {
     const { path, name } = nameOf(here);
     const { label, kind, list: listName, sparte } = here.body;
-    await setField(here.db, here.session.orgId, path, {
+    const wish = {
       name,
       label,
       kind: kind as KindName,
       ...(listName ? { list: listName } : {}),
       ...(sparte ? { sparte } : {}),
-    });
-    await note(here, 'settings', 0, 'field', { [`${path}.${name}`]: [null, here.body] });
+    };
+    await setField(here.db, here.session.orgId, path, wish, authorOf(here));
     return DONE;
   }),
   send('PUT', '/fields/:path/:name/label', z.strictObject({ label: field.name }), async (here) => {
     const { path, name } = nameOf(here);
-    await setLabel(here.db, here.session.orgId, path, name, here.body.label);
-    await note(here, 'settings', 0, 'label', { [`${path}.${name}`]: [null, here.body.label] });
+    await setLabel(here.db, here.session.orgId, path, name, here.body.label, authorOf(here));
     return DONE;
   }),
   call('DELETE', '/fields/:path/:name', async (here) => {
     const { path, name } = nameOf(here);
-    await removeField(here.db, here.session.orgId, path, name);
-    await note(here, 'settings', 0, 'field', { [`${path}.${name}`]: [name, null] });
+    await removeField(here.db, here.session.orgId, path, name, authorOf(here));
     return DONE;
   }),
   send('PUT', '/lists/:name', z.strictObject({ options: entries.min(1), before: entries.optional() }), async (here) => {
-    const { name = '' } = here.params;
-    const before = (await readSettings(here.db, here.session.orgId)).options?.[name] ?? null;
-    await setOptions(here.db, here.session.orgId, name, here.body.options, here.body.before);
-    await note(here, 'settings', 0, 'list', { [name]: [before, here.body.options] });
+    const { params, body } = here;
+    await setOptions(here.db, here.session.orgId, params.name ?? '', body.options, body.before, authorOf(here));
     return DONE;
   }),
 ];

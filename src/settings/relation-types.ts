@@ -8,7 +8,7 @@ import {
   renameRelationType,
 } from '../operations/relation-types.ts';
 import { readSettings } from '../operations/settings-document.ts';
-import { note, numberOf } from './acting.ts';
+import { authorOf, numberOf } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const list = async ({ db, session }: SettingsCall) => {
@@ -30,25 +30,15 @@ export const relationTypes: readonly SettingsRoute[] = [
     'POST',
     '/relation-types',
     pair,
-    async (here) => {
-      const ids = await addRelationTypes(here.db, here.session.orgId, here.body);
-      await note(here, 'settings', 0, 'relation-type', { [`relation_types.${ids.id}`]: [null, here.body] });
-      return ids;
-    },
+    (here) => addRelationTypes(here.db, here.session.orgId, here.body, authorOf(here)),
     { status: 201 },
   ),
   send('PATCH', '/relation-types/:id', z.strictObject({ name: field.name }), async (here) => {
-    const id = numberOf(here);
-    const before = await renameRelationType(here.db, here.session.orgId, id, here.body.name);
-    await note(here, 'settings', 0, 'relation-type', { [`relation_types.${id}.name`]: [before, here.body.name] });
+    await renameRelationType(here.db, here.session.orgId, numberOf(here), here.body.name, authorOf(here));
     return DONE;
   }),
   call('DELETE', '/relation-types/:id', async (here) => {
-    const removed = await removeRelationTypes(here.db, here.session.orgId, numberOf(here));
-    const changes = Object.fromEntries(
-      removed.map(({ id, name }): [string, [string, null]] => [`relation_types.${id}.name`, [name, null]]),
-    );
-    await note(here, 'settings', 0, 'relation-type', changes);
+    await removeRelationTypes(here.db, here.session.orgId, numberOf(here), authorOf(here));
     return DONE;
   }),
 ];

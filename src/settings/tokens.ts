@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { scopeNames } from '../access/scopes.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import { sql } from '../sql.ts';
-import { note, numberOf } from './acting.ts';
+import { authorOf, numberOf } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const scopes = z.array(z.string().max(60)).max(100);
@@ -33,36 +33,26 @@ const listed = async ({ db, session }: SettingsCall) => {
 const create = async (here: SettingsCall<z.output<typeof wish>>) => {
   const { db, session, body } = here;
   const made = await db.transaction((tx) =>
-    createToken(tx, {
-      orgId: session.orgId,
-      userKid: body.user_kid,
-      name: body.name,
-      scopes: body.scopes,
-      expires: dateOf(body.expires_at),
-      addresses: body.addresses,
-    }),
+    createToken(
+      tx,
+      {
+        orgId: session.orgId,
+        userKid: body.user_kid,
+        name: body.name,
+        scopes: body.scopes,
+        expires: dateOf(body.expires_at),
+        addresses: body.addresses,
+      },
+      authorOf(here),
+    ),
   );
-  const { name, user_kid, expires_at } = body;
-  await note(here, 'tokens', made.tokenId, 'insert', {
-    name: [null, name],
-    user_kid: [null, user_kid],
-    scopes: [null, body.scopes],
-    expires_at: [null, expires_at],
-    addresses: [null, body.addresses],
-  });
   return { token_id: made.tokenId, token: made.token };
 };
 
 const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
-  const { db, session, body } = here;
-  const before = (await listTokens(db, session.orgId)).find(({ token_id }) => token_id === numberOf(here));
-  const { expires_at, ...others } = body;
-  await changeToken(db, nameOf(here), {
-    ...others,
-    ...(expires_at === undefined ? {} : { expires: dateOf(expires_at) }),
-  });
-  const changes = Object.entries(body).map(([name, value]) => [name, [before?.[name as keyof typeof before], value]]);
-  await note(here, 'tokens', numberOf(here), 'update', Object.fromEntries(changes));
+  const { expires_at, ...others } = here.body;
+  const wish = { ...others, ...(expires_at === undefined ? {} : { expires: dateOf(expires_at) }) };
+  await changeToken(here.db, nameOf(here), wish, authorOf(here));
   return DONE;
 };
 
@@ -82,18 +72,15 @@ export const tokens: readonly SettingsRoute[] = [
   send('POST', '/tokens', wish, create, { status: 201 }),
   send('PATCH', '/tokens/:id', change, changeOne),
   call('POST', '/tokens/:id/revoke', async (here) => {
-    await revokeToken(here.db, nameOf(here));
-    await note(here, 'tokens', numberOf(here), 'revoke');
+    await revokeToken(here.db, nameOf(here), authorOf(here));
     return DONE;
   }),
-  call('POST', '/tokens/:id/reissue', async (here) => {
-    const token = await reissueToken(here.db, nameOf(here));
-    await note(here, 'tokens', numberOf(here), 'reissue');
-    return { token_id: numberOf(here), token };
-  }),
+  call('POST', '/tokens/:id/reissue', async (here) => ({
+    token_id: numberOf(here),
+    token: await reissueToken(here.db, nameOf(here), authorOf(here)),
+  })),
   call('DELETE', '/tokens/:id', async (here) => {
-    await deleteToken(here.db, nameOf(here));
-    await note(here, 'tokens', numberOf(here), 'delete');
+    await deleteToken(here.db, nameOf(here), authorOf(here));
     return DONE;
   }),
 ];

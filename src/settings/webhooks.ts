@@ -1,5 +1,7 @@
 /** Webhooks of the organisation: the operator's operations, narrowed to it (spec: Events). */
 import { z } from 'zod';
+import type { Author } from '../db/audit-entry.ts';
+import type { Database } from '../db/database.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
@@ -12,17 +14,16 @@ import {
   deleteWebhook,
   listWebhooks,
   type Reach,
-  readWebhook,
   resendDelivery,
   resendFailed,
   rotateSecret,
   testWebhook,
 } from '../webhooks/administer.ts';
+import { MASK } from '../webhooks/masked-headers.ts';
 import { addressRule } from '../webhooks/public-address.ts';
-import { note, numberOf } from './acting.ts';
+import { authorOf, numberOf } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
-const MASK = '********';
 const PAGE = 50;
 const MAX_ID = 9_007_199_254_740_991;
 
@@ -73,46 +74,21 @@ const list = async ({ db, session }: SettingsCall) => {
 
 const create = async (here: SettingsCall<z.output<typeof shape>>) => {
   const { content_type: contentType, ...wish } = here.body;
-  const made = await createWebhook(here.db, reachOf(here), here.session.orgId, { ...wish, contentType });
-  const { url, method, events } = here.body;
-  await note(here, 'webhooks', made.webhook_id, 'insert', {
-    url: [null, url],
-    method: [null, method],
-    events: [null, events],
-  });
-  return made;
+  return createWebhook(here.db, reachOf(here), here.session.orgId, { ...wish, contentType }, authorOf(here));
 };
 
 const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
   const id = await owned(here);
-  const before = await readWebhook((query) => here.db.read(query), id);
-  const stored = JSON.parse(before.headers) as Record<string, string>;
-  const { content_type: contentType, headers, ...wish } = here.body;
-  const merged =
-    headers &&
-    Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, value === MASK ? (stored[name] ?? value) : value]),
-    );
-  await changeWebhook(here.db, reachOf(here), id, { ...wish, contentType, headers: merged });
-  const { url, method, events } = here.body;
-  await note(here, 'webhooks', id, 'update', {
-    ...(url && url !== before.url ? { url: [before.url, url] } : {}),
-    ...(method && method !== before.method ? { method: [before.method, method] } : {}),
-    ...(events ? { events: [before.events, events] } : {}),
-    ...(headers ? { headers: [Object.keys(stored), Object.keys(headers)] } : {}),
-  });
-  return DONE;
+  const { content_type: contentType, ...wish } = here.body;
+  const dropped = await changeWebhook(here.db, reachOf(here), id, { ...wish, contentType }, authorOf(here));
+  return dropped.length ? { ...DONE, headers_dropped: dropped } : DONE;
 };
 
-/** Does one thing with a webhook and notes it. */
+/** Does one thing with a webhook. */
 const act =
-  (action: string, work: (here: SettingsCall<unknown>, id: number) => Promise<unknown>) =>
-  async (here: SettingsCall<unknown>): Promise<unknown> => {
-    const id = await owned(here);
-    const answer = await work(here, id);
-    await note(here, 'webhooks', id, action);
-    return answer ?? DONE;
-  };
+  (work: (db: Database, id: number, by: Author) => Promise<unknown>) =>
+  async (here: SettingsCall<unknown>): Promise<unknown> =>
+    (await work(here.db, await owned(here), authorOf(here))) ?? DONE;
 
 interface Stored {
   readonly attempts: readonly { readonly response?: string }[];
@@ -149,7 +125,7 @@ const resendOne = async (here: SettingsCall) => {
     sql`select 1 from webhook_delivery where org_id = ${here.session.orgId} and webhook_id = ${id} and id = ${delivery}`,
   );
   if (!rows.length) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${delivery}.` });
-  return { resent: await resendDelivery(here.db, delivery) };
+  return { resent: await resendDelivery(here.db, delivery, authorOf(here)) };
 };
 
 export const webhooks: readonly SettingsRoute[] = [
@@ -157,25 +133,13 @@ export const webhooks: readonly SettingsRoute[] = [
   call('GET', '/webhooks', list),
   send('POST', '/webhooks', shape, create, { status: 201 }),
   send('PATCH', '/webhooks/:id', change, changeOne),
-  call(
-    'DELETE',
-    '/webhooks/:id',
-    act('delete', ({ db }, id) => deleteWebhook(db, id)),
-  ),
-  call(
-    'POST',
-    '/webhooks/:id/activate',
-    act('activate', ({ db }, id) => activateWebhook(db, id)),
-  ),
-  call(
-    'POST',
-    '/webhooks/:id/deactivate',
-    act('deactivate', ({ db }, id) => deactivateWebhook(db, id)),
-  ),
+  call('DELETE', '/webhooks/:id', act(deleteWebhook)),
+  call('POST', '/webhooks/:id/activate', act(activateWebhook)),
+  call('POST', '/webhooks/:id/deactivate', act(deactivateWebhook)),
   call(
     'POST',
     '/webhooks/:id/rotate-secret',
-    act('rotate-secret', async ({ db }, id) => ({ secret: await rotateSecret(db, id) })),
+    act(async (db, id, by) => ({ secret: await rotateSecret(db, id, by) })),
   ),
   send('POST', '/webhooks/:id/test', z.strictObject({ event: z.string().max(100).optional() }), async (here) => {
     const id = await owned(here);
@@ -190,7 +154,7 @@ export const webhooks: readonly SettingsRoute[] = [
     async (here) => {
       const id = await owned(here);
       const { since, until } = here.body;
-      return { resent: await resendFailed(here.db, id, new Date(since), new Date(until)) };
+      return { resent: await resendFailed(here.db, id, new Date(since), new Date(until), authorOf(here)) };
     },
   ),
 ];

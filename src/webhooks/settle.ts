@@ -1,5 +1,7 @@
 /** What follows from a delivery's outcome: done, tried again later, given up; and when a webhook is switched off. */
+import { SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
+import { entryOf } from './audit.ts';
 import type { Claim, Delivery } from './claim.ts';
 import { nextDelay } from './retry-plan.ts';
 import type { Outcome } from './send.ts';
@@ -29,7 +31,7 @@ where org_id = $1 and id = $2 and failing_since is not null`;
 const WORSEN = `update webhook set failing_since = coalesce(failing_since, $5::timestamptz), failed_count = failed_count + $3
 where org_id = $1 and id = $2 returning failed_count >= $4 and failing_since < $5::timestamptz - interval '5 days' as hopeless`;
 const SWITCH_OFF =
-  'update webhook set active = false, switched_off_because = $3 where org_id = $1 and id = $2 and active';
+  'update webhook set active = false, switched_off_because = $3 where org_id = $1 and id = $2 and active returning id';
 
 /** Ends what waits at a webhook that is off (decisions 7.4): org_id, webhook id. */
 export const END_WAITING = `update webhook_delivery set state = 'failed', leased_until = null, resent = false
@@ -88,8 +90,10 @@ export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
     const gone = outcome.status === GONE && 'The receiver answered 410 Gone.';
     const reason = gone || (row?.hopeless && 'No delivery succeeded for five days.');
     if (!reason) return;
+    const switched = await tx.run({ text: SWITCH_OFF, values: [orgId, id, reason] });
+    const changes = { active: [true, false], switched_off_because: [null, reason] };
     await tx.finish([
-      { text: SWITCH_OFF, values: [orgId, id, reason] },
       { text: END_WAITING, values: [orgId, id] },
+      ...(switched.length ? [entryOf('deactivate', SERVICE, claim.webhook, changes)] : []),
     ]);
   });

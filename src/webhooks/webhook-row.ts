@@ -1,4 +1,6 @@
 /** A webhook as it is stored. */
+import type { Tx } from '../db/database.ts';
+import { fail } from '../errors.ts';
 import type { Target } from './send.ts';
 
 export interface WebhookRow {
@@ -34,3 +36,27 @@ export const targetOf = (row: WebhookRow, now: number): Target => ({
   headers: JSON.parse(row.headers) as Record<string, string>,
   secrets: [row.secret, ...(row.old_secret && now < (row.old_secret_until ?? 0) ? [row.old_secret] : [])],
 });
+
+const unknownWebhook = (id: number) =>
+  fail('not_found', { as: 'unknown_webhook', message: `There is no webhook ${id}.` });
+
+/** Reads a webhook. @throws 404 */
+export const readWebhook = async (run: Pick<Tx, 'run'>['run'], id: number): Promise<WebhookRow> => {
+  const [row] = await run<WebhookRow>({
+    text: `select ${WEBHOOK_COLUMNS} from webhook w where w.id = $1`,
+    values: [id],
+  });
+  if (!row) throw unknownWebhook(id);
+  return row;
+};
+
+/** A webhook, locked; the organisation is looked up first, because a row can be locked in one organisation only. */
+export const lockWebhook = async (tx: Tx, id: number): Promise<WebhookRow> => {
+  const { org_id: orgId } = await readWebhook((query) => tx.run(query), id);
+  const [row] = await tx.run<WebhookRow>({
+    text: `select ${WEBHOOK_COLUMNS} from webhook w where w.org_id = $1 and w.id = $2 for update`,
+    values: [orgId, id],
+  });
+  if (!row) throw unknownWebhook(id);
+  return row;
+};

@@ -181,13 +181,16 @@ test('a caller is who the row says', async () => {
   const caller = await who();
   expect(caller).toMatchObject({ orgId, tokenId, userActive: true, timeZone: 'Europe/Berlin', licenses: 25 });
   expect([...caller.scopes]).toEqual(scopeNames);
-  await database.db.transaction((tx) =>
-    tx.run(sql`update contact set aktiv = false where org_id = ${orgId} and id = ${caller.userKid}`),
-  );
+  const setActive = (active: boolean) =>
+    database.db.transaction((tx) =>
+      tx.run(sql`update contact set aktiv = ${active} where org_id = ${orgId} and id = ${caller.userKid}`),
+    );
+  await setActive(false);
   const other = createAuthenticator({ db: database.db });
   const again = await other.authenticate({ authorization: `Bearer ${token}`, address: ADDRESS }, {});
   expect(again.userActive).toBe(false);
   await other.close();
+  await setActive(true);
 });
 
 describe('freshness', () => {

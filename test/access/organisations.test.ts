@@ -3,6 +3,7 @@ import { changeOrganisation, checkTimeZone, listOrganisations } from '../../src/
 import { findByPassword } from '../../src/access/passwords.ts';
 import { changeToken, createToken, listTokens, revokeToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
+import { type Sql, sql } from '../../src/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -58,6 +59,44 @@ test('an administrator reaches only tokens of the own organisation', async () =>
     error: 'unknown_token',
   });
   expect(await listTokens(database.db, foreign.org_id)).toMatchObject([{ token_id: tokenId, revoked_at: null }]);
+});
+
+test('a token without a named user acts for the oldest active administrator', async () => {
+  const { org_id: orgId, admin } = await make('oldest@example.com');
+  const user = async (kid: number, rolle: string | null, aktiv: boolean, made: string) =>
+    database.db.transaction((tx) =>
+      tx.run(sql`insert into contact (org_id, id, section, name, email, rolle, aktiv, insert_datum, printed)
+        values (${orgId}, ${kid}, 'users', 'X', ${`${kid}@example.com`}, ${rolle}, ${aktiv}, ${made}, '{}')`),
+    );
+  const change = (kid: number, part: Sql) =>
+    database.db.transaction((tx) => tx.run(sql`update contact set ${part} where org_id = ${orgId} and id = ${kid}`));
+  const wish = { orgId, userKid: null, name: 'T', scopes: [], expires: null, addresses: [] };
+  const chosen = async () => {
+    const { tokenId } = await database.db.transaction((tx) => createToken(tx, wish));
+    return (await listTokens(database.db, orgId)).find(({ token_id }) => token_id === tokenId)?.user_kid;
+  };
+  const [low, high, older, plain] = [admin.kid - 900_000, admin.kid + 1, admin.kid + 2, admin.kid + 3];
+  await change(admin.kid, sql`insert_datum = '2020-01-02'`);
+  // The lowest id is nobody's who may administer; another one with a lower id came later.
+  await user(low, 'berater', true, '2019-01-01');
+  await user(low + 1, 'admin', true, '2020-01-03');
+  expect(await chosen()).toBe(admin.kid);
+  await user(high, 'admin', true, '2020-01-02');
+  expect(await chosen()).toBe(admin.kid);
+  await user(older, 'admin', true, '2020-01-01');
+  expect(await chosen()).toBe(older);
+  await change(older, sql`aktiv = false`);
+  expect(await chosen()).toBe(admin.kid);
+  for (const kid of [admin.kid, high, low + 1]) await change(kid, sql`aktiv = false`);
+  await expect(chosen()).rejects.toMatchObject({ error: 'unknown_user', message: expect.stringContaining('--user') });
+  // Without any administrator: the oldest active user.
+  for (const kid of [admin.kid, high, older, low + 1]) await change(kid, sql`del = 1`);
+  await user(plain, null, true, '2018-01-01');
+  expect(await chosen()).toBe(plain);
+  await change(plain, sql`aktiv = false`);
+  expect(await chosen()).toBe(low);
+  await change(low, sql`aktiv = false`);
+  await expect(chosen()).rejects.toMatchObject({ error: 'unknown_user' });
 });
 
 test('signing in', async () => {

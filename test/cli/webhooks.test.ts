@@ -1,5 +1,7 @@
 /** An operator's day with a webhook: each command and the shape it answers with (architecture 6; spec: Events). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
+import { testWebhook } from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { startWorker } from '../../src/webhooks/worker.ts';
@@ -105,4 +107,67 @@ test('created, tested, switched on, delivered, sent again, rotated, switched off
   expect((await run('webhook', 'activate', id)).json.error.code).toBe('test_required');
   await done('delete', id);
   expect(await done('list', '--org', org)).toEqual([]);
+});
+
+test('headers stay where they were meant for: a new origin takes no stored value along', async () => {
+  const other = await startReceiver();
+  const made = await done(
+    'create',
+    '--org',
+    org,
+    '--url',
+    receiver.url('/a'),
+    '--events',
+    'none',
+    '--header',
+    'X-Key=geheim',
+  );
+  const id = String(made.webhook_id);
+  const changed = { webhook_id: made.webhook_id, changed: true };
+  expect(await done('set', id, '--url', receiver.url('/b'))).toEqual(changed);
+  expect(await done('set', id, '--header', 'X-Key=********')).toEqual(changed);
+  await done('test', id);
+  expect(receiver.at('/b').at(-1)?.headers['x-key']).toBe('geheim');
+  expect((await run('webhook', 'set', id, '--header', 'X-Other=********')).json.error.code).toBe('validation_failed');
+  expect(await done('set', id, '--url', other.url('/b'))).toEqual({ ...changed, headers_dropped: ['X-Key'] });
+  expect((await run('webhook', 'activate', id)).json.error.code).toBe('test_required');
+  await done('test', id);
+  expect(other.at('/b').map(({ headers }) => headers['x-key'])).toEqual([undefined]);
+  await done('set', id, '--url', receiver.url('/c'), '--header', 'X-Key=neu');
+  await done('test', id);
+  expect(receiver.at('/c').at(-1)?.headers['x-key']).toBe('neu');
+  const [entry] = (await run('audit', 'list', '--org', org, '--record', `webhooks/${id}`)).json.slice(-2);
+  expect(entry.changes).toEqual({
+    url: [receiver.url('/b'), other.url('/b')],
+    'headers.X-Key': ['********', null],
+  });
+  await done('delete', id);
+  await other.stop();
+});
+
+test('a webhook is tested ten times within a minute, whoever asks; the eleventh waits', async () => {
+  const make = async () =>
+    String((await done('create', '--org', org, '--url', receiver.url('/t'), '--events', 'none')).webhook_id);
+  const [id, second] = [await make(), await make()];
+  const sender = createSender(addressRule([NETWORK]));
+  const calls = Array.from({ length: 14 }, () => testWebhook(service.db, sender, Number(id)));
+  const outcomes = await Promise.allSettled(calls);
+  await sender.close();
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.error] : []));
+  expect(refused).toEqual(Array(4).fill('too_many_tests'));
+  expect((await run('webhook', 'test', id)).json.error.code).toBe('too_many_tests');
+  expect(receiver.at('/t')).toHaveLength(10);
+  const [row] = await service.db.read<{ n: number }>(
+    sql`select cardinality(tested_at) as n from webhook where id = ${Number(id)}`,
+  );
+  expect(row?.n).toBe(10);
+  expect(await done('test', second)).toMatchObject({ ok: true });
+  // The first one was made a minute ago: one place is free again.
+  await service.db.transaction((tx) =>
+    tx.run(sql`update webhook set tested_at[1] = tested_at[1] - interval '61 seconds' where id = ${Number(id)}`),
+  );
+  expect((await run('webhook', 'test', id)).code).toBe(0);
+  expect((await run('webhook', 'test', id)).json.error.code).toBe('too_many_tests');
+  await done('delete', id);
+  await done('delete', second);
 });

@@ -108,6 +108,50 @@ test('webhooks: tested before they are switched on, with a log, sent again', asy
   expect([refused.status, refused.error]).toEqual([400, 'invalid_url']);
 });
 
+test('webhooks: a stored header value goes to the origin it was given for, and to no other', async () => {
+  const { port } = receiver.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/hook`;
+  const { body: made } = await admin.send('POST', '/webhooks', { url, events: [], headers: { 'X-Key': 'geheim' } });
+  const path = `/webhooks/${made.webhook_id}`;
+  const headers = async () => {
+    const { items } = (await admin.get('/webhooks')).body;
+    return items.find((one: { webhook_id: number }) => one.webhook_id === made.webhook_id).headers;
+  };
+  const masked = { 'X-Key': '********' };
+  // The same origin, written in another way.
+  const same = await admin.send('PATCH', path, { url: `HTTP://127.0.0.1:${port}/other`, headers: masked });
+  expect([same.body, await headers()]).toEqual([{ success: true }, masked]);
+  const renamed = await admin.send('PATCH', path, { headers: { 'X-Other': '********' } });
+  expect([renamed.status, renamed.body.data.issues[0].path]).toEqual([400, ['headers', 'X-Other']]);
+  for (const other of ['http://example.com/hook', `https://127.0.0.1:${port}/hook`, 'http://127.0.0.1:1/hook']) {
+    await admin.send('PATCH', path, { url, headers: { 'X-Key': 'geheim', 'X-Plain': 'a' } });
+    const sent = { 'X-Key': '********', 'X-Plain': 'b' };
+    const moved = await admin.send('PATCH', path, { url: other, headers: sent });
+    expect(moved.body).toEqual({ success: true, headers_dropped: ['X-Key'] });
+    expect(await headers()).toEqual({ 'X-Plain': '********' });
+  }
+  await admin.send('PATCH', path, { url, headers: { 'X-Key': 'geheim' } });
+  expect((await admin.send('PATCH', path, { url: 'http://127.0.0.1:1/' })).body.headers_dropped).toEqual(['X-Key']);
+  expect(await headers()).toEqual({});
+  await admin.send('DELETE', path);
+});
+
+test('webhooks: the eleventh test within a minute is 429 and says how long to wait', async () => {
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const { body: made } = await admin.send('POST', '/webhooks', { url, events: [] });
+  const path = `/webhooks/${made.webhook_id}/test`;
+  // A refused wish takes no place.
+  expect((await admin.send('POST', path, { event: 'goals.insert' })).error).toBe('event_not_active');
+  for (let i = 0; i < 10; i += 1) expect((await admin.send('POST', path, {})).status).toBe(200);
+  const refused = await admin.send('POST', path, {});
+  expect([refused.status, refused.error]).toEqual([429, 'too_many_tests']);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBe(refused.body.data.retry_after);
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(60);
+  await admin.send('DELETE', `/webhooks/${made.webhook_id}`);
+});
+
 test('numbers and times of a query that fit nowhere are refused or narrow nothing, never a fault', async () => {
   const { body: hook } = await admin.send('POST', '/webhooks', { url: 'https://example.com/', events: [] });
   const long = '9'.repeat(30);

@@ -1,0 +1,81 @@
+/**
+ * Entries of the audit log. Every room that changes something writes them here, in the transaction of its change
+ * (decisions 8.2; architecture 4.9): who (token and user), when, what, which fields from what to what.
+ */
+import type { Query } from '../sql.ts';
+
+/** From what to what, by field. Secrets are never among the values. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** An entry of the audit log that is no plain insert, update or delete has its own action (`move`, `merge`). */
+export interface AuditEntry {
+  readonly section: string;
+  readonly recordId: number;
+  readonly action: string;
+  readonly changes: Changes;
+  readonly owner?: { readonly section: string; readonly id: number };
+  /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (decisions 8.2). */
+  readonly security?: boolean;
+}
+
+/** Who acts: the user of a session or of a token, an operator by command, or the service by itself. */
+export interface Author {
+  readonly tokenId: number | null;
+  readonly userKid: number | null;
+  readonly requestId: string | null;
+  /** The operator's command, which knows no user. */
+  readonly via?: 'command' | undefined;
+}
+
+/** What the service does by itself. */
+export const SERVICE: Author = Object.freeze({ tokenId: null, userKid: null, requestId: null });
+
+/** What an operator does by command. */
+export const COMMAND: Author = Object.freeze({ ...SERVICE, via: 'command' });
+
+/** Who acts, as an audit entry names him; nobody is known before a sign-in. */
+export interface AuditActor {
+  readonly actor: Author & { readonly orgId: number };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** INSERT of an audit entry. */
+export const auditEntry = ({ actor, now }: AuditActor, entry: AuditEntry): Query => ({
+  name: 'audit',
+  text: 'insert into audit_entry (org_id, at, token_id, user_kid, request_id, via, section, record_id, action, owner_section, owner_id, changes, security) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+  values: [
+    actor.orgId,
+    new Date(now()).toISOString(),
+    actor.tokenId,
+    actor.userKid,
+    actor.requestId,
+    actor.via ?? null,
+    entry.section,
+    entry.recordId,
+    entry.action,
+    entry.owner?.section ?? null,
+    entry.owner?.id ?? null,
+    JSON.stringify(entry.changes),
+    entry.security ?? false,
+  ],
+});
+
+/** INSERT of an entry about what belongs to no record: a token, a webhook, settings. */
+export const entryBy = (by: Author, orgId: number, entry: AuditEntry): Query =>
+  auditEntry({ actor: { ...by, orgId }, now: Date.now }, entry);
+
+/** The fields that are others in `after`, from what to what; a field that one of them lacks counts as null there. */
+export const differences = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, [unknown, unknown]>> => {
+  const shownAt = (all: Readonly<Record<string, unknown>>, name: string) =>
+    Object.hasOwn(all, name) ? (all[name] ?? null) : null;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const pairs = names.map((name): [string, [unknown, unknown]] => [
+    name,
+    [shownAt(before, name), shownAt(after, name)],
+  ]);
+  return Object.fromEntries(pairs.filter(([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to)));
+};

@@ -1,0 +1,58 @@
+/** What of an organisation's settings a change changed, as the audit log says it: from what to what, by name. */
+import { sparten } from '../model/seed/sparten.ts';
+import type { OrganisationSettings } from './apply-settings.ts';
+
+type Flat = Readonly<Record<string, unknown>>;
+
+/** How one member of the settings is told: the action of its change, and its values by their names. */
+interface Told<Value> {
+  readonly action: string;
+  readonly flat: (value: Value | undefined) => readonly (readonly [string, unknown])[];
+}
+
+const told: { readonly [Name in keyof OrganisationSettings]-?: Told<NonNullable<OrganisationSettings[Name]>> } = {
+  fields: {
+    action: 'field',
+    flat: (kinds = {}) =>
+      Object.entries(kinds).flatMap(([path, fields]) => fields.map(({ name, ...field }) => [`${path}.${name}`, field])),
+  },
+  labels: {
+    action: 'label',
+    flat: (kinds = {}) =>
+      Object.entries(kinds).flatMap(([path, labels]) =>
+        Object.entries(labels).map(([name, label]) => [`${path}.${name}`, label]),
+      ),
+  },
+  options: { action: 'list', flat: (lists = {}) => Object.entries(lists) },
+  sparten_off: {
+    action: 'sparte',
+    flat: (off = []) => sparten.map(({ id }) => [`sparten.${id}.active`, !off.includes(id)]),
+  },
+  billing_companies: { action: 'billing-companies', flat: (names = []) => [['billing_companies', names]] },
+  relation_types: {
+    action: 'relation-type',
+    flat: ({ items } = { made: 0, items: [] }) => items.map(({ id, name }) => [`relation_types.${id}.name`, name]),
+  },
+};
+
+/** A member of the settings and its values by their names. */
+export interface ToldMember {
+  readonly action: string;
+  readonly before: Flat;
+  readonly after: Flat;
+}
+
+/** What this table does not know yet is told as a whole. */
+const toldOf = (name: string): Told<unknown> =>
+  Object.hasOwn(told, name)
+    ? (told[name as keyof typeof told] as Told<unknown>)
+    : { action: 'settings', flat: (value) => [[name, value]] };
+
+/** Every member of the settings as it was and as it is. */
+export const toldSettings = (before: OrganisationSettings, after: OrganisationSettings): readonly ToldMember[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => {
+    const { action, flat } = toldOf(name);
+    const flatOf = (settings: OrganisationSettings): Flat =>
+      Object.fromEntries(flat(settings[name as keyof OrganisationSettings]));
+    return { action, before: flatOf(before), after: flatOf(after) };
+  });

@@ -1,0 +1,38 @@
+/** What the audit log says of webhooks: names of headers, never their values, and never a secret. */
+import { type Author, type Changes, differences, entryBy } from '../db/audit-entry.ts';
+import type { Query } from '../sql.ts';
+import { type Headers, MASK } from './masked-headers.ts';
+import type { WebhookRow } from './webhook-row.ts';
+
+/** What the audit log says of a webhook. */
+interface Noted {
+  readonly url: string;
+  readonly method: string;
+  readonly content_type: string;
+  readonly events: readonly string[];
+}
+
+/** The values of a webhook that are no secrets, by their names. */
+export const noted = ({ url, method, content_type, events }: Noted): Readonly<Record<string, unknown>> => ({
+  url,
+  method,
+  content_type,
+  events,
+});
+
+/** Headers that came, went or have another value, all values masked. */
+export const headerChanges = (before: Headers, after: Headers): Changes => {
+  const shown = (value: unknown) => (value === null ? null : MASK);
+  return Object.fromEntries(
+    Object.entries(differences(before, after)).map(([name, [from, to]]) => [
+      `headers.${name}`,
+      [shown(from), shown(to)],
+    ]),
+  );
+};
+
+type WebhookName = Pick<WebhookRow, 'org_id' | 'id'>;
+
+/** Entry of an act on a webhook. */
+export const entryOf = (action: string, by: Author, { org_id: orgId, id }: WebhookName, changes: Changes): Query =>
+  entryBy(by, orgId, { section: 'webhooks', recordId: id, action, changes, security: true });

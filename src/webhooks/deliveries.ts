@@ -1,0 +1,52 @@
+/** The delivery log of a webhook, and sending again what it holds (spec: Events; decisions part 7). */
+import { type Author, SERVICE } from '../db/audit-entry.ts';
+import type { Database } from '../db/database.ts';
+import { fail } from '../errors.ts';
+import { sql } from '../sql.ts';
+import { entryOf } from './audit.ts';
+import { readWebhook, type WebhookRow } from './webhook-row.ts';
+
+/** The delivery log of a webhook, newest first. */
+export const listDeliveries = async (db: Database, id: number) => {
+  const row = await readWebhook((query) => db.read(query), id);
+  const rows = await db.readLong<{
+    doc: string;
+  }>(sql`select json_build_object('delivery_id', d.id, 'request_id', d.request_id,
+    'event_name', d.event_name, 'state', d.state, 'attempts', d.attempts,
+    'next_attempt_at', case when d.state = 'pending' then d.next_attempt_at end)::text as doc
+    from webhook_delivery d where d.org_id = ${row.org_id} and d.webhook_id = ${id} order by d.id desc limit 1000`);
+  return rows.map(({ doc }) => JSON.parse(doc) as Readonly<Record<string, unknown>>);
+};
+
+/** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
+export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.run<Pick<WebhookRow, 'org_id' | 'id'>>(
+      sql`update webhook_delivery d set state = 'pending', tries = 0, next_attempt_at = ${new Date().toISOString()}, leased_until = null, resent = true
+        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
+    );
+    if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
+    await tx.finish([entryOf('resend', by, row, { delivery: [null, deliveryId] })]);
+    return 1;
+  });
+
+/** Sends all failed deliveries of a time range again. @returns how many @throws 404 */
+export const resendFailed = async (
+  db: Database,
+  webhookId: number,
+  since: Date,
+  until: Date,
+  by: Author = SERVICE,
+): Promise<number> => {
+  const row = await readWebhook((query) => db.read(query), webhookId);
+  const [from, to] = [since.toISOString(), until.toISOString()];
+  return db.transaction(async (tx) => {
+    const { length } =
+      await tx.run(sql`update webhook_delivery set state = 'pending', tries = 0, next_attempt_at = ${new Date().toISOString()}, leased_until = null, resent = true
+      where org_id = ${row.org_id} and webhook_id = ${webhookId} and state = 'failed'
+      and event_at between ${from} and ${to} returning id`);
+    const changes = { deliveries: [null, length], since: [null, from], until: [null, to] };
+    await tx.finish(length ? [entryOf('resend', by, row, changes)] : []);
+    return length;
+  });
+};

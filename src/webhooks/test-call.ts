@@ -1,0 +1,111 @@
+/** A test call of a webhook: made at once, shown, and limited, because somebody else pays for it. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import { fail } from '../errors.ts';
+import { sql } from '../sql.ts';
+import { PING } from './check-wish.ts';
+import { MASK } from './masked-headers.ts';
+import { bodyOf, headersOf, type Sender } from './send.ts';
+import { lockWebhook, readWebhook, targetOf, type WebhookRow } from './webhook-row.ts';
+
+/** Test calls of one webhook within any minute (decisions 8.2). */
+const TESTS_A_MINUTE = 10;
+const MINUTE_MS = 60_000;
+
+/** Response headers that a test shows. */
+const SAFE_HEADERS = new Set([
+  'content-type',
+  'content-length',
+  'date',
+  'server',
+  'location',
+  'retry-after',
+  'x-request-id',
+]);
+
+const masked = (
+  headers: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Object.hasOwn(own, name) || name === 'webhook-signature' ? MASK : value,
+    ]),
+  );
+
+/** The database's clock, in milliseconds since 1970: processes count together, whatever their own clocks say. */
+const CLOCK = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now';
+
+/**
+ * Takes one of the test calls that a webhook has in a minute.
+ * @returns the webhook
+ * @throws 404; 429 `rate_limit_exceeded` (as `too_many_tests`) with Retry-After
+ */
+const takeTest = (db: Database, id: number): Promise<WebhookRow> =>
+  db.transaction(async (tx) => {
+    const row = await lockWebhook(tx, id);
+    const [clock] = await tx.run<{ now: number }>({ text: CLOCK, values: [] });
+    const now = clock?.now ?? 0;
+    const [stored] = await tx.run<{ times: string }>(
+      sql`select to_json(array(select extract(epoch from t)::float8 * 1000 from unnest(tested_at) t))::text as times
+        from webhook where org_id = ${row.org_id} and id = ${id}`,
+    );
+    // A time that is still to come was taken before the clock was set back.
+    const times = (JSON.parse(stored?.times ?? '[]') as number[]).filter((at) => at > now - MINUTE_MS && at <= now);
+    if (times.length >= TESTS_A_MINUTE) {
+      const seconds = Math.max(1, Math.ceil((Math.min(...times) + MINUTE_MS - now) / 1000));
+      throw fail('rate_limit_exceeded', {
+        as: 'too_many_tests',
+        message: `A webhook can be tested ${TESTS_A_MINUTE} times a minute; try again in ${seconds} s.`,
+        details: { retry_after: seconds },
+        headers: { 'Retry-After': String(seconds) },
+      });
+    }
+    const taken = [...times, now].map((at) => new Date(at).toISOString());
+    await tx.finish([sql`update webhook set tested_at = ${taken} where org_id = ${row.org_id} and id = ${id}`]);
+    return row;
+  });
+
+/**
+ * One immediate call that is not stored as a delivery (spec: Events, Test delivery), ten times a minute at most.
+ * @param event one of the webhook's own, or the connection test
+ * @throws 400 `event_not_active`, 404, 429 `too_many_tests`
+ */
+export const testWebhook = async (db: Database, sender: Sender, id: number, event = PING) => {
+  const { events } = await readWebhook((query) => db.read(query), id);
+  if (event !== PING && !events.includes(event)) {
+    throw fail('validation_failed', {
+      as: 'event_not_active',
+      message: `The webhook has not activated ${event}; choose one of its events or ${PING}.`,
+    });
+  }
+  const row = await takeTest(db, id);
+  const now = new Date().toISOString();
+  const payload = JSON.stringify({ test: true, message: 'This is a test of the webhook.', triggered_at: now });
+  const envelope = { request_id: randomUUID(), event_name: event, timestamp: now, payload };
+  const target = targetOf(row, Date.now());
+  const body = bodyOf(envelope, target.content_type);
+  const outcome = await sender.send(target, envelope);
+  const ok = outcome.error === null;
+  await db.transaction((tx) =>
+    tx.run(sql`update webhook set last_test_at = ${now}, last_test_ok = ${ok}, released = released or
+      (${ok} and url = ${row.url} and method = ${row.method} and content_type = ${row.content_type} and headers = ${row.headers}::jsonb)
+      where org_id = ${row.org_id} and id = ${id}`),
+  );
+  const safe = Object.fromEntries(Object.entries(outcome.headers).filter(([name]) => SAFE_HEADERS.has(name)));
+  return {
+    ok,
+    request: {
+      method: target.method,
+      url: target.url,
+      headers: masked(headersOf(target, envelope, body), target.headers),
+      body,
+    },
+    ...(outcome.status === null
+      ? {}
+      : { response: { status: outcome.status, headers: safe, body: outcome.body, truncated: outcome.truncated } }),
+    ...(outcome.error ? { error: outcome.error } : {}),
+    duration_ms: outcome.duration_ms,
+  };
+};
