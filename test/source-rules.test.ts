@@ -1,0 +1,69 @@
+/** What the sources never do, so that docs/asvs.md can say so: each rule with the files it is lifted for, and why. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Rule {
+  readonly never: string;
+  readonly pattern: RegExp;
+  /** Files that may, by their reason. */
+  readonly but?: Readonly<Record<string, string>>;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    never: 'run text as code (1.3.2)',
+    pattern: /\beval\(|\bnew Function\(|from 'node:vm'|set(?:Timeout|Interval)\(\s*['"`]/,
+  },
+  {
+    never: 'put text into a page as HTML (3.2.2)',
+    pattern: /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
+  },
+  {
+    never: 'start a program through a shell (1.2.5)',
+    pattern: /\bshell: true|\bexec(?:Sync)?\b[^.\n]*from 'node:child_process'/,
+  },
+  {
+    never: 'trust a certificate that nobody vouches for (12.3.2)',
+    pattern: /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
+  },
+  {
+    never: 'take chance for a secret (11.5.1)',
+    pattern: /Math\.random/,
+    but: {
+      'src/db/database.ts': 'losers of a race wait for different times',
+      'src/webhooks/retry-plan.ts': 'retries of deliveries are spread',
+      'sdk/src/retry.ts': 'retries of a client are spread',
+    },
+  },
+  {
+    never: 'keep anything in the browser (14.3.3)',
+    pattern: /localStorage|sessionStorage|indexedDB|document\.cookie/,
+    but: { 'web/src/i18n/setup.ts': 'the chosen language' },
+  },
+];
+
+const files = ['src', 'web/src', 'sdk/src'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(room, name)),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+
+test.each(RULES)('never: $never', ({ pattern, but = {} }) => {
+  expect(texts.size).toBeGreaterThan(300);
+  const found = files.filter((file) => pattern.test(texts.get(file) ?? ''));
+  expect(found.sort()).toEqual(Object.keys(but).sort());
+});
+
+test('the rules find what they are for', () => {
+  const samples = [
+    'eval(text)',
+    '<p dangerouslySetInnerHTML={x} />',
+    "import { exec } from 'node:child_process';",
+    'tls: { rejectUnauthorized: false }',
+    'const id = Math.random();',
+    "sessionStorage.setItem('token', token)",
+  ];
+  expect(RULES.map(({ pattern }, i) => pattern.test(samples[i] ?? ''))).toEqual(RULES.map(() => true));
+});
