@@ -4,11 +4,11 @@ import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { type Query, raw, sql } from '../sql.ts';
 import { checkAddresses } from './ip-addresses.ts';
-import { unknownOrganisation } from './organisations.ts';
 import { checkScopes } from './scopes.ts';
 import { settled } from './settled.ts';
 import { newestSigningKey } from './signing-keys.ts';
 import { signToken } from './token.ts';
+import { userOf } from './token-user.ts';
 
 /** What a new token gets. */
 export interface TokenWish {
@@ -21,38 +21,6 @@ export interface TokenWish {
   /** Networks it may be used from; empty: from everywhere. */
   readonly addresses: readonly string[];
 }
-
-const unknownUser = (message: string) => fail('validation_failed', { as: 'unknown_user', message });
-
-/** The user that was named. @throws 400 `unknown_user` */
-const namedUser = async (tx: Tx, orgId: number, kid: number): Promise<number> => {
-  const rows = await tx.run(
-    sql`select 1 from contact where org_id = ${orgId} and id = ${kid} and section = 'users' and del = 0`,
-  );
-  if (!rows.length) throw unknownUser(`Organisation ${orgId} has no user ${kid}.`);
-  return kid;
-};
-
-/**
- * The oldest active administrator, by the time it was made: ids come in blocks, so the lowest may be anybody's. An
- * organisation that has no administrator at all gives its oldest active user.
- * @throws 400 `unknown_user` where nobody is left to choose
- */
-const defaultUser = async (tx: Tx, orgId: number): Promise<number> => {
-  const [first] = await tx.run<{ id: number; aktiv: boolean | null }>(
-    sql`select id, aktiv from contact where org_id = ${orgId} and section = 'users' and del = 0
-      order by rolle is not distinct from 'admin' desc, coalesce(aktiv, false) desc, insert_datum, id limit 1`,
-  );
-  if (first?.aktiv) return first.id;
-  throw unknownUser(`Organisation ${orgId} has no active administrator; name a user with --user KID.`);
-};
-
-/** The kid of the user a token acts for. @throws 404 for an unknown organisation, 400 for a user that is not there */
-const userOf = async (tx: Tx, { orgId, userKid }: TokenWish): Promise<number> => {
-  const [organisation] = await tx.run(sql`select 1 from organisation where org_id = ${orgId}`);
-  if (!organisation) throw unknownOrganisation(orgId);
-  return userKid === null ? defaultUser(tx, orgId) : namedUser(tx, orgId, userKid);
-};
 
 /** What the audit log says of a token; its string is in no table and no log. */
 interface Noted {
