@@ -1,5 +1,6 @@
 /** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
 import { type Code, errorTable } from '../errors.ts';
+import type { Resource } from '../model/resource.ts';
 import { takesBatch } from './collections.ts';
 import { errorHeaders, pascal, ref } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
@@ -50,6 +51,12 @@ export const requestHeaders = (route: Route): readonly Json[] => {
   return route.verb === 'update' || route.verb === 'remove' ? [IF_MATCH] : [];
 };
 
+/** Codes of records that not every token may change, and of which one must stay. */
+const ofGuards = ({ guards }: Resource, verb: Route['verb']): Code[] => {
+  if (verb === 'create') return guards.map(({ code }) => code);
+  return verb === 'update' || verb === 'remove' ? guards.flatMap(({ code, last }) => [code, last]) : [];
+};
+
 /** Every machine code that a route can answer. */
 export const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
@@ -73,6 +80,7 @@ export const codesOf = (route: Route): readonly Code[] => {
   // A body is read past there, but what its Content-Type says must be a media type.
   if (route.method === 'DELETE') codes.push('unsupported_media_type');
   if (verb === 'remove' && collection?.resource.protectedBy) codes.push(collection.resource.protectedBy.code);
+  if (collection) codes.push(...ofGuards(collection.resource, verb));
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };

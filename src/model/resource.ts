@@ -30,6 +30,28 @@ export interface Embed {
   readonly scope?: string;
 }
 
+/** How records of a kind sign in to the settings; a change of any of these is a security event (decisions 8.2). */
+export interface Login {
+  /** Field with the name to sign in with. */
+  readonly by: string;
+  /** Flag without which nobody signs in. */
+  readonly while: string;
+  /** Field that says what a session may do. */
+  readonly as: string;
+}
+
+/** Records that have power over the organisation: those whose field has the value (decisions 8.2). */
+export interface Guard {
+  readonly field: string;
+  readonly value: string;
+  /** Fields of such a record that a token changes only where it acts for such a one; its making and removal as well. */
+  readonly changes: readonly string[];
+  /** Code where the token acts for another. */
+  readonly code: Code;
+  /** Code where the last of them who can sign in would be lost. */
+  readonly last: Code;
+}
+
 /** A record kind, a part (sub-record) or an annotation. */
 export interface Resource {
   /** Name in addresses, events, audit; unique. */
@@ -113,8 +135,8 @@ export interface Resource {
   readonly quota?: { readonly field: string; readonly plan: 'licenses'; readonly code: Code };
   /** A flag whose records stay out of lists without a query parameter. */
   readonly hiddenBy?: { readonly field: string; readonly unless: string };
-  /** The field that its users sign in with. */
-  readonly login?: string;
+  readonly login?: Login;
+  readonly guards: readonly Guard[];
   /** A field, and the removal, that access depends on: such a change is answered when every process knows it. */
   readonly settles?: string;
   /** Its rows have bytes in the file store. */
@@ -170,6 +192,7 @@ type Optional =
   | 'noFieldsStatus'
   | 'unique'
   | 'filters'
+  | 'guards'
   | 'indexes';
 
 /** A declaration as it is written: what is not said has the usual value. */
@@ -212,6 +235,7 @@ export const defineResource = (declaration: Omit<Declaration, 'topLevel'> & { to
     noFieldsStatus: 400,
     unique: {},
     filters: {},
+    guards: [],
     indexes: [],
     ...declaration,
   });

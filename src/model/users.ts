@@ -2,6 +2,9 @@ import { contactTraits, masterData } from './contact.ts';
 import { boolean, instant, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
+/** The `rolle` of those who administer the organisation (decisions 8.2). */
+export const ADMINISTRATOR = 'admin';
+
 export const users = defineResource({
   ...contactTraits,
   path: 'users',
@@ -25,7 +28,16 @@ export const users = defineResource({
     { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
   ],
   settles: 'aktiv',
-  login: 'email',
+  login: { by: 'email', while: 'aktiv', as: 'rolle' },
+  guards: [
+    {
+      field: 'rolle',
+      value: ADMINISTRATOR,
+      changes: ['rolle', 'aktiv', 'email'],
+      code: 'administrator_required',
+      last: 'last_administrator',
+    },
+  ],
   unique: { contact_user_email: 'email_not_unique' },
   quota: { field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded' },
   indexes: [

@@ -10,6 +10,7 @@ import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { blockOf, count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
+import { concernsLogin, loginWrites } from './login-writes.ts';
 import { ownEntryWrites, projectionWrites } from './search-projection.ts';
 
 export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.ts';
@@ -36,14 +37,6 @@ const counts = (context: Context, change: Change): Query[] => {
   return [...count(orgId, { name: from, block, by: -1 }), ...count(orgId, { name, block, by: 1 })];
 };
 
-/** Users sign in with what the record says; a password that was set stays with it. */
-const loginWrites = ({ actor }: Context, { resource, action, id, changes, record }: Change): Query[] => {
-  const { login } = resource;
-  if (!login || action !== 'update' || !Object.hasOwn(changes, login)) return [];
-  const text = 'update credential set email_lower = $3 where org_id = $1 and kid = $2';
-  return [{ name: 'login', text, values: [actor.orgId, id, String(record[login]).toLowerCase()] }];
-};
-
 /** Everything that is written besides the row itself. */
 export const consequences = (context: Context, change: Change): Query[] => [
   auditEntry(context, {
@@ -52,6 +45,7 @@ export const consequences = (context: Context, change: Change): Query[] => [
     action: change.audit?.action ?? change.action,
     changes: change.audit?.changes ?? change.changes,
     owner: ownerOf(change),
+    security: concernsLogin(change),
   }),
   ...counts(context, change),
   ...projectionWrites(context, change),

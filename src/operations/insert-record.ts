@@ -11,6 +11,7 @@ import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { commit, commitAfterRows } from './commit.ts';
+import { checkGuards } from './guards.ts';
 import { nextId } from './ids.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
@@ -209,6 +210,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
       if (rank !== null) given.ranking = rank;
       await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
+      await checkGuards(place, tx, { resource, id, before: null, after: main.change.record });
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
       const keep = extra.keep ?? (() => []);

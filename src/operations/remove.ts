@@ -9,6 +9,7 @@ import { type Answer, type Call, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { commit } from './commit.ts';
 import { count, isCounted } from './counters.ts';
+import { checkGuards } from './guards.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { noteChanged } from './search-projection.ts';
@@ -54,6 +55,7 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
   const { orgId } = place.actor;
   const { protectedBy } = resource;
   if (protectedBy && locked.record[protectedBy.field] === 1) throw fail(protectedBy.code);
+  await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after: null });
   const further = await hideBelow(place, tx, resource, locked.id);
   const row =
     resource.removal === 'hard'

@@ -15,6 +15,7 @@ import { type Answer, type Call, type Context, json, localNow } from './call.ts'
 import type { Change } from './changed-record.ts';
 import { commit } from './commit.ts';
 import { sparteIssues } from './create.ts';
+import { checkGuards } from './guards.ts';
 import { asRow, type Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { checkQuota } from './quota.ts';
@@ -90,6 +91,7 @@ export const writeChange = async (
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
   if (!Object.keys(changes).length) return 0;
+  await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: Change = {
     resource,

@@ -1,13 +1,12 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
 import { z } from 'zod';
 import { makeInvitation } from '../access/invitations.ts';
-import type { Database } from '../db/database.ts';
-import { fail } from '../errors.ts';
-import { type Sql, sql } from '../sql.ts';
+import { userEvent } from '../operations/user-events.ts';
+import { sql } from '../sql.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
+import { acting } from './door.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
-
-const ADMINISTRATOR = 'admin';
+import { sessionCount } from './sessions.ts';
 
 const text = z.string().trim().max(255);
 const person = {
@@ -29,24 +28,35 @@ const list = async (here: SettingsCall) => {
     doc: string;
   }>(sql`select json_build_object('kid', u.id, 'vorname', u.vorname, 'name', u.name, 'email', u.email, 'rolle', u.rolle,
       'lizenz', u.lizenz, 'lizenz_typ', u.lizenz_typ, 'aktiv', u.aktiv, 'letzter_login', u.letzter_login,
-      'has_password', c.kid is not null,
+      'has_password', c.kid is not null, 'totp', c.totp_secret is not null, 'sessions', ${sessionCount(session.orgId, here.now())},
       'invited_until', (select max(i.expires_at) from invitation i where i.org_id = ${session.orgId} and i.kid = u.id and i.expires_at > ${at}::timestamptz))::text as doc
     from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
     where u.org_id = ${session.orgId} and u.section = 'users' and u.del = 0 order by u.id limit 5000`);
+  const [organisation] = await db.read<{ second_factor: string }>(
+    sql`select second_factor from organisation where org_id = ${session.orgId}`,
+  );
   const items = rows.map(({ doc }) => JSON.parse(doc) as { lizenz: boolean });
   const { fields } = model.registry.get('users');
   const optionsOf = (name: string) => (fields[name]?.options ?? []).map(({ value, display }) => ({ value, display }));
   return {
     items,
     roles: optionsOf('rolle'),
+    second_factor: organisation?.second_factor,
     licence_types: optionsOf('lizenz_typ'),
     licences: { used: items.filter(({ lizenz }) => lizenz).length, limit: actor.licenses },
   };
 };
 
 /** Makes a one-time link. It is mailed where a mail server is configured. */
-const invite = async ({ db, session, now, origin, mail }: SettingsCall<unknown>, kid: number) => {
-  const { kind, path, email, expiresAt } = await makeInvitation(db, session.orgId, kid, now());
+const invite = async (here: SettingsCall<unknown>, kid: number) => {
+  const { db, session, now, origin, mail } = here;
+  const { kind, path, email, expiresAt } = await db.transaction(async (tx) => {
+    const made = await makeInvitation(tx, session.orgId, kid, now());
+    await tx.finish([
+      userEvent(acting(here), kid, 'link', { kind: [null, made.kind], expires_at: [null, made.expiresAt] }),
+    ]);
+    return made;
+  });
   const link = `${origin}${path}`;
   const mailed = mail === null ? false : await mailLink(mail, email, session.organisation, kind, link);
   return { kind, link, expires_at: expiresAt, mailed };
@@ -69,28 +79,6 @@ const mailLink = async (
   );
 };
 
-/** Who takes an administrator away waits here for others of the organisation who do, so that each sees what is left. */
-const lockAdministrators = (orgId: number): Sql =>
-  sql`select pg_advisory_xact_lock(${orgId}::int, hashtext('administrators'))`;
-
-/**
- * A call whose transactions look first whether somebody is left to administer the organisation.
- * @throws there 409 `last_administrator` where nobody but this user could
- */
-const leavingAnother = <Body>(here: SettingsCall<Body>, kid: number): SettingsCall<Body> => {
-  const { orgId } = here.session;
-  const transaction: Database['transaction'] = (work) =>
-    here.db.transaction(async (tx) => {
-      await tx.run(lockAdministrators(orgId));
-      const others = await tx.run(
-        sql`select 1 from contact where org_id = ${orgId} and section = 'users' and del = 0 and aktiv and rolle = ${ADMINISTRATOR} and id <> ${kid} limit 1`,
-      );
-      if (!others.length) throw fail('last_administrator');
-      return work(tx);
-    });
-  return { ...here, db: { ...here.db, transaction } };
-};
-
 const create = async (here: SettingsCall<z.output<typeof wish>>) => {
   const made = (await perform(here, 'create', { collection: 'users', body: here.body })) as { id: number };
   const { link, expires_at, mailed } = await invite(here, made.id);
@@ -98,14 +86,7 @@ const create = async (here: SettingsCall<z.output<typeof wish>>) => {
 };
 
 const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
-  const kid = numberOf(here, 'kid');
-  const { rolle, aktiv } = here.body;
-  const leaves = (rolle !== undefined && rolle !== ADMINISTRATOR) || aktiv === false;
-  await perform(leaves ? leavingAnother(here, kid) : here, 'update', {
-    collection: 'users',
-    numbers: [kid],
-    body: here.body,
-  });
+  await perform(here, 'update', { collection: 'users', numbers: [numberOf(here, 'kid')], body: here.body });
   return DONE;
 };
 
@@ -114,8 +95,7 @@ export const users: readonly SettingsRoute[] = [
   send('POST', '/users', wish, create, { status: 201 }),
   send('PATCH', '/users/:kid', change, changeOne),
   call('DELETE', '/users/:kid', async (here) => {
-    const kid = numberOf(here, 'kid');
-    await perform(leavingAnother(here, kid), 'remove', { collection: 'users', numbers: [kid] });
+    await perform(here, 'remove', { collection: 'users', numbers: [numberOf(here, 'kid')] });
     return DONE;
   }),
   call('POST', '/users/:kid/invitation', (here) => invite(here, numberOf(here, 'kid'))),
