@@ -52,7 +52,13 @@ export const setStage = async ({ quick }) => {
     database: Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
     /** Makes an organisation with an administrator and a token for everything. */
     organisation: async (name, plan = PLAN) => {
-      const made = await makeOrganisation(db, { name, timeZone: 'Europe/Berlin', plan, email: `${name}@example.com` });
+      const made = await makeOrganisation(db, {
+        name,
+        timeZone: 'Europe/Berlin',
+        plan,
+        email: `${name}@example.com`,
+        passwordStays: true,
+      });
       const orgId = made.org_id;
       const wish = { orgId, userKid: made.admin.kid, name, scopes: scopeNames, expires: null, addresses: [] };
       const { token } = await db.transaction((tx) => createToken(tx, wish));

@@ -61,6 +61,9 @@ const table = {
   // 403: settings
   csrf_failed: [403, 'The request does not come from the settings page; load the page again.'],
   administrator_required: [403, 'Only administrators of the organisation may do this.'],
+  password_change_required: [403, 'This password is good for one thing alone: choose your own first.'],
+  factor_required: [403, 'The organisation requires a second factor: set it up first.'],
+  own_factor: [403, 'Switch your own second factor off at your account, with your password and a code.'],
   // 403
   missing_required_scope: [403, 'The token lacks the scope that this call needs.'],
   forbidden_indices: [403, 'The token lacks the read scope of some of the requested indices.'],

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeOrganisation } from '../src/access/organisations.ts';
 import { revokeToken } from '../src/access/tokens.ts';
+import { makeOrganisation } from '../src/cli/new-organisation.ts';
 import { errorTable } from '../src/errors.ts';
 import { sql } from '../src/sql.ts';
 import { forge } from './access/fixture.ts';
@@ -189,6 +190,18 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   },
   duplicate_relation: () =>
     again(() => client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: other, beziehung: 101 })),
+  password_change_required: async () => {
+    const wish = { name: 'Frisch', timeZone: 'Europe/Berlin', plan: {}, email: 'frisch@example.com' };
+    const { admin: first } = await makeOrganisation(service.db, wish);
+    return (await signIn(service.address, first)).get('/users');
+  },
+  factor_required: async () => {
+    const { login } = await elsewhere();
+    const owner = await signIn(service.address, login);
+    await owner.send('PUT', '/second-factor', { required_of: 'everybody' });
+    return owner.get('/users');
+  },
+  own_factor: () => admin.send('DELETE', `/users/${organisation.adminKid}/factor`),
   last_administrator: () => admin.send('DELETE', `/users/${organisation.adminKid}`),
   billing_company_in_use: async () => {
     await admin.send('PUT', '/billing-companies', { names: ['Eins'] });

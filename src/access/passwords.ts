@@ -2,43 +2,122 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
+import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
+
+/**
+ * Hashes that run at once in a process, and how many may wait. One costs 18 ms of a core and 19 MB: a flood of sign-ins
+ * takes one core at most, and whoever comes when the queue is full is told to come back instead of waiting for seconds.
+ */
+const AT_ONCE = 1;
+const MOST_WAITING = 50;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs one hash when it is its turn.
+ * @throws 429 `too_many_logins` where too many wait
+ */
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) {
+      throw fail('too_many_logins', { details: { retry_after: 1 }, headers: { 'Retry-After': '1' } });
+    }
+    await new Promise<void>((go) => waiting.push(go));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    // The next one takes the place over, so that nobody who comes in between gets ahead.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+};
 
 /** A password that is hard to guess and easy to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url');
 
-/** Sets a user's password. */
+/** What is stored of a password. Made before the transaction that stores it, which should not wait for it. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
+
+/** Whose password, and with which address it is used. */
+export interface Owner {
+  readonly orgId: number;
+  readonly kid: number;
+  readonly email: string;
+}
+
+/**
+ * Sets a user's password.
+ * @param hashed as `hashPassword` made it
+ * @param now milliseconds since 1970
+ * @param temporary somebody else has seen it: it is good for its own change alone
+ */
 export const setPassword = async (
   tx: Tx,
-  orgId: number,
-  kid: number,
-  email: string,
-  password: string,
+  { orgId, kid, email }: Owner,
+  hashed: string,
+  now: number,
+  temporary = false,
 ): Promise<void> => {
-  const hashed = await hash(password);
-  await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash, changed_at) values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed}, ${new Date().toISOString()})
-    on conflict (org_id, kid) do update set email_lower = excluded.email_lower, password_hash = excluded.password_hash, changed_at = excluded.changed_at`);
+  const at = new Date(now).toISOString();
+  await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash, changed_at, temporary)
+    values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed}, ${at}, ${temporary})
+    on conflict (org_id, kid) do update set email_lower = excluded.email_lower, password_hash = excluded.password_hash,
+      changed_at = excluded.changed_at, temporary = excluded.temporary`);
 };
 
 /** A hash nobody has the password of: an unknown address takes as long as a known one. */
 let decoy: Promise<string> | null = null;
 
-/** The users whose e-mail address and password these are, one per organisation at most. */
-export const findByPassword = async (
-  db: Database,
-  email: string,
-  password: string,
-): Promise<{ orgId: number; kid: number }[]> => {
-  const rows = await db.read<{ org_id: number; kid: number; password_hash: string }>(
-    sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} order by org_id limit 10`,
-  );
+/** A user whose e-mail address was named, and whether the password is that user's. */
+export interface Named {
+  readonly orgId: number;
+  readonly kid: number;
+  readonly fits: boolean;
+  /** The hash it was compared with. */
+  readonly stored: string;
+}
+
+interface Stored {
+  readonly org_id: number;
+  readonly kid: number;
+  readonly password_hash: string;
+}
+
+/** Compares in turn. An empty list takes as long as one that has a user. */
+const compared = async (rows: readonly Stored[], password: string): Promise<Named[]> => {
   if (!rows.length) {
     decoy ??= hash(newPassword());
-    await verify(await decoy, password);
-    return [];
+    const unknown = await decoy;
+    await inTurn(() => verify(unknown, password));
   }
-  const matches = await Promise.all(
-    rows.map(async (row) => ((await verify(row.password_hash, password)) ? [row] : [])),
+  const named: Named[] = [];
+  for (const { org_id: orgId, kid, password_hash: stored } of rows) {
+    named.push({ orgId, kid, stored, fits: await inTurn(() => verify(stored, password)) });
+  }
+  return named;
+};
+
+/**
+ * The users whose e-mail address this is, one per organisation, at most ten.
+ * @param orgId only of this organisation
+ * @throws 429 `too_many_logins` where too many passwords are being compared
+ */
+export const namedBy = async (db: Database, email: string, password: string, orgId?: number): Promise<Named[]> =>
+  compared(
+    await db.read<Stored>(
+      sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} and (${orgId ?? null}::int is null or org_id = ${orgId ?? null}) order by org_id limit 10`,
+    ),
+    password,
   );
-  return matches.flat().map((row) => ({ orgId: row.org_id, kid: row.kid }));
+
+/** Whether this is a user's password. @throws 429 `too_many_logins` */
+export const isPassword = async (db: Database, orgId: number, kid: number, password: string): Promise<boolean> => {
+  const rows = await db.read<Stored>(
+    sql`select org_id, kid, password_hash from credential where org_id = ${orgId} and kid = ${kid}`,
+  );
+  return (await compared(rows, password)).some(({ fits }) => fits);
 };

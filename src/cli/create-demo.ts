@@ -24,6 +24,7 @@ export const createDemo = async (db: Database): Promise<Demo> => {
     timeZone: 'Europe/Berlin',
     plan: { api_requests_per_minute: 1_000_000 },
     email,
+    passwordStays: true,
   });
   await loadSample(await serviceContext(db, orgId, admin.kid), demo, new Map());
   const wish = { orgId, userKid: admin.kid, name: 'Demo', scopes: scopeNames, expires: null, addresses: [] };

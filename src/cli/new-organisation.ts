@@ -1,11 +1,12 @@
 /** An organisation with its first administrator, all or nothing. */
 import { createOrganisation, type NewOrganisation } from '../access/organisations.ts';
-import { newPassword, setPassword } from '../access/passwords.ts';
+import { hashPassword, newPassword, setPassword } from '../access/passwords.ts';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { registry } from '../model/registry.ts';
 import { createFirstUser } from '../operations/first-user.ts';
 import { contextOf } from '../operations/service-actor.ts';
+import { userEvent } from '../operations/user-events.ts';
 
 /** What was made; the password is shown this once. */
 export interface MadeOrganisation {
@@ -13,19 +14,29 @@ export interface MadeOrganisation {
   readonly admin: { readonly kid: number; readonly email: string; readonly password: string };
 }
 
+/** What is wished for. */
+export interface OrganisationWish extends NewOrganisation {
+  readonly email: string;
+  readonly adminName?: string;
+  /** The password goes on to be good for everything; otherwise its user changes it at the first sign-in (decisions 8.2). */
+  readonly passwordStays?: boolean;
+}
+
 /** Makes both in one transaction. @param by who makes it, for the audit log @throws 400 for a time zone that does not exist */
 export const makeOrganisation = async (
   db: Database,
-  wish: NewOrganisation & { readonly email: string; readonly adminName?: string },
+  wish: OrganisationWish,
   by: Author = SERVICE,
 ): Promise<MadeOrganisation> => {
   const password = newPassword();
+  const hashed = await hashPassword(password);
   return db.transaction(async (tx) => {
     const orgId = await createOrganisation(tx, wish, by);
     const service = contextOf(db, registry, orgId, wish.timeZone);
     const context = { ...service, actor: { ...service.actor, ...by } };
     const kid = await createFirstUser(context, tx, { email: wish.email, name: wish.adminName ?? 'Administrator' });
-    await setPassword(tx, orgId, kid, wish.email, password);
+    await setPassword(tx, { orgId, kid, email: wish.email }, hashed, Date.now(), !wish.passwordStays);
+    await tx.run(userEvent({ ...by, orgId, now: Date.now }, kid, 'password'));
     return { org_id: orgId, admin: { kid, email: wish.email, password } };
   });
 };

@@ -57,7 +57,7 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print(
           await makeOrganisation(db, wish, COMMAND),
           ({ org_id, admin }) =>
-            `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once)`,
+            `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once, to be changed at the first sign-in)`,
         );
       }),
     );

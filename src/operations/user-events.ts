@@ -1,6 +1,6 @@
 /** Acts of and on users in the audit log, for those who look for what was done to the organisation's door (decisions 8.2). */
+import { type AuditEntry, type Author, auditEntry, COMMAND } from '../db/audit-entry.ts';
 import type { Query } from '../sql.ts';
-import { type AuditEntry, auditEntry } from './commit.ts';
 
 /** What is noted of users besides changes of their records. */
 export type UserAct =
@@ -17,26 +17,21 @@ export type UserAct =
   | 'link'
   | 'sessions-ended';
 
-/** Who acts: a user of the settings, or a command (nobody). */
-export interface Acting {
+/** Who acts, in which organisation and when. */
+export interface Acting extends Author {
   readonly orgId: number;
-  readonly userKid: number | null;
-  readonly requestId: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** INSERT of the entry of an act on a user. Run it in the transaction of the act. */
 export const userEvent = (
-  { now, ...acting }: Acting,
+  { now, ...actor }: Acting,
   kid: number,
   action: UserAct,
   changes: AuditEntry['changes'] = {},
 ): Query =>
-  auditEntry(
-    { actor: { ...acting, tokenId: null }, now },
-    { section: 'users', recordId: kid, action, changes, security: true },
-  );
+  auditEntry({ actor, now }, { section: 'users', recordId: kid, action, changes, security: true });
 
 /** Who acts where a command does. */
-export const commandActs = (orgId: number): Acting => ({ orgId, userKid: null, requestId: null, now: Date.now });
+export const commandActs = (orgId: number): Acting => ({ ...COMMAND, orgId, now: Date.now });

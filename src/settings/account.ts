@@ -1,21 +1,24 @@
-/** What users do for themselves: password and second factor; and the one-time links that begin and renew an account. */
+/** What users do for themselves: password, second factor and sessions. */
 import { z } from 'zod';
-import { findByPassword, setPassword } from '../access/passwords.ts';
-import { hashOf, organisationOf } from '../access/secrets.ts';
+import { passwordIssues } from '../access/password-rules.ts';
+import { hashPassword, setPassword } from '../access/passwords.ts';
 import { fail, invalid } from '../errors.ts';
+import { dropFactor, endSessions } from '../operations/login-writes.ts';
+import { signOut } from '../operations/sign-in-acts.ts';
+import { userEvent } from '../operations/user-events.ts';
 import { sql } from '../sql.ts';
+import { attempt, countsOfPassword } from './attempts.ts';
+import { acting, proofFields, proven } from './door.ts';
+import { knownBrowser } from './known-browsers.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
-import { checkCode, confirmSecret, dropSecret, proposeSecret } from './second-factor.ts';
-import { endOthers } from './sessions.ts';
+import { confirmSecret, makeRecoveryCodes, proposeSecret } from './second-factor.ts';
+import { endSession, listSessions } from './sessions.ts';
 
-const refuseCode = () =>
-  invalid([{ path: ['code'], code: 'code_invalid', message: 'The code is wrong, expired or was used already.' }]);
-
-const account = async ({ db, session }: SettingsCall) => {
+const account = async ({ db, session, now }: SettingsCall) => {
   const { orgId, kid, email, name, rolle, totp } = session;
-  const [row] = await db.read<{ changed: string; login: string | null; sessions: number }>(
+  const [row] = await db.read<{ changed: string; login: string | null; codes: number }>(
     sql`select to_json(c.changed_at)#>>'{}' as changed, to_json(u.letzter_login)#>>'{}' as login,
-        (select count(*)::int from session s where s.org_id = ${orgId} and s.kid = ${kid}) as sessions
+        (select count(*)::int from recovery_code r where r.org_id = ${orgId} and r.kid = ${kid}) as codes
       from credential c join contact u on u.org_id = ${orgId} and u.id = c.kid where c.org_id = ${orgId} and c.kid = ${kid}`,
   );
   return {
@@ -24,118 +27,121 @@ const account = async ({ db, session }: SettingsCall) => {
     name,
     rolle,
     totp,
+    recovery_codes: row?.codes,
     letzter_login: row?.login,
     password_changed_at: row?.changed,
-    sessions: row?.sessions,
+    sessions: (await listSessions(db, orgId, kid, now())).length,
   };
 };
 
-const changePassword = async (here: SettingsCall<{ current: string; password: string }>) => {
-  const { db, session, body } = here;
-  const found = await findByPassword(db, session.email, body.current);
-  if (!found.some(({ orgId, kid }) => orgId === session.orgId && kid === session.kid)) {
-    throw invalid([{ path: ['current'], code: 'wrong_password', message: 'This is not the current password.' }]);
+const passwordChange = z.strictObject({
+  current: proofFields.password,
+  code: proofFields.code,
+  password: field.password,
+});
+
+const changePassword = async (here: SettingsCall<z.output<typeof passwordChange>>) => {
+  const { session, body, now } = here;
+  const { orgId, kid, id } = session;
+  const issues = await passwordIssues(body.password, session);
+  if (body.password === body.current) {
+    issues.push({
+      path: ['password'],
+      code: 'same_password',
+      message: 'This is the present password: choose another.',
+    });
   }
-  await db.transaction((tx) => setPassword(tx, session.orgId, session.kid, session.email, body.password));
-  await endOthers(db, session.orgId, session.kid, session.id);
+  if (issues.length) throw invalid(issues);
+  return proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
+    const hashed = await hashPassword(body.password);
+    return async (tx) => {
+      await setPassword(tx, session, hashed, now());
+      await tx.finish([endSessions(orgId, kid, id), userEvent(acting(here), kid, 'password')]);
+      return DONE;
+    };
+  });
+};
+
+const proof = z.strictObject(proofFields);
+type Proven = SettingsCall<z.output<typeof proof>>;
+
+const propose = (here: Proven) =>
+  proven(here, here.body, async () => (tx) => {
+    const { orgId, kid, email } = here.session;
+    return proposeSecret(tx, orgId, kid, email);
+  });
+
+/** The secret is in force with its first code; the codes that stand in for it are told this once. */
+const confirm = async (here: SettingsCall<{ code: string }>) => {
+  const { db, session, body, now } = here;
+  const { orgId, kid, id, email } = session;
+  const browser = await knownBrowser(here, email);
+  return attempt(here, countsOfPassword(here, email, browser), () =>
+    db.transaction(async (tx) => {
+      if (!(await confirmSecret(tx, orgId, kid, body.code, now()))) {
+        const message = 'The code is wrong, expired or was used already.';
+        throw invalid([{ path: ['code'], code: 'code_invalid', message }]);
+      }
+      const codes = await makeRecoveryCodes(tx, orgId, kid);
+      await tx.finish([endSessions(orgId, kid, id), userEvent(acting(here), kid, 'factor-on')]);
+      return { success: true, recovery_codes: codes };
+    }),
+  );
+};
+
+const switchOff = (here: Proven) =>
+  proven(here, here.body, async () => async (tx) => {
+    const { orgId, kid, id } = here.session;
+    await tx.finish([
+      ...dropFactor(orgId, kid),
+      endSessions(orgId, kid, id),
+      userEvent(acting(here), kid, 'factor-off'),
+    ]);
+    return DONE;
+  });
+
+const renewCodes = (here: Proven) =>
+  proven(here, here.body, async () => async (tx) => {
+    const { orgId, kid, totp } = here.session;
+    if (!totp) throw fail('not_found');
+    const codes = await makeRecoveryCodes(tx, orgId, kid);
+    await tx.finish([userEvent(acting(here), kid, 'recovery-codes')]);
+    return { recovery_codes: codes };
+  });
+
+const sessions = async ({ db, session, now }: SettingsCall) => {
+  const items = await listSessions(db, session.orgId, session.kid, now());
+  return { items: items.map((one) => ({ ...one, current: one.id === session.id })) };
+};
+
+const endOne = async (here: SettingsCall) => {
+  const { db, session, params } = here;
+  await db.transaction(async (tx) => {
+    const ended = await tx.run(endSession(session.orgId, session.kid, params.session ?? ''));
+    if (!ended.length) throw fail('not_found');
+    await tx.finish([userEvent(acting(here), session.kid, 'sessions-ended', { sessions: [1, 0] })]);
+  });
   return DONE;
 };
 
-interface Invitation {
-  readonly org_id: number;
-  readonly kid: number;
-  readonly kind: string;
-  readonly email: string;
-  readonly name: string;
-  readonly organisation: string;
-  readonly expires_at: string;
-}
-
-/** The link of the path. @throws 404 `unknown_invitation` */
-const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promise<Invitation> => {
-  const secret = params.secret ?? '';
-  const orgId = organisationOf(secret);
-  const at = new Date(now()).toISOString();
-  const [row] =
-    orgId === null
-      ? []
-      : await db.read<Invitation>(sql`select i.org_id, i.kid, i.kind, u.email, concat_ws(' ', nullif(u.vorname, ''), u.name) as name,
-          o.name as organisation, to_json(i.expires_at)#>>'{}' as expires_at
-        from invitation i join contact u on u.org_id = ${orgId} and u.id = i.kid and u.section = 'users' and u.del = 0 and u.aktiv
-        join organisation o on o.org_id = ${orgId}
-        where i.org_id = ${orgId} and i.id = ${hashOf(secret)} and i.expires_at > ${at}::timestamptz`);
-  if (!row) throw fail('unknown_invitation');
-  return row;
+const endOthers = async (here: SettingsCall) => {
+  const { db, session } = here;
+  await db.transaction((tx) => signOut(tx, acting(here), session.kid, session.id));
+  return DONE;
 };
 
-const acceptInvitation = async (here: SettingsCall<{ password: string }>) => {
-  const { db, params, body } = here;
-  const { org_id: orgId, kid, email } = await findInvitation(here);
-  await db.transaction(async (tx) => {
-    const used = await tx.run(
-      sql`delete from invitation where org_id = ${orgId} and id = ${hashOf(params.secret ?? '')} returning kid`,
-    );
-    if (!used.length) throw fail('unknown_invitation');
-    await setPassword(tx, orgId, kid, email, body.password);
-    // Whoever lost the password may have lost the device with the codes, too: the link replaces both.
-    await tx.run(
-      sql`update credential set totp_secret = null, totp_pending = null where org_id = ${orgId} and kid = ${kid}`,
-    );
-    await tx.run(sql`delete from invitation where org_id = ${orgId} and kid = ${kid}`);
-  });
-  await endOthers(db, orgId, kid, null);
-  return { success: true, email };
-};
-
-const code = z.strictObject({ code: z.string().trim().min(1).max(20) });
+const code = z.strictObject({ code: z.string().trim().min(1).max(40) });
 const user = { who: 'user' } as const;
+const setUp = { who: 'user', during: ['factor'] } as const;
 
 export const accountRoutes: readonly SettingsRoute[] = [
-  call('GET', '/account', account, 'user'),
-  send(
-    'POST',
-    '/account/password',
-    z.strictObject({ current: z.string().max(200), password: field.password }),
-    changePassword,
-    user,
-  ),
-  call(
-    'POST',
-    '/account/totp',
-    ({ db, session }) => proposeSecret(db, session.orgId, session.kid, session.email),
-    'user',
-  ),
-  send(
-    'POST',
-    '/account/totp/confirm',
-    code,
-    async ({ db, session, body, now }) => {
-      if (!(await confirmSecret(db, session.orgId, session.kid, body.code, now()))) throw refuseCode();
-      return DONE;
-    },
-    user,
-  ),
-  send(
-    'POST',
-    '/account/totp/off',
-    code,
-    async ({ db, session, body, now }) => {
-      if (!(await checkCode(db, session.orgId, session.kid, body.code, now()))) throw refuseCode();
-      await dropSecret(db, session.orgId, session.kid);
-      return DONE;
-    },
-    user,
-  ),
-  call(
-    'GET',
-    '/invitations/:secret',
-    async (here) => {
-      const { org_id: _org, kid: _kid, ...shown } = await findInvitation(here);
-      return shown;
-    },
-    'anyone',
-  ),
-  send('POST', '/invitations/:secret', z.strictObject({ password: field.password }), acceptInvitation, {
-    who: 'anyone',
-  }),
+  call('GET', '/account', account, 'user', ['password', 'factor']),
+  send('POST', '/account/password', passwordChange, changePassword, { who: 'user', during: ['password', 'factor'] }),
+  send('POST', '/account/totp', proof, propose, setUp),
+  send('POST', '/account/totp/confirm', code, confirm, setUp),
+  send('POST', '/account/totp/off', proof, switchOff, user),
+  send('POST', '/account/recovery-codes', proof, renewCodes, user),
+  call('GET', '/account/sessions', sessions, 'user'),
+  call('DELETE', '/account/sessions', endOthers, 'user'),
+  call('DELETE', '/account/sessions/:session', endOne, 'user'),
 ];

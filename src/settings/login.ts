@@ -1,149 +1,147 @@
-/** Signing in and out: e-mail, password, second factor, and a brake on guessing. */
+/** Signing in and out: e-mail, password and second factor. */
 import { z } from 'zod';
-import { findByPassword } from '../access/passwords.ts';
-import { hashOf } from '../access/secrets.ts';
-import type { Database } from '../db/database.ts';
+import { type Named, namedBy } from '../access/passwords.ts';
+import type { Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
-import { ApiError, fail } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
-import { sql } from '../sql.ts';
+import { userEvent } from '../operations/user-events.ts';
+import { type Query, sql } from '../sql.ts';
+import { attempt, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
+import { acting, noteFailure } from './door.ts';
+import { knowBrowser, knownBrowser } from './known-browsers.ts';
 import { call, DONE, type SettingsCall, type SettingsRoute, send } from './route.ts';
-import { checkCode } from './second-factor.ts';
-import { COOKIE, endSession, findSession, sessionAnswer, startSession } from './sessions.ts';
-
-const WINDOW_MS = 600_000;
-/** Failures within the window: of one client address with one e-mail address, and of one client address. */
-const ALLOWED_PAIR = 10;
-const ALLOWED_ADDRESS = 50;
+import { takeCode } from './second-factor.ts';
+import { clearSession, cookieOf, endSession, findSession, newSession, sessionAnswer, setSession } from './sessions.ts';
 
 const credentials = z.strictObject({
   email: z.string().trim().min(1).max(255),
   password: z.string().min(1).max(200),
-  code: z.string().trim().max(20).optional(),
+  code: z.string().trim().max(40).optional(),
   org_id: z.number().int().min(1).max(2147483647).optional(),
 });
 
-type Credentials = z.output<typeof credentials>;
+type Here = SettingsCall<z.output<typeof credentials>>;
 
-const keysOf = ({ address, body }: SettingsCall<Credentials>) => [
-  { id: hashOf(`${address} ${body.email.toLowerCase()}`), allowed: ALLOWED_PAIR },
-  { id: hashOf(address), allowed: ALLOWED_ADDRESS },
-];
-
-/**
- * Counts an attempt as failed before its password is looked at, so that none of many at once goes uncounted.
- * @throws 429 `too_many_logins` where too many failed
- */
-const countAttempt = async (here: SettingsCall<Credentials>): Promise<void> => {
-  const now = here.now();
-  const at = new Date(now).toISOString();
-  const since = new Date(now - WINDOW_MS).toISOString();
-  for (const { id, allowed } of keysOf(here)) {
-    const [row] = await here.db.transaction((tx) =>
-      tx.run<{
-        failures: number;
-        since: number;
-      }>(sql`insert into login_failure as f (id, failures, since) values (${id}, 1, ${at})
-        on conflict (id) do update set failures = case when f.since > ${since}::timestamptz then f.failures + 1 else 1 end,
-          since = case when f.since > ${since}::timestamptz then f.since else excluded.since end
-        returning failures, extract(epoch from since)::float8 * 1000 as since`),
-    );
-    if (!row || row.failures <= allowed) continue;
-    const seconds = Math.max(1, Math.ceil((row.since + WINDOW_MS - now) / 1000));
-    throw fail('too_many_logins', {
-      details: { retry_after: seconds },
-      headers: { 'Retry-After': String(seconds) },
-    });
-  }
-};
-
-/** Takes an attempt that was no wrong guess out of the count. */
-const uncount = (here: SettingsCall<Credentials>): Promise<unknown> => {
-  const ids = keysOf(here).map(({ id }) => id);
-  return here.db.transaction((tx) =>
-    tx.run(sql`update login_failure set failures = greatest(failures - 1, 0) where id = any(${ids}::text[])`),
-  );
-};
-
-interface Account {
-  readonly org_id: number;
-  readonly kid: number;
+interface Account extends Named {
   readonly name: string;
   readonly totp: boolean;
 }
 
-/** Those of the matching users that may sign in. */
-const accountsOf = async (db: Database, found: readonly { orgId: number; kid: number }[]): Promise<Account[]> => {
+/** Those whose password fits and that may sign in. */
+const accountsOf = async ({ db }: Here, named: readonly Named[]): Promise<Account[]> => {
   const accounts: Account[] = [];
-  for (const { orgId, kid } of found) {
-    const rows = await db.read<Account>(sql`select o.org_id, u.id as kid, o.name, c.totp_secret is not null as totp
+  for (const one of named.filter(({ fits }) => fits)) {
+    const { orgId, kid } = one;
+    const [row] = await db.read<Pick<Account, 'name' | 'totp'>>(sql`select o.name, c.totp_secret is not null as totp
       from organisation o join contact u on u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv
       join credential c on c.org_id = ${orgId} and c.kid = ${kid} where o.org_id = ${orgId}`);
-    accounts.push(...rows);
+    if (row) accounts.push({ ...one, ...row });
   }
   return accounts;
 };
 
-/** Notes the login at the user; that is neither a change of the record nor an event. */
-const noteLogin = async (here: SettingsCall<Credentials>, { org_id, kid }: Account): Promise<void> => {
-  const printed = printExpression(registry.get('users'), 't', { letzter_login: '$3::timestamptz' });
-  const statement = {
-    text: `update contact t set letzter_login = $3::timestamptz, printed = ${printed} where t.org_id = $1 and t.id = $2`,
-    values: [org_id, kid, new Date(here.now()).toISOString()],
-  };
-  await here.db.transaction((tx) => tx.run(statement));
-};
-
-/** The account that the credentials fit. @throws 401 `login_failed`, `code_required`, `code_invalid`, 409 `organisation_required` */
-const accountFor = async ({ db, body, now }: SettingsCall<Credentials>): Promise<Account> => {
-  const accounts = await accountsOf(db, await findByPassword(db, body.email, body.password));
-  const fitting = body.org_id === undefined ? accounts : accounts.filter(({ org_id }) => org_id === body.org_id);
-  const [account] = fitting;
-  if (!account) throw fail('login_failed');
-  if (fitting.length > 1) {
-    const organisations = fitting.map(({ org_id, name }) => ({ org_id, name }));
-    throw fail('organisation_required', { details: { organisations } });
+/**
+ * The account that e-mail and password fit.
+ * @throws 401 `login_failed`, 409 `organisation_required`
+ */
+const accountFor = async (here: Here): Promise<Account> => {
+  const { db, body } = here;
+  const named = await namedBy(db, body.email, body.password, body.org_id);
+  const accounts = await accountsOf(here, named);
+  const [account] = accounts;
+  if (!account) {
+    await noteFailure(here, named);
+    throw fail('login_failed');
   }
-  if (account.totp) {
-    if (!body.code) throw fail('code_required');
-    if (!(await checkCode(db, account.org_id, account.kid, body.code, now()))) throw fail('code_invalid');
+  if (accounts.length > 1) {
+    const organisations = accounts.map(({ orgId, name }) => ({ org_id: orgId, name }));
+    throw fail('organisation_required', { details: { organisations } });
   }
   return account;
 };
 
-const isWrongGuess = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'login_failed' || error.code === 'code_invalid');
+/**
+ * Notes the login at the user, which is neither a change of the record nor an event, and holds the row: whoever is being
+ * deactivated at this moment gets no session that would outlive it.
+ */
+const noteLogin = (account: Account, now: number): Query => ({
+  text: `update contact t set letzter_login = $3::timestamptz, printed = ${printExpression(registry.get('users'), 't', { letzter_login: '$3::timestamptz' })}
+    where t.org_id = $1 and t.id = $2 and t.section = 'users' and t.del = 0 and t.aktiv returning t.id`,
+  values: [account.orgId, account.kid, new Date(now).toISOString()],
+});
 
-const signIn = async (here: SettingsCall<Credentials>): Promise<unknown> => {
-  const { db, now, reply } = here;
-  await countAttempt(here);
-  const account = await accountFor(here).catch(async (error: unknown) => {
-    if (!isWrongGuess(error)) await uncount(here);
-    throw error;
+/** Holds the user and the password as they were looked at. @throws 401 `login_failed` where they changed since */
+const holdAccount = async (tx: Tx, account: Account, now: number): Promise<void> => {
+  const [user, password] = await Promise.all([
+    tx.run(noteLogin(account, now)),
+    tx.run(
+      sql`select 1 from credential where org_id = ${account.orgId} and kid = ${account.kid} and password_hash = ${account.stored} for update`,
+    ),
+  ]);
+  if (!user.length || !password.length) throw fail('login_failed');
+};
+
+/** Session, known browser and audit entries in one transaction. @throws 401 `code_invalid` */
+const begin = async (here: Here, account: Account): Promise<string> => {
+  const { db, now, address, body, reply } = here;
+  const { orgId, kid } = account;
+  const acts = acting(here, orgId, kid);
+  return db.transaction(async (tx) => {
+    await holdAccount(tx, account, now());
+    const taken = await takeCode(tx, orgId, kid, body.code ?? '', now());
+    if (taken === null) throw fail(body.code ? 'code_invalid' : 'code_required');
+    const { cookie, write } = newSession(orgId, kid, now(), {
+      address,
+      userAgent: reply.request.headers['user-agent'],
+    });
+    const browser = knowBrowser(here, orgId, kid);
+    await tx.finish([
+      write,
+      ...browser.writes,
+      ...(taken === 'recovery-code' ? [userEvent(acts, kid, 'recovery-code-used')] : []),
+      userEvent(acts, kid, 'sign-in', { address: [null, address] }),
+    ]);
+    setSession(reply, here.secure, cookie);
+    browser.tell();
+    return cookie;
   });
-  await uncount(here);
-  const cookie = await startSession(db, account.org_id, account.kid, now());
-  await noteLogin(here, account);
-  reply.setCookie(COOKIE, cookie, { httpOnly: true, sameSite: 'strict', path: '/', secure: here.secure });
+};
+
+const signIn = async (here: Here): Promise<unknown> => {
+  const { db, body, now } = here;
+  const browser = await knownBrowser(here, body.email);
+  const cookie = await attempt(here, countsOfPassword(here, body.email, browser), async () => {
+    const account = await accountFor(here);
+    if (!account.totp) return begin(here, account);
+    if (!body.code) throw fail('code_required');
+    const { orgId, kid } = account;
+    return attempt(here, countsOfCode(orgId, kid, browser), () => begin(here, account)).catch(
+      async (error: unknown) => {
+        if (isWrongGuess(error)) await noteFailure(here, [account], error);
+        throw error;
+      },
+    );
+  });
   return sessionAnswer(await findSession(db, cookie, now()));
+};
+
+const signOut = async (here: SettingsCall) => {
+  const { db, session, reply, secure } = here;
+  await db.transaction((tx) =>
+    tx.finish([endSession(session.orgId, session.kid, session.id), userEvent(acting(here), session.kid, 'sign-out')]),
+  );
+  clearSession(reply, secure);
+  return DONE;
 };
 
 export const login: readonly SettingsRoute[] = [
   call(
     'GET',
     '/session',
-    async ({ db, reply, now }) => sessionAnswer(await findSession(db, reply.request.cookies[COOKIE], now())),
+    async ({ db, reply, secure, now }) => sessionAnswer(await findSession(db, cookieOf(reply.request, secure), now())),
     'anyone',
   ),
   send('POST', '/session', credentials, signIn, { who: 'anyone' }),
-  call(
-    'DELETE',
-    '/session',
-    async ({ db, session, reply }) => {
-      await endSession(db, session);
-      reply.clearCookie(COOKIE, { path: '/' });
-      return DONE;
-    },
-    'user',
-  ),
+  call('DELETE', '/session', signOut, 'user', ['password', 'factor']),
 ];

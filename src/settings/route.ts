@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Sender } from '../webhooks/send.ts';
-import type { Session } from './sessions.ts';
+import type { Duty, Session } from './sessions.ts';
 
 /** What every call may use. */
 export interface SettingsParts {
@@ -45,6 +45,8 @@ export interface SettingsRoute {
   /** Below `/settings/api`. */
   readonly path: string;
   readonly who: Who;
+  /** Duties that do not keep a session from this call; any other one has to be done first. */
+  readonly during: readonly Duty[];
   readonly body?: z.ZodType;
   /** Answers JSON, or has sent something else itself (undefined). */
   readonly handle: (call: SettingsCall<never>) => Promise<unknown>;
@@ -61,7 +63,8 @@ export const call = (
   path: string,
   handle: Handler<unknown>,
   who: Who = 'administrator',
-): SettingsRoute => Object.freeze({ method, path, who, handle });
+  during: readonly Duty[] = [],
+): SettingsRoute => Object.freeze({ method, path, who, during, handle });
 
 /** A call with a body. */
 export const send = <Schema extends z.ZodType>(
@@ -69,8 +72,8 @@ export const send = <Schema extends z.ZodType>(
   path: string,
   body: Schema,
   handle: Handler<z.output<Schema>>,
-  more: { readonly who?: Who; readonly status?: number } = {},
-): SettingsRoute => Object.freeze({ method, path, who: 'administrator', body, handle, ...more });
+  more: { readonly who?: Who; readonly during?: readonly Duty[]; readonly status?: number } = {},
+): SettingsRoute => Object.freeze({ method, path, who: 'administrator', during: [], body, handle, ...more });
 
 /** Values that many bodies have. */
 export const field = {

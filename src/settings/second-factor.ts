@@ -1,10 +1,16 @@
-/** The second factor: codes of an authenticator app (TOTP); each is taken once. */
+/** The second factor: codes of an authenticator app (TOTP), each taken once, and ten codes that stand in for them. */
+import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Database } from '../db/database.ts';
+import { hashOf } from '../access/secrets.ts';
+import type { Tx } from '../db/database.ts';
 import { sql } from '../sql.ts';
 
 const ISSUER = 'Broker CRM';
 const PERIOD_S = 30;
+const RECOVERY_CODES = 10;
+/** Letters and digits that nobody takes for others; 16 of them are 80 bits, so that their hash needs no salt. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const RECOVERY_LENGTH = 16;
 
 const totpOf = (secret: string, label: string): TOTP =>
   new TOTP({
@@ -17,58 +23,92 @@ const totpOf = (secret: string, label: string): TOTP =>
   });
 
 /** The time step a code belongs to, one step of clock difference allowed; null where it fits none. */
-const stepOf = (secret: string, code: string, now: number): number | null => {
-  const token = code.replace(/\s/g, '');
-  if (!/^\d{6}$/.test(token)) return null;
+const stepOf = (secret: string | null, token: string, now: number): number | null => {
+  if (secret === null) return null;
   const delta = totpOf(secret, '').validate({ token, window: 1, timestamp: now });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_S) + delta;
 };
 
+/** What is stored of a user's factor. */
+interface Factor {
+  /** In force. */
+  readonly secret: string | null;
+  /** Waits to be confirmed. */
+  readonly pending: string | null;
+  /** The last time step a code was taken for. */
+  readonly step: number | null;
+}
+
+/** The factor, locked until the transaction ends: of two that send one code at once, one is refused. */
+const readFactor = async (tx: Tx, orgId: number, kid: number): Promise<Factor> => {
+  const [row] = await tx.run<Factor>(
+    sql`select totp_secret as secret, totp_pending as pending, totp_step as step from credential where org_id = ${orgId} and kid = ${kid} for update`,
+  );
+  return row ?? { secret: null, pending: null, step: null };
+};
+
+const writeFactor = (tx: Tx, orgId: number, kid: number, { secret, pending, step }: Factor): Promise<unknown> =>
+  tx.run(
+    sql`update credential set totp_secret = ${secret}, totp_pending = ${pending}, totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`,
+  );
+
 /** Makes a secret that waits to be confirmed. @returns it with the address that authenticator apps read */
 export const proposeSecret = async (
-  db: Database,
+  tx: Tx,
   orgId: number,
   kid: number,
   email: string,
 ): Promise<{ secret: string; uri: string }> => {
-  const secret = new Secret({ size: 20 }).base32;
-  await db.transaction((tx) =>
-    tx.run(sql`update credential set totp_pending = ${secret} where org_id = ${orgId} and kid = ${kid}`),
-  );
-  return { secret, uri: totpOf(secret, email).toString() };
+  const pending = new Secret({ size: 20 }).base32;
+  await writeFactor(tx, orgId, kid, { ...(await readFactor(tx, orgId, kid)), pending });
+  return { secret: pending, uri: totpOf(pending, email).toString() };
 };
 
 /** Takes a code for the secret that waits; it is in force then. @returns whether the code fits */
-export const confirmSecret = async (db: Database, orgId: number, kid: number, code: string, now: number) =>
-  db.transaction(async (tx) => {
-    const [row] = await tx.run<{ totp_pending: string | null }>(
-      sql`select totp_pending from credential where org_id = ${orgId} and kid = ${kid} for update`,
-    );
-    const step = row?.totp_pending ? stepOf(row.totp_pending, code, now) : null;
-    if (step === null) return false;
-    await tx.run(
-      sql`update credential set totp_secret = totp_pending, totp_pending = null, totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`,
-    );
-    return true;
-  });
+export const confirmSecret = async (tx: Tx, orgId: number, kid: number, code: string, now: number) => {
+  const { pending } = await readFactor(tx, orgId, kid);
+  const step = stepOf(pending, code.replaceAll(/\s/g, ''), now);
+  if (step === null) return false;
+  await writeFactor(tx, orgId, kid, { secret: pending, pending: null, step });
+  return true;
+};
 
-/** Takes a code for the secret in force; a code, and every older one, is taken once. @returns whether it fits */
-export const checkCode = async (db: Database, orgId: number, kid: number, code: string, now: number) =>
-  db.transaction(async (tx) => {
-    const [row] = await tx.run<{ totp_secret: string | null; totp_step: number | null }>(
-      sql`select totp_secret, totp_step from credential where org_id = ${orgId} and kid = ${kid} for update`,
-    );
-    const step = row?.totp_secret ? stepOf(row.totp_secret, code, now) : null;
-    if (step === null || step <= (row?.totp_step ?? 0)) return false;
-    await tx.run(sql`update credential set totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`);
-    return true;
-  });
+const storedCode = (code: string): string => hashOf(`recovery ${code.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`);
 
-/** Switches the second factor off. */
-export const dropSecret = async (db: Database, orgId: number, kid: number): Promise<void> => {
-  await db.transaction((tx) =>
-    tx.run(
-      sql`update credential set totp_secret = null, totp_pending = null, totp_step = null where org_id = ${orgId} and kid = ${kid}`,
-    ),
+/** Makes the ten codes anew; older ones are good for nothing any more. @returns them, as people write them */
+export const makeRecoveryCodes = async (tx: Tx, orgId: number, kid: number): Promise<string[]> => {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_LENGTH }, (_, i) => {
+      const character = ALPHABET[randomInt(ALPHABET.length)];
+      return i > 0 && i % 4 === 0 ? `-${character}` : character;
+    }).join(''),
   );
+  await tx.run(sql`delete from recovery_code where org_id = ${orgId} and kid = ${kid}`);
+  await tx.run(
+    sql`insert into recovery_code (org_id, kid, id) select ${orgId}::int, ${kid}::int, unnest(${codes.map(storedCode)}::text[])`,
+  );
+  return codes;
+};
+
+/** What a code was; `off`: there is no factor to ask for; null: it fits nothing. */
+export type TakenCode = 'code' | 'recovery-code' | 'off' | null;
+
+/**
+ * Takes a code for the secret in force, or one of the ten. A code, and every older one, is taken once; with a
+ * transaction that is rolled back nothing is taken.
+ */
+export const takeCode = async (tx: Tx, orgId: number, kid: number, code: string, now: number): Promise<TakenCode> => {
+  const factor = await readFactor(tx, orgId, kid);
+  if (factor.secret === null) return 'off';
+  const token = code.replaceAll(/\s/g, '');
+  if (/^\d{6}$/.test(token)) {
+    const step = stepOf(factor.secret, token, now);
+    if (step === null || step <= (factor.step ?? 0)) return null;
+    await writeFactor(tx, orgId, kid, { ...factor, step });
+    return 'code';
+  }
+  const used = await tx.run(
+    sql`delete from recovery_code where org_id = ${orgId} and kid = ${kid} and id = ${storedCode(code)} returning id`,
+  );
+  return used.length ? 'recovery-code' : null;
 };

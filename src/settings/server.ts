@@ -2,29 +2,35 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
-import { fail, type Issue, invalid } from '../errors.ts';
+import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import { accountRoutes } from './account.ts';
 import { audit } from './audit.ts';
 import { catalogues } from './catalogues.ts';
 import { fields } from './fields.ts';
 import { inbox } from './inbox.ts';
+import { invitations } from './invitations.ts';
 import { login } from './login.ts';
 import { relationTypes } from './relation-types.ts';
 import type { SettingsCall, SettingsParts, SettingsRoute } from './route.ts';
-import { COOKIE, findSession, type Session } from './sessions.ts';
+import { cookieOf, type Duty, findSession, type Session } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import { usageRoutes } from './usage.ts';
+import { userAccess } from './user-access.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const PREFIX = '/settings/api';
 const WHOLE = /^\d{1,15}$/;
-const TEXTS = new Set(['secret', 'path', 'name']);
+const TEXTS = new Set(['secret', 'path', 'name', 'session']);
+
+/** What a session that has a duty is answered everywhere else. */
+const FIRST = { password: 'password_change_required', factor: 'factor_required' } as const satisfies Record<Duty, Code>;
 
 /** Every call there is. */
 export const settingsRoutes: readonly SettingsRoute[] = [
   ...login,
+  ...invitations,
   ...accountRoutes,
   ...usageRoutes,
   ...tokens,
@@ -33,6 +39,7 @@ export const settingsRoutes: readonly SettingsRoute[] = [
   ...catalogues,
   ...relationTypes,
   ...users,
+  ...userAccess,
   ...inbox,
   ...audit,
 ];
@@ -116,9 +123,11 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
   const { config, db, now, trustedProxies } = parts;
   const answer = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const origin = originOf(request, config.publicUrl, trustedProxies);
-    const session = route.who === 'anyone' ? null : await findSession(db, request.cookies[COOKIE], now());
+    const secure = origin.startsWith('https:');
+    const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
     requireOwnPage(request, origin, session);
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
+    if (session?.must && !route.during.includes(session.must)) throw fail(FIRST[session.must]);
     if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');
     const call: SettingsCall = {
       ...parts,
@@ -127,7 +136,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
       query: request.query as Record<string, string | undefined>,
       body: bodyOf(route, request.body),
       origin,
-      secure: origin.startsWith('https:'),
+      secure,
       address: clientAddress(
         request.raw.socket.remoteAddress ?? '',
         request.headers['x-forwarded-for'],

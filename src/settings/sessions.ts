@@ -1,15 +1,25 @@
 /** Browsers that are signed in: a random value in a cookie, its hash in the database, asked at every call. */
 import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
-import { sql } from '../sql.ts';
+import { ADMINISTRATOR } from '../model/users.ts';
+import { type Sql, sql } from '../sql.ts';
+import { browserName } from './browser-name.ts';
+import { cookieName, cookieOptions } from './cookies.ts';
+import { forgetOldBrowsers } from './known-browsers.ts';
 
-export const COOKIE = 'broker_crm_session';
+const NAME = 'broker_crm_session';
 const LONGEST_MS = 12 * 3_600_000;
 const IDLE_MS = 2 * 3_600_000;
 /** A session's last use is written at most this often. */
 const NOTED_EVERY_MS = 60_000;
-const ADMINISTRATOR = 'admin';
+
+/** What a user must do before anything else: change a temporary password, set up a required second factor. */
+export type Duty = 'password' | 'factor';
+
+/** Whose second factor an organisation requires. */
+export const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
 
 /** Who is signed in. */
 export interface Session {
@@ -22,21 +32,47 @@ export interface Session {
   readonly rolle: string | null;
   readonly administrator: boolean;
   readonly totp: boolean;
+  readonly must: Duty | null;
   readonly organisation: string;
   readonly timeZone: string;
 }
 
-/** Signs a user in. @returns the cookie's value */
-export const startSession = async (db: Database, orgId: number, kid: number, now: number): Promise<string> => {
-  const secret = newSecret(orgId);
+/** The value of the session's cookie. */
+export const cookieOf = (request: FastifyRequest, secure: boolean): string | undefined =>
+  request.cookies[cookieName(NAME, secure)];
+
+/** Hands the browser its session. */
+export const setSession = (reply: FastifyReply, secure: boolean, cookie: string): FastifyReply =>
+  reply.setCookie(cookieName(NAME, secure), cookie, cookieOptions(secure));
+
+/** Takes the cookie away from the browser. */
+export const clearSession = (reply: FastifyReply, secure: boolean): FastifyReply =>
+  reply.clearCookie(cookieName(NAME, secure), cookieOptions(secure));
+
+/** Where a session begins. */
+export interface Place {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Signs a user in. @returns the cookie's value, and the statement that makes it good */
+export const newSession = (
+  orgId: number,
+  kid: number,
+  now: number,
+  { address, userAgent }: Place,
+): { cookie: string; write: Sql } => {
+  const cookie = newSecret(orgId);
   const at = new Date(now).toISOString();
-  await db.transaction((tx) =>
-    tx.run(
-      sql`insert into session (org_id, id, kid, csrf, created_at, used_at) values (${orgId}, ${hashOf(secret)}, ${kid}, ${randomBytes(24).toString('base64url')}, ${at}, ${at})`,
-    ),
-  );
-  return secret;
+  const csrf = randomBytes(24).toString('base64url');
+  const write = sql`insert into session (org_id, id, kid, csrf, created_at, used_at, address, browser)
+    values (${orgId}, ${hashOf(cookie)}, ${kid}, ${csrf}, ${at}, ${at}, ${address}, ${browserName(userAgent)})`;
+  return { cookie, write };
 };
+
+/** Condition of sessions that have not ended by themselves. */
+const living = (now: number): Sql =>
+  sql`s.created_at > ${new Date(now - LONGEST_MS).toISOString()}::timestamptz and s.used_at > ${new Date(now - IDLE_MS).toISOString()}::timestamptz`;
 
 interface Row {
   readonly kid: number;
@@ -46,9 +82,17 @@ interface Row {
   readonly name: string;
   readonly rolle: string | null;
   readonly totp: boolean;
+  readonly temporary: boolean;
+  readonly second_factor: (typeof factorRequired)[number];
   readonly organisation: string;
   readonly time_zone: string;
 }
+
+const dutyOf = ({ temporary, totp, second_factor: required, rolle }: Row): Duty | null => {
+  if (temporary) return 'password';
+  if (totp || required === 'nobody') return null;
+  return required === 'everybody' || rolle === ADMINISTRATOR ? 'factor' : null;
+};
 
 /** The session of a cookie; null where it ended, or its user cannot sign in any more. */
 export const findSession = async (db: Database, cookie: string | undefined, now: number): Promise<Session | null> => {
@@ -57,13 +101,13 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
   const id = hashOf(cookie);
   const [row] =
     await db.read<Row>(sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email,
-      concat_ws(' ', nullif(u.vorname, ''), u.name) as name, u.rolle, c.totp_secret is not null as totp, o.name as organisation, o.time_zone
+      concat_ws(' ', nullif(u.vorname, ''), u.name) as name, u.rolle, c.totp_secret is not null as totp, c.temporary,
+      o.second_factor, o.name as organisation, o.time_zone
     from session s
     join contact u on u.org_id = ${orgId} and u.id = s.kid and u.section = 'users' and u.del = 0 and u.aktiv
     join credential c on c.org_id = ${orgId} and c.kid = s.kid
     join organisation o on o.org_id = ${orgId}
-    where s.org_id = ${orgId} and s.id = ${id} and s.created_at > ${new Date(now - LONGEST_MS).toISOString()}::timestamptz
-      and s.used_at > ${new Date(now - IDLE_MS).toISOString()}::timestamptz`);
+    where s.org_id = ${orgId} and s.id = ${id} and ${living(now)}`);
   if (!row) return null;
   if (now - row.used > NOTED_EVERY_MS) {
     const at = new Date(now).toISOString();
@@ -73,7 +117,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
   }
   const { kid, csrf, email, name, rolle, totp, organisation, time_zone: timeZone } = row;
   const administrator = rolle === ADMINISTRATOR;
-  return { id, orgId, kid, csrf, email, name, rolle, administrator, totp, organisation, timeZone };
+  return { id, orgId, kid, csrf, email, name, rolle, administrator, totp, must: dutyOf(row), organisation, timeZone };
 };
 
 /** What the UI is told of itself. */
@@ -83,6 +127,7 @@ export const sessionAnswer = (session: Session | null) =>
     : {
         signed_in: true,
         csrf: session.csrf,
+        must: session.must,
         user: {
           kid: session.kid,
           name: session.name,
@@ -94,24 +139,36 @@ export const sessionAnswer = (session: Session | null) =>
         organisation: { org_id: session.orgId, name: session.organisation, time_zone: session.timeZone },
       };
 
-/** Ends one session. */
-export const endSession = async (db: Database, { orgId, id }: Pick<Session, 'orgId' | 'id'>): Promise<void> => {
-  await db.transaction((tx) => tx.run(sql`delete from session where org_id = ${orgId} and id = ${id}`));
-};
+/** A session as people look at it. */
+export interface ListedSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly used_at: string;
+  readonly address: string | null;
+  readonly browser: string | null;
+}
 
-/** Ends all sessions of a user but one. */
-export const endOthers = async (db: Database, orgId: number, kid: number, but: string | null): Promise<void> => {
-  await db.transaction((tx) =>
-    tx.run(sql`delete from session where org_id = ${orgId} and kid = ${kid} and id is distinct from ${but}::text`),
-  );
-};
+/** The sessions of a user, the one used last first. Their ids are hashes of what the cookies hold, and no secrets. */
+export const listSessions = async (db: Database, orgId: number, kid: number, now: number): Promise<ListedSession[]> =>
+  db.read<ListedSession>(sql`select s.id, to_json(s.created_at)#>>'{}' as created_at, to_json(s.used_at)#>>'{}' as used_at,
+      s.address, s.browser
+    from session s where s.org_id = ${orgId} and s.kid = ${kid} and ${living(now)} order by s.used_at desc, s.id limit 500`);
 
-/** Removes what ended long ago: sessions, links, failed logins. */
+/** How many sessions each user has: a column for a list of users `u`. */
+export const sessionCount = (orgId: number, now: number): Sql =>
+  sql`(select count(*)::int from session s where s.org_id = ${orgId} and s.kid = u.id and ${living(now)})`;
+
+/** DELETE of one session of a user. */
+export const endSession = (orgId: number, kid: number, id: string): Sql =>
+  sql`delete from session where org_id = ${orgId} and kid = ${kid} and id = ${id} returning id`;
+
+/** Removes what ended long ago: sessions, links, failed logins, browsers. */
 export const forgetSessions = async (db: Database, now: number): Promise<void> => {
   const old = new Date(now - LONGEST_MS).toISOString();
   await db.transaction(async (tx) => {
     await tx.run(sql`delete from session where created_at < ${old}`);
     await tx.run(sql`delete from invitation where expires_at < ${new Date(now).toISOString()}`);
     await tx.run(sql`delete from login_failure where since < ${old}`);
+    await tx.run(forgetOldBrowsers(now));
   });
 };

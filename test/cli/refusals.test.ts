@@ -7,10 +7,13 @@ import { startTestService, type TestService } from '../support/service.ts';
 let service: TestService;
 let run: (...args: string[]) => Promise<Ran>;
 let org = '';
+let admin = '';
 beforeAll(async () => {
   service = await startTestService();
   run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
-  org = String((await service.organisation()).orgId);
+  const { orgId, adminKid } = await service.organisation();
+  org = String(orgId);
+  admin = String(adminKid);
 });
 afterAll(() => service.stop());
 
@@ -25,6 +28,12 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['token create --org ORG --name x --scopes all --ip 10.0.0.1,', 'invalid_address'],
   ['user list --org 2147483647', 'unknown_organisation'],
   ['user link 2147483647 --org ORG', 'unknown_user'],
+  ['user link 5 --org 2147483647', 'unknown_organisation'],
+  ['user end-sessions 2147483647 --org ORG', 'unknown_user'],
+  ['user end-sessions 5 --org 2147483647', 'unknown_organisation'],
+  ['user take-factor 2147483647 --org ORG', 'unknown_user'],
+  ['user take-factor 5 --org 2147483647', 'unknown_organisation'],
+  ['user take-factor ADMIN --org ORG', 'no_factor'],
   ['token list --org 2147483647', 'unknown_organisation'],
   ['token set 2147483647 --scopes all', 'unknown_token'],
   ['token revoke 2147483647', 'unknown_token'],
@@ -57,7 +66,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
 ];
 
 test.each(REFUSED)('%s: %s', async (line, code) => {
-  const { code: exit, json, stderr } = await run(...line.replace('ORG', org).split(' '));
+  const { code: exit, json, stderr } = await run(...line.replace('ORG', org).replace('ADMIN', admin).split(' '));
   expect([exit, json?.error.code], stderr).toEqual([1, code]);
   expect(json.error.message).toMatch(/^.{10,}[.!?\w)]$/);
 });
@@ -108,7 +117,7 @@ test.each([
   'files move --to tape',
   'nonsense',
 ])('%s is wrong usage', async (line) => {
-  const { code, stderr } = await run(...line.replace('ORG', org).split(' '));
+  const { code, stderr } = await run(...line.replace('ORG', org).replace('ADMIN', admin).split(' '));
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: .{10,}/)]);
 });
 

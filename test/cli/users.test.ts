@@ -1,7 +1,8 @@
 /** A user who cannot sign in gets back in by a link that the operator makes (architecture 6). */
 import { expect, test } from 'vitest';
-import { askSettings } from '../support/browser-session.ts';
+import { askSettings, signIn } from '../support/browser-session.ts';
 import { commandOn } from '../support/command.ts';
+import { actsOn, setUpFactor } from '../support/people.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -10,7 +11,7 @@ test('a link of the command sets a password once', async () => {
   const { orgId, adminKid, login } = await service.organisation();
   const run = commandOn({ DATABASE_URL: databaseUrl(service.connection), PUBLIC_URL: 'https://crm.example.com' });
   expect((await run('user', 'list', '--org', String(orgId))).json).toEqual([
-    { kid: adminKid, email: login.email, rolle: 'admin', aktiv: true, has_password: true },
+    { kid: adminKid, email: login.email, rolle: 'admin', aktiv: true, has_password: true, totp: false },
   ]);
   const { json: made } = await run('user', 'link', String(adminKid), '--org', String(orgId));
   expect(made).toMatchObject({ kid: adminKid, email: login.email });
@@ -24,5 +25,23 @@ test('a link of the command sets a password once', async () => {
   expect((await post(`/invitations/${secret}`, { password })).status).toBe(404);
   expect((await post('/session', { email: login.email, password })).status).toBe(200);
   expect((await post('/session', login)).status).toBe(401);
+  await service.stop();
+});
+
+test('an administrator who lost the device gets in again; sessions end from outside', async () => {
+  const service = await startTestService();
+  const { orgId, adminKid, login } = await service.organisation();
+  const run = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
+  const on = ['--org', String(orgId)];
+  const session = await signIn(service.address, login);
+  await setUpFactor(service, session, login.password);
+  expect((await run('user', 'list', ...on)).json).toMatchObject([{ kid: adminKid, totp: true }]);
+  expect((await run('user', 'end-sessions', String(adminKid), ...on)).json).toEqual({ kid: adminKid, ended: 1 });
+  expect((await session.get('/account')).error).toBe('not_signed_in');
+  expect((await run('user', 'end-sessions', String(adminKid), ...on)).json).toEqual({ kid: adminKid, ended: 0 });
+  expect((await run('user', 'take-factor', String(adminKid), ...on)).json).toEqual({ kid: adminKid, taken: true });
+  const again = await signIn(service.address, login);
+  await run('user', 'link', String(adminKid), ...on);
+  expect((await actsOn(again, adminKid)).slice(0, 4)).toEqual(['link', 'sign-in', 'factor-taken', 'sessions-ended']);
   await service.stop();
 });

@@ -204,7 +204,7 @@ describe('account', () => {
   test('second factor: confirmed before it counts, each code once, off only with a code', async () => {
     const user = await newUser('totp@example.com');
     const session = await signIn(service.address, user.login);
-    const { secret, uri } = (await session.send('POST', '/account/totp')).body;
+    const { secret, uri } = (await session.send('POST', '/account/totp', { password: user.login.password })).body;
     expect(uri).toMatch(/^otpauth:\/\/totp\/.*totp%40example\.com/);
     expect((await ask('POST', '/session', user.login)).status).toBe(200);
     const totp = new TOTP({ secret });
@@ -216,8 +216,9 @@ describe('account', () => {
     const code = at(0);
     expect((await ask('POST', '/session', { ...user.login, code })).status).toBe(200);
     expect((await ask('POST', '/session', { ...user.login, code })).error).toBe('code_invalid');
-    expect((await session.send('POST', '/account/totp/off', { code })).status).toBe(400);
-    expect((await session.send('POST', '/account/totp/off', { code: at(1) })).status).toBe(200);
+    const { password } = user.login;
+    expect((await session.send('POST', '/account/totp/off', { password, code })).status).toBe(400);
+    expect((await session.send('POST', '/account/totp/off', { password, code: at(1) })).status).toBe(200);
     expect((await ask('POST', '/session', user.login)).status).toBe(200);
   });
 

@@ -35,9 +35,13 @@ export const askSettings = async (
 /** Signs in. @throws where that is refused */
 export const signIn = async (
   address: string,
-  login: { readonly email: string; readonly password: string },
+  login: { readonly email: string; readonly password: string; readonly code?: string },
 ): Promise<SettingsClient> => {
-  const signedIn = await askSettings(address, 'POST', '/session', login);
+  const signedIn = await askSettings(address, 'POST', '/session', {
+    email: login.email,
+    password: login.password,
+    ...(login.code ? { code: login.code } : {}),
+  });
   if (signedIn.status !== 200) throw new Error(`Sign-in was refused: ${signedIn.text}`);
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   const { csrf } = signedIn.body;

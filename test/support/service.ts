@@ -142,6 +142,7 @@ export const startTestService = async (
         timeZone,
         plan,
         email: `admin${organisations}@example.com`,
+        passwordStays: true,
       };
       const { org_id: orgId, admin } = await makeOrganisation(db, wish);
       return {

@@ -1,0 +1,110 @@
+/**
+ * A brake on guessing passwords and codes: failures count by account and by address, in the database for all processes.
+ * Accounts that do not exist are counted like those that do. Whoever guesses from many addresses uses up what an account
+ * allows to unknown browsers; a browser that has signed in before has a count of its own, so that nobody is locked out
+ * of the browser he works with (decisions 8.2).
+ */
+import { failureKey } from '../access/ip-addresses.ts';
+import { hashOf } from '../access/secrets.ts';
+import { ApiError, fail } from '../errors.ts';
+import { sql } from '../sql.ts';
+import type { SettingsCall } from './route.ts';
+
+const WINDOW_MS = 600_000;
+
+/** Failures allowed within the window. */
+const ALLOWED = {
+  /** Of one address at one account. */
+  pair: 10,
+  /** Of one address (IPv6: /64) at all accounts. */
+  address: 50,
+  /** At one account, from browsers that have never signed in to it. */
+  account: 20,
+  /** From one browser that has. */
+  browser: 10,
+  /** Codes of one account, from browsers that have never signed in to it: six digits are few. */
+  factor: 5,
+} as const;
+
+type Here = Pick<SettingsCall, 'db' | 'now' | 'address'>;
+
+/** What a failure is counted by. */
+export interface Count {
+  readonly id: string;
+  readonly allowed: number;
+}
+
+const countOf = (by: keyof typeof ALLOWED, what: string): Count => ({
+  id: hashOf(`${by} ${what}`),
+  allowed: ALLOWED[by],
+});
+
+/** Count of the address that a call comes from. */
+export const countOfAddress = ({ address }: Pick<Here, 'address'>): Count => countOf('address', failureKey(address));
+
+/** Counts of a password. @param browser the known browser it came from */
+export const countsOfPassword = (here: Here, email: string, browser: string | null): Count[] => {
+  const account = email.toLowerCase();
+  const from = countOfAddress(here);
+  return browser === null
+    ? [countOf('pair', `${failureKey(here.address)} ${account}`), from, countOf('account', account)]
+    : [countOf('browser', browser), from];
+};
+
+/** Counts of a code that follows the right password. */
+export const countsOfCode = (orgId: number, kid: number, browser: string | null): Count[] =>
+  browser === null ? [countOf('factor', `${orgId} ${kid}`)] : [];
+
+/** Counts an attempt as failed before it is looked at, so that none of many at once goes uncounted. */
+const add = async ({ db, now }: Here, counts: readonly Count[]): Promise<void> => {
+  const at = new Date(now()).toISOString();
+  const since = new Date(now() - WINDOW_MS).toISOString();
+  for (const { id, allowed } of counts) {
+    const [row] = await db.transaction((tx) =>
+      tx.run<{
+        failures: number;
+        since: number;
+      }>(sql`insert into login_failure as f (id, failures, since) values (${id}, 1, ${at})
+        on conflict (id) do update set failures = case when f.since > ${since}::timestamptz then f.failures + 1 else 1 end,
+          since = case when f.since > ${since}::timestamptz then f.since else excluded.since end
+        returning failures, extract(epoch from since)::float8 * 1000 as since`),
+    );
+    if (!row || row.failures <= allowed) continue;
+    const seconds = Math.max(1, Math.ceil((row.since + WINDOW_MS - now()) / 1000));
+    throw fail('too_many_logins', {
+      details: { retry_after: seconds },
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+};
+
+const subtract = async ({ db }: Here, counts: readonly Count[]): Promise<void> => {
+  const ids = counts.map(({ id }) => id);
+  if (!ids.length) return;
+  await db.transaction((tx) =>
+    tx.run(sql`update login_failure set failures = greatest(failures - 1, 0) where id = any(${ids}::text[])`),
+  );
+};
+
+const GUESSES = new Set(['login_failed', 'code_invalid', 'wrong_password']);
+
+/** Whether an error says that a password or a code was wrong. */
+export const isWrongGuess = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (GUESSES.has(error.code) || (error.extra.issues ?? []).some(({ code }) => GUESSES.has(code)));
+
+/**
+ * Runs what looks at a password or a code. What was no wrong guess is taken out of the counts again.
+ * @throws 429 `too_many_logins` where too many failed; else what the work throws
+ */
+export const attempt = async <T>(here: Here, counts: readonly Count[], work: () => Promise<T>): Promise<T> => {
+  await add(here, counts);
+  try {
+    const result = await work();
+    await subtract(here, counts);
+    return result;
+  } catch (error) {
+    if (!isWrongGuess(error)) await subtract(here, counts);
+    throw error;
+  }
+};

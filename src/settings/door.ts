@@ -1,0 +1,109 @@
+/** What signing in and the own account share: who acts, failures in the audit log, and the proof of being oneself. */
+import { z } from 'zod';
+import { isPassword, type Named } from '../access/passwords.ts';
+import type { Tx } from '../db/database.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { type Acting, userEvent } from '../operations/user-events.ts';
+import { sql } from '../sql.ts';
+import { attempt, countOfAddress, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
+import { knownBrowser } from './known-browsers.ts';
+import type { SettingsCall } from './route.ts';
+import { takeCode } from './second-factor.ts';
+
+type Caller = Pick<SettingsCall, 'now' | 'requestId' | 'session'>;
+
+/** Who acts: the user of the session, or another where there is none yet. */
+export const acting = (
+  { now, requestId, session }: Caller,
+  orgId: number = session.orgId,
+  userKid: number | null = session?.kid,
+): Acting => ({ orgId, tokenId: null, userKid, requestId, now });
+
+type Failing = Caller & Pick<SettingsCall, 'db' | 'address'>;
+
+/** Why an attempt failed; who named the right password of a user that may not sign in is told no more than others. */
+const reasonOf = (fits: boolean, error: unknown): string => {
+  const codes =
+    error instanceof ApiError ? [error.code, ...(error.extra.issues ?? []).map(({ code }) => code)] : ([] as string[]);
+  if (codes.includes('code_invalid')) return 'code';
+  return fits ? 'inactive' : 'password';
+};
+
+/**
+ * Writes failed attempts to the audit logs of those that were named, while they are known. For nobody as much is written
+ * elsewhere, so that an answer takes as long as for a user.
+ */
+export const noteFailure = async (
+  here: Failing,
+  named: readonly Pick<Named, 'orgId' | 'kid' | 'fits'>[],
+  error?: unknown,
+): Promise<void> => {
+  const entries = named.map(({ orgId, kid, fits }) =>
+    userEvent(acting(here, orgId, here.session?.kid ?? null), kid, 'sign-in-failed', {
+      reason: [null, reasonOf(fits, error)],
+      address: [null, here.address],
+    }),
+  );
+  const instead = sql`update login_failure set since = since where id = ${countOfAddress(here).id}`;
+  await here.db.transaction((tx) => tx.finish(entries.length ? entries : [instead]));
+};
+
+/** What proves that the browser is still used by its user, in bodies of changes of the account. */
+export const proofFields = {
+  password: z.string().min(1).max(200),
+  code: z.string().trim().max(40).optional(),
+} as const;
+
+/** A proof, and the field of the body that holds the password. */
+export interface Proof {
+  readonly password: string;
+  readonly code?: string | undefined;
+  readonly path?: string;
+}
+
+const wrongCode = (given: string | undefined) =>
+  given
+    ? invalid([{ path: ['code'], code: 'code_invalid', message: 'The code is wrong, expired or was used already.' }])
+    : invalid([{ path: ['code'], code: 'code_required', message: 'Enter a code of the authenticator app.' }]);
+
+/** Takes the code where a factor is on, does the work and commits. */
+const prove = (here: SettingsCall<unknown>, given: string | undefined, work: (tx: Tx) => Promise<unknown>) => {
+  const { db, session, now } = here;
+  return db.transaction(async (tx) => {
+    const taken = await takeCode(tx, session.orgId, session.kid, given ?? '', now());
+    if (taken === null) throw wrongCode(given);
+    if (taken === 'recovery-code') {
+      await tx.run(userEvent(acting(here), session.kid, 'recovery-code-used'));
+    }
+    return work(tx);
+  });
+};
+
+/**
+ * Does work that needs the user's password and, where a factor is on, a code, within the brake on guessing that the
+ * login has.
+ * @param prepare makes the work ready once the password has proved right, before the transaction
+ * @returns what the work returns
+ * @throws 400 `validation_failed` naming `wrong_password`, `code_required` or `code_invalid`; 429 `too_many_logins`
+ */
+export const proven = async <T>(
+  here: SettingsCall<unknown>,
+  { password, code, path = 'password' }: Proof,
+  prepare: () => Promise<(tx: Tx) => Promise<T>>,
+): Promise<T> => {
+  const { db, session } = here;
+  const { orgId, kid, email } = session;
+  const browser = await knownBrowser(here, email);
+  const checked = async (): Promise<unknown> => {
+    if (!(await isPassword(db, orgId, kid, password))) {
+      throw invalid([{ path: [path], code: 'wrong_password', message: 'This is not the current password.' }]);
+    }
+    const work = await prepare();
+    return attempt(here, code ? countsOfCode(orgId, kid, browser) : [], () => prove(here, code, work));
+  };
+  const done = attempt(here, countsOfPassword(here, email, browser), checked).catch(async (error: unknown) => {
+    if (isWrongGuess(error)) await noteFailure(here, [{ orgId, kid, fits: false }], error);
+    throw error;
+  });
+  return (await done) as T;
+};

@@ -1,0 +1,81 @@
+/** The one-time links that begin an account or renew its password. A second factor stays as it is. */
+import { z } from 'zod';
+import { passwordIssues } from '../access/password-rules.ts';
+import { hashPassword, setPassword } from '../access/passwords.ts';
+import { hashOf, organisationOf } from '../access/secrets.ts';
+import { fail, invalid } from '../errors.ts';
+import { endSessions } from '../operations/login-writes.ts';
+import { userEvent } from '../operations/user-events.ts';
+import { sql } from '../sql.ts';
+import { acting } from './door.ts';
+import { forgetBrowsers, knowBrowser } from './known-browsers.ts';
+import { call, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+
+interface Invitation {
+  readonly org_id: number;
+  readonly kid: number;
+  readonly kind: string;
+  readonly email: string;
+  readonly name: string;
+  readonly organisation: string;
+  readonly expires_at: string;
+}
+
+/** The link of the path. @throws 404 `unknown_invitation` */
+const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promise<Invitation> => {
+  const secret = params.secret ?? '';
+  const orgId = organisationOf(secret);
+  const at = new Date(now()).toISOString();
+  const [row] =
+    orgId === null
+      ? []
+      : await db.read<Invitation>(sql`select i.org_id, i.kid, i.kind, u.email, concat_ws(' ', nullif(u.vorname, ''), u.name) as name,
+          o.name as organisation, to_json(i.expires_at)#>>'{}' as expires_at
+        from invitation i join contact u on u.org_id = ${orgId} and u.id = i.kid and u.section = 'users' and u.del = 0 and u.aktiv
+        join organisation o on o.org_id = ${orgId}
+        where i.org_id = ${orgId} and i.id = ${hashOf(secret)} and i.expires_at > ${at}::timestamptz`);
+  if (!row) throw fail('unknown_invitation');
+  return row;
+};
+
+/**
+ * Sets the password. Sessions end, and browsers that were known are no more; the one that the link was opened in is,
+ * so that whoever guesses at this account keeps nobody out who was given a link.
+ */
+const acceptInvitation = async (here: SettingsCall<{ password: string }>) => {
+  const { db, params, body, now } = here;
+  const invitation = await findInvitation(here);
+  const { org_id: orgId, kid, kind, email } = invitation;
+  const issues = await passwordIssues(body.password, invitation);
+  if (issues.length) throw invalid(issues);
+  const hashed = await hashPassword(body.password);
+  const browser = knowBrowser(here, orgId, kid);
+  await db.transaction(async (tx) => {
+    const used = await tx.run(
+      sql`delete from invitation where org_id = ${orgId} and id = ${hashOf(params.secret ?? '')} returning kid`,
+    );
+    if (!used.length) throw fail('unknown_invitation');
+    await setPassword(tx, { orgId, kid, email }, hashed, now());
+    await tx.finish([
+      sql`delete from invitation where org_id = ${orgId} and kid = ${kid}`,
+      endSessions(orgId, kid),
+      forgetBrowsers(orgId, kid),
+      ...browser.writes,
+      userEvent(acting(here, orgId, kid), kid, kind === 'reset' ? 'password-reset' : 'password'),
+    ]);
+  });
+  browser.tell();
+  return { success: true, email };
+};
+
+const showInvitation = async (here: SettingsCall) => {
+  const { org_id: _org, kid: _kid, ...shown } = await findInvitation(here);
+  return shown;
+};
+
+export const invitations: readonly SettingsRoute[] = [
+  call('GET', '/invitations/:secret', showInvitation, 'anyone'),
+  send('POST', '/invitations/:secret', z.strictObject({ password: field.password }), acceptInvitation, {
+    who: 'anyone',
+  }),
+];

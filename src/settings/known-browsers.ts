@@ -1,0 +1,63 @@
+/**
+ * Browsers that have signed in as a user before: a random value in a cookie that outlives the session. It lets nobody in;
+ * it only has a count of failures of its own (attempts.ts).
+ */
+import type { FastifyReply } from 'fastify';
+import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
+import type { Database } from '../db/database.ts';
+import { type Sql, sql } from '../sql.ts';
+import { cookieName, cookieOptions } from './cookies.ts';
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 90;
+/** Browsers of a user; a program that keeps no cookies is a new one each time. */
+const MOST = 20;
+const NAME = 'broker_crm_browser';
+
+interface Here {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly secure: boolean;
+  readonly reply: FastifyReply;
+}
+
+const cookieOf = ({ reply, secure }: Here): string => reply.request.cookies[cookieName(NAME, secure)] ?? '';
+
+const daysAgo = (now: number): string => new Date(now - KEPT_DAYS * DAY_MS).toISOString();
+
+/** The browser of a call, where a user with this address has signed in with it; null for any other. */
+export const knownBrowser = async (here: Here, email: string): Promise<string | null> => {
+  const secret = cookieOf(here);
+  const orgId = organisationOf(secret);
+  if (orgId === null) return null;
+  const id = hashOf(secret);
+  const rows = await here.db.read(sql`select 1 from known_browser b
+    join credential c on c.org_id = ${orgId} and c.kid = b.kid and c.email_lower = ${email.toLowerCase()}
+    where b.org_id = ${orgId} and b.id = ${id} and b.used_at > ${daysAgo(here.now())}::timestamptz`);
+  return rows.length ? id : null;
+};
+
+/** Makes the browser of a call known: statements for the transaction of the sign-in, and the cookie once it is done. */
+export const knowBrowser = (here: Here, orgId: number, kid: number): { writes: Sql[]; tell: () => void } => {
+  const given = cookieOf(here);
+  const secret = organisationOf(given) === orgId ? given : newSecret(orgId);
+  const at = new Date(here.now()).toISOString();
+  const writes = [
+    sql`insert into known_browser (org_id, id, kid, used_at) values (${orgId}, ${hashOf(secret)}, ${kid}, ${at})
+      on conflict (org_id, id) do update set kid = excluded.kid, used_at = excluded.used_at`,
+    sql`delete from known_browser where org_id = ${orgId} and kid = ${kid} and id not in
+      (select id from known_browser where org_id = ${orgId} and kid = ${kid} order by used_at desc limit ${MOST})`,
+  ];
+  const tell = () => {
+    const options = { ...cookieOptions(here.secure), maxAge: KEPT_DAYS * 86_400 };
+    here.reply.setCookie(cookieName(NAME, here.secure), secret, options);
+  };
+  return { writes, tell };
+};
+
+/** DELETE of the browsers that a user is known by. */
+export const forgetBrowsers = (orgId: number, kid: number): Sql =>
+  sql`delete from known_browser where org_id = ${orgId} and kid = ${kid}`;
+
+/** DELETE of those that nobody came back with. */
+export const forgetOldBrowsers = (now: number): Sql => sql`delete from known_browser where used_at < ${daysAgo(now)}`;

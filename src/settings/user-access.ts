@@ -1,0 +1,78 @@
+/** How users sign in, as administrators look after it: their sessions, their second factor, and whether it is required. */
+import { z } from 'zod';
+import { fail } from '../errors.ts';
+import { auditEntry } from '../db/audit-entry.ts';
+import { holdUser, signOut, takeFactor } from '../operations/sign-in-acts.ts';
+import { userEvent } from '../operations/user-events.ts';
+import { sql } from '../sql.ts';
+import { numberOf } from './acting.ts';
+import { acting } from './door.ts';
+import { call, DONE, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { endSession, factorRequired, listSessions } from './sessions.ts';
+
+const sessions = async (here: SettingsCall) => {
+  const { db, session, now } = here;
+  const kid = numberOf(here, 'kid');
+  await db.transaction((tx) => holdUser(tx, session.orgId, kid));
+  const items = await listSessions(db, session.orgId, kid, now());
+  return { items: items.map((one) => ({ ...one, current: one.id === session.id })) };
+};
+
+const endAll = async (here: SettingsCall) => {
+  await here.db.transaction((tx) => signOut(tx, acting(here), numberOf(here, 'kid')));
+  return DONE;
+};
+
+const endOne = async (here: SettingsCall) => {
+  const kid = numberOf(here, 'kid');
+  await here.db.transaction(async (tx) => {
+    const ended = await tx.run(endSession(here.session.orgId, kid, here.params.session ?? ''));
+    if (!ended.length) throw fail('not_found');
+    await tx.finish([userEvent(acting(here), kid, 'sessions-ended', { sessions: [1, 0] })]);
+  });
+  return DONE;
+};
+
+/** @throws 403 `own_factor`: one's own is switched off with the password and a code */
+const takeAway = async (here: SettingsCall) => {
+  const kid = numberOf(here, 'kid');
+  if (kid === here.session.kid) throw fail('own_factor');
+  if (!(await here.db.transaction((tx) => takeFactor(tx, acting(here), kid)))) throw fail('not_found');
+  return DONE;
+};
+
+const requirement = z.strictObject({ required_of: z.enum(factorRequired) });
+
+const requireFactor = async (here: SettingsCall<z.output<typeof requirement>>) => {
+  const { db, session, body } = here;
+  const { orgId } = session;
+  await db.transaction(async (tx) => {
+    const [before] = await tx.run<{ second_factor: string }>(
+      sql`select second_factor from organisation where org_id = ${orgId} for no key update`,
+    );
+    if (!before || before.second_factor === body.required_of) return;
+    const { now, ...actor } = acting(here);
+    await tx.finish([
+      sql`update organisation set second_factor = ${body.required_of} where org_id = ${orgId}`,
+      auditEntry(
+        { actor, now },
+        {
+          section: 'settings',
+          recordId: 0,
+          action: 'second-factor',
+          changes: { required_of: [before.second_factor, body.required_of] },
+          security: true,
+        },
+      ),
+    ]);
+  });
+  return DONE;
+};
+
+export const userAccess: readonly SettingsRoute[] = [
+  call('GET', '/users/:kid/sessions', sessions),
+  call('DELETE', '/users/:kid/sessions', endAll),
+  call('DELETE', '/users/:kid/sessions/:session', endOne),
+  call('DELETE', '/users/:kid/factor', takeAway),
+  send('PUT', '/second-factor', requirement, requireFactor),
+];

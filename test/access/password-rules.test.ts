@@ -1,0 +1,49 @@
+/** Which passwords are refused, and that good ones are not (decisions 8.2). */
+import { expect, test } from 'vitest';
+import { passwordIssues } from '../../src/access/password-rules.ts';
+
+const KNOWN = {
+  name: 'Anna Schmidt',
+  email: 'anna.schmidt@maklerhaus-nord.de',
+  organisation: 'Maklerhaus Nord GmbH',
+};
+
+test.each([
+  ['password123', 'common_password'],
+  ['Passwort2026!', 'common_password'],
+  ['p@ssw0rd1234', 'common_password'],
+  ['!!!iloveyou!!', 'common_password'],
+  ['Hallo12345', 'common_password'],
+  ['1234567890', 'common_password'],
+  ['9876543210', 'common_password'],
+  ['qwertzuiop1', 'common_password'],
+  ['abcdefghijklm', 'common_password'],
+  ['aaaaaaaaaaaa', 'common_password'],
+  ['abcabcabcabca', 'common_password'],
+  ['AnnaSchmidt1', 'own_name'],
+  ['5chmidt-Anna', 'own_name'],
+  ['Maklerhaus-Nord-26', 'own_name'],
+  ['maklerhausnordgmbh', 'own_name'],
+  ['anna.schmidt@maklerhaus-nord.de', 'own_name'],
+  ['ein langes Passwort', null],
+  ['correct horse battery', null],
+  ['Kx7-fPq2-Lm9', null],
+  ['Schmidt fährt gern Rad', null],
+  ['zehnzeichen', null],
+  ['パスワードは長いです', null],
+])('%s: %s', async (password, code) => {
+  const issues = await passwordIssues(password, KNOWN, ['new']);
+  expect(issues.map((issue) => [issue.path, issue.code])).toEqual(code ? [[['new'], code]] : []);
+});
+
+test('whoever has no name and a short organisation is refused nothing for it', async () => {
+  const nobody = { name: '', email: 'a@b.c', organisation: 'X' };
+  expect(await passwordIssues('xyzzy plugh plover', nobody)).toEqual([]);
+});
+
+test('the longest password costs no more than a hash', async () => {
+  const long = 'schmidt'.repeat(40).slice(0, 200);
+  const began = performance.now();
+  for (let i = 0; i < 20; i += 1) await passwordIssues(long, KNOWN);
+  expect((performance.now() - began) / 20).toBeLessThan(20);
+});

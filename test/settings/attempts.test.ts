@@ -1,0 +1,129 @@
+/** Guessing is slowed down by account and by address, and keeps nobody out of the browser he works with (decisions 8.2). */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
+import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
+import { newPerson, type Person, setUpFactor } from '../support/people.ts';
+import { type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let admin: SettingsClient;
+let person: Person;
+beforeAll(async () => {
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  organisation = await service.organisation();
+  admin = await signIn(service.address, organisation.login);
+  person = await newPerson(service, admin, 'opfer@example.com');
+});
+afterAll(() => service.stop());
+beforeEach(() => service.db.transaction((tx) => tx.run(sql`delete from login_failure`)));
+
+/** Asks to be signed in from an address. */
+const from = (address: string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>
+  askSettings(service.address, 'POST', '/session', body, { 'x-forwarded-for': address, ...headers });
+
+const codes = async (asked: readonly Promise<Reply>[]) => {
+  const counted: Record<string, number> = {};
+  for (const { error = 'signed in' } of await Promise.all(asked)) counted[error] = (counted[error] ?? 0) + 1;
+  return counted;
+};
+
+const TEN_MINUTES = sql`update login_failure set since = since - interval '10 minutes'`;
+
+/** The cookie by which a browser is known, as its sign-in set it. */
+const browserOf = ({ headers }: Reply): string =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('broker_crm_browser='))
+    ?.split(';')[0] ?? '';
+
+test('one account, guessed at from many addresses: twenty guesses, whether it exists or not', async () => {
+  for (const email of [person.login.email, 'niemand@example.com']) {
+    const asked = Array.from({ length: 30 }, (_, i) => from(`198.51.100.${i}`, { email, password: 'geraten' }));
+    expect(await codes(asked)).toEqual({ login_failed: 20, too_many_logins: 10 });
+  }
+  const refused = await from('203.0.113.1', person.login);
+  expect([refused.status, refused.error]).toEqual([429, 'too_many_logins']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
+  await service.db.transaction((tx) => tx.run(TEN_MINUTES));
+  expect((await from('203.0.113.1', person.login)).status).toBe(200);
+});
+
+test('meanwhile its user signs in with the browser he works with, and with one that a link was opened in', async () => {
+  const cookie = browserOf(await from('203.0.113.7', person.login));
+  expect(cookie).toMatch(/^broker_crm_browser=\d+-[\w-]{43}$/);
+  const { link } = (await admin.send('POST', `/users/${person.kid}/invitation`)).body;
+  const email = person.login.email;
+  await Promise.all(Array.from({ length: 30 }, (_, i) => from(`198.51.100.${i}`, { email, password: 'geraten' })));
+  expect((await from('203.0.113.8', person.login)).status).toBe(429);
+  expect((await from('203.0.113.8', person.login, { cookie })).status).toBe(200);
+  const stranger = { email: organisation.login.email, password: 'geraten' };
+  const elsewhere = await codes(Array.from({ length: 12 }, () => from('203.0.113.9', stranger, { cookie })));
+  expect(elsewhere, 'a browser is known for its user alone').toEqual({ login_failed: 10, too_many_logins: 2 });
+  const known = await codes(
+    Array.from({ length: 12 }, (_, i) => from(`203.0.113.${20 + i}`, { email, password: 'x' }, { cookie })),
+  );
+  expect(known, 'a known browser guesses no more often than an address').toEqual({
+    login_failed: 10,
+    too_many_logins: 2,
+  });
+
+  const password = 'noch ein langes Passwort';
+  const set = await askSettings(service.address, 'POST', `/invitations/${link.split('/').at(-1)}`, { password });
+  expect((await from('203.0.113.8', { email, password }, { cookie })).status, 'a reset ends known browsers').toBe(429);
+  expect((await from('203.0.113.8', { email, password }, { cookie: browserOf(set) })).status).toBe(200);
+  person = { ...person, login: { email, password } };
+});
+
+test('one address, many accounts: fifty guesses; a /64 of IPv6 counts as one', async () => {
+  const asked = Array.from({ length: 60 }, (_, i) =>
+    from(`2001:db8:1:2::${i.toString(16)}`, { email: `konto${i}@example.com`, password: 'x' }),
+  );
+  expect(await codes(asked)).toEqual({ login_failed: 50, too_many_logins: 10 });
+  expect((await from('2001:db8:1:2:ffff::1', person.login)).status).toBe(429);
+  expect((await from('2001:db8:1:3::1', person.login)).status).toBe(200);
+  const v4 = Array.from({ length: 60 }, (_, i) => from('192.0.2.7', { email: `konto${i}@example.com`, password: 'x' }));
+  expect(await codes(v4)).toEqual({ login_failed: 50, too_many_logins: 10 });
+});
+
+test('codes of the second factor: five guesses from elsewhere, whoever knows the password', async () => {
+  const target = await newPerson(service, admin, 'faktor@example.com');
+  const session = await target.signIn();
+  const factor = await setUpFactor(service, session);
+  const cookie = browserOf(await from('203.0.113.1', { ...target.login, code: await factor.code() }));
+  const asked = Array.from({ length: 12 }, (_, i) =>
+    from(`198.51.100.${i}`, { ...target.login, code: String(100_000 + i) }),
+  );
+  expect(await codes(asked)).toEqual({ code_invalid: 5, too_many_logins: 7 });
+  expect((await from('203.0.113.5', { ...target.login, code: await factor.code() })).status).toBe(429);
+  expect((await from('203.0.113.5', { ...target.login, code: await factor.code() }, { cookie })).status).toBe(200);
+});
+
+test('a signed-in browser guesses at the password of its user no more often than anybody', async () => {
+  const one = await newPerson(service, admin, 'offen@example.com');
+  const session = await one.signIn();
+  const asked = Array.from({ length: 14 }, () => session.send('POST', '/account/totp', { password: 'geraten' }));
+  expect(await codes(asked)).toEqual({ validation_failed: 10, too_many_logins: 4 });
+});
+
+test('a flood takes one core at most: what does not fit the queue is told to come back', async () => {
+  const asked = Array.from({ length: 80 }, (_, i) =>
+    from(`10.1.${i}.1`, { email: `flut${i}@example.com`, password: 'x' }),
+  );
+  const counted = await codes(asked);
+  expect(Number(counted.login_failed) + Number(counted.too_many_logins)).toBe(80);
+  expect(counted.login_failed).toBeGreaterThanOrEqual(50);
+  expect((await from('10.2.1.1', organisation.login)).status).toBe(200);
+});
+
+test('failed attempts are in the audit log of a known account, with their address; none tells a password', async () => {
+  await from('198.51.100.77', { email: person.login.email, password: 'geheimnisvoll' });
+  await from('198.51.100.77', { email: 'niemand@example.com', password: 'geheimnisvoll' });
+  const { items } = (await admin.get(`/audit?record=users/${person.kid}`)).body;
+  expect(items[0]).toMatchObject({
+    action: 'sign-in-failed',
+    user_kid: null,
+    changes: { reason: [null, 'password'], address: [null, '198.51.100.77'] },
+  });
+  expect(JSON.stringify((await admin.get('/audit')).body)).not.toContain('geheimnisvoll');
+});
