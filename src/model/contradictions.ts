@@ -100,7 +100,13 @@ const namedBy = (resource: Resource): Named[] => [
   ...named('protectedBy', resource.protectedBy?.field, ofKind('smallint')),
   ...named('privateTo.unless', resource.privateTo?.unless, ofKind('smallint', 'int')),
   ...named('privateTo.owner', resource.privateTo?.owner, ofKind('int')),
-  ...named('login', resource.login, ofKind('text')),
+  ...named('login.by', resource.login?.by, ofKind('text')),
+  ...named('login.while', resource.login?.while, ofKind('boolean')),
+  ...named('login.as', resource.login?.as, ofKind('text')),
+  ...resource.guards.flatMap(({ field, changes }) => [
+    ...named('guards.field', field, columns),
+    ...named('guards.changes', changes, columns),
+  ]),
   ...named('settles', resource.settles, fields),
   ...named('shownOptions.list', resource.shownOptions?.list, lists),
   ...named('shownOptions.field', resource.shownOptions?.field, columns),
@@ -218,6 +224,7 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
     ...uniqueIndexes(resource, world).names.map(
       (name) => !Object.hasOwn(resource.unique, name) && `index ${name} is unique and has no code`,
     ),
+    resource.guards.length > 0 && !resource.login && 'guards records that cannot sign in',
     resource.login && !resource.section && 'has a login and shares no table with contacts',
     ...Object.entries(all).flatMap(([name, field]) => wrongWithField(name, field, resource)),
     ...sharing(resource, world),

@@ -51,6 +51,14 @@ const withField = (more: Declaration['fields']): Resource => vehicle({ fields: {
 
 const embed = { when: 'with_inspections', as: 'inspections', of: 'inspections', by: { column: 'vehicle_id' } } as const;
 
+const guard = {
+  field: 'name',
+  value: 'x',
+  changes: ['name'],
+  code: 'administrator_required',
+  last: 'last_administrator',
+} as const;
+
 /** What is declared beside the shipped kinds, and what the refusal says. */
 const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a path twice': [[vehicle(), vehicle({ table: 'other' })], /same path: vehicles/],
@@ -193,7 +201,16 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ indexes: ['unique vehicle_once (org_id, name) where del = 0'] })],
     /index vehicle_once is unique and has no code/,
   ],
-  'a login of no text': [[vehicle({ login: 'wert' })], /login names wert/],
+  'a login of no text': [[vehicle({ login: { by: 'wert', while: 'wert', as: 'wert' } })], /login\.by names wert/],
+  'a login without its flag': [
+    [vehicle({ login: { by: 'name', while: 'name', as: 'name' } })],
+    /login\.while names name/,
+  ],
+  'a guard of what cannot sign in': [[vehicle({ guards: [guard] })], /guards records that cannot sign in/],
+  'a guard of an unknown field': [
+    [vehicle({ guards: [{ ...guard, changes: ['farbe'] }] })],
+    /guards\.changes names farbe/,
+  ],
   'a field of access with a typo': [[vehicle({ settles: 'activ' })], /settles names activ/],
   'shown options of an unknown list': [
     [vehicle({ shownOptions: { list: 'sparte', field: 'name' } })],
