@@ -2,9 +2,11 @@
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { sql } from '../../src/sql.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { askSettings, signIn } from '../support/browser-session.ts';
+import { setUpFactor } from '../support/people.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
 const PASSWORD = 'ein langes Passwort';
@@ -59,11 +61,7 @@ describe.runIf(hasBrowser)('signing in', () => {
   test('with a second factor the code is asked for', async () => {
     const login = await newUser('zwei@example.com', 'admin');
     const client = await signIn(tests.service.address, login);
-    const { secret } = (await client.send('POST', '/account/totp', {})).body;
-    const code = () => new TOTP({ secret }).generate();
-    expect((await client.send('POST', '/account/totp/confirm', { code: code() })).status).toBe(200);
-    // Each code is taken once, and the next one is half a minute away.
-    await tests.service.db.transaction((tx) => tx.run(sql`update credential set totp_step = 0 where totp_step > 0`));
+    const factor = await setUpFactor(tests.service, client);
     const page = await tests.open('/login', { scheme: 'dark', width: 390 });
     await fill(page, login.email, login.password);
     await heading(page, 'Second factor');
@@ -71,9 +69,92 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByLabel('Code').fill('000 000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The code is wrong or has expired.').waitFor();
-    await page.getByLabel('Code').fill(code());
+    await page.getByLabel('Code').fill(await factor.code());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading(page, 'Overview');
+  });
+
+  test('a recovery code stands in for the second factor, once', async () => {
+    const login = await newUser('ohne-geraet@example.com', 'berater');
+    const factor = await setUpFactor(tests.service, await signIn(tests.service.address, login));
+    const [recovery = ''] = factor.recoveryCodes;
+    for (const answer of ['My account', 'refused']) {
+      const page = await tests.open('/login');
+      await fill(page, login.email, login.password);
+      await heading(page, 'Second factor');
+      await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+      await expectUsable(page, 'recovery code');
+      await page.getByLabel('Recovery code').fill(recovery);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      if (answer === 'refused') await page.getByText('The code is wrong or has expired.').waitFor();
+      else await heading(page, answer);
+    }
+  });
+
+  test('a printed password leads to nothing but the choice of an own one', async () => {
+    const wish = { name: 'Frisch', timeZone: 'Europe/Berlin', plan: {}, email: 'frisch@example.com' };
+    const { admin } = await makeOrganisation(tests.service.db, wish);
+    const page = await tests.open('/settings/tokens', { width: 390 });
+    await fill(page, admin.email, admin.password);
+    await heading(page, 'Choose your own password');
+    await expectUsable(page, 'own password');
+    await page.goto('/settings/users');
+    await heading(page, 'Choose your own password');
+    await page.getByLabel('Current password').fill(admin.password);
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repeat the new password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await heading(page, 'Users');
+  });
+
+  test('a required second factor is set up before anything else', async () => {
+    const { login } = await tests.service.organisation();
+    const owner = await signIn(tests.service.address, login);
+    expect((await owner.send('PUT', '/second-factor', { required_of: 'everybody' })).status).toBe(200);
+    const page = await tests.open('/login', { language: 'de', scheme: 'dark', width: 390 });
+    await page.getByLabel('E-Mail-Adresse').fill(login.email);
+    await page.locator('input[type=password]').fill(login.password);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await heading(page, 'Zweiten Faktor einrichten');
+    await expectUsable(page, 'required');
+    await page.getByLabel('Aktuelles Passwort').fill(login.password);
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    const secret = await page.getByRole('textbox', { name: 'Geheimnis' }).inputValue();
+    await page.getByLabel('Code aus der App').fill(new TOTP({ secret }).generate());
+    await page.getByRole('button', { name: 'Einschalten' }).click();
+    await heading(page, 'Wiederherstellungscodes');
+    await expectUsable(page, 'codes');
+    expect(await page.getByRole('listitem').count()).toBe(10);
+    await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click();
+    await heading(page, 'Übersicht');
+  });
+
+  test('users: the factor is seen and taken away, sessions end, a factor is required', async () => {
+    const login = await newUser('betreut@example.com', 'berater');
+    const session = await signIn(tests.service.address, login);
+    await setUpFactor(tests.service, session);
+    const page = await tests.signedIn('/settings/users', { width: 390 });
+    const row = page.getByRole('row').filter({ hasText: login.email });
+    await row.getByText('2nd factor').waitFor();
+    const menu = async (item: string) => {
+      await row.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await menu('Sessions');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('table').waitFor();
+    await expectUsable(page, 'sessions of a user');
+    await dialog.getByRole('button', { name: 'End all' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await session.get('/account')).status).toBe(401);
+    await menu('Take the second factor away');
+    await dialog.getByRole('button', { name: 'Take the second factor away' }).click();
+    await row.getByText('2nd factor').waitFor({ state: 'detached' });
+    expect((await askSettings(tests.service.address, 'POST', '/session', login)).status).toBe(200);
+    await page.getByRole('combobox', { name: 'Second factor' }).click();
+    await page.getByRole('option', { name: 'Required of everybody' }).click();
+    await heading(page, 'Set up a second factor');
+    await tests.service.db.transaction((tx) => tx.run(sql`update organisation set second_factor = 'nobody'`));
   });
 
   test('an address of several organisations chooses one', async () => {

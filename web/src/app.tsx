@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router';
-import { ApiError, onSignedOut } from './api/client.ts';
-import { endSession } from './api/session.ts';
+import { ApiError, onDuty, onSignedOut } from './api/client.ts';
+import { endSession, SESSION_KEY } from './api/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -20,6 +20,9 @@ const queryClient = new QueryClient({
 });
 
 onSignedOut(() => endSession(queryClient));
+onDuty(() => {
+  queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+});
 
 export const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

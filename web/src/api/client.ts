@@ -30,6 +30,9 @@ const CSRF_FAILED = 'csrf_failed';
 
 let csrf = '';
 let signedOut = (): void => {};
+let hasDuty = (): void => {};
+/** Codes of a session that has to do something else first. */
+const DUTIES = new Set(['password_change_required', 'factor_required']);
 
 /** The value that the session named; every changing call carries it. */
 export const setCsrf = (value: string): void => {
@@ -39,6 +42,11 @@ export const setCsrf = (value: string): void => {
 /** What to do when the service does not know the session any more. */
 export const onSignedOut = (listener: () => void): void => {
   signedOut = listener;
+};
+
+/** What to do when the session has to do something else first: it says what. */
+export const onDuty = (listener: () => void): void => {
+  hasDuty = listener;
 };
 
 /** `/settings/api<path>?<query>`; what is empty is left out. */
@@ -98,6 +106,7 @@ const call = async <T>(method: string, path: string, query?: Query, body?: unkno
     error = response.ok ? null : await errorOf(response);
   }
   if (error?.error === 'not_signed_in') signedOut();
+  if (error && DUTIES.has(error.error)) hasDuty();
   if (error) throw error;
   return (await readJson(response)) as T;
 };

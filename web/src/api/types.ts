@@ -1,8 +1,13 @@
 /** What the settings API answers. */
 
+/** Change a temporary password; set up a second factor that the organisation requires. */
+export type Duty = 'password' | 'factor';
+
 export interface SignedIn {
   readonly signed_in: true;
   readonly csrf: string;
+  /** What has to be done before anything else. */
+  readonly must: Duty | null;
   readonly user: {
     readonly kid: number;
     readonly name: string;
@@ -36,9 +41,22 @@ export interface Account {
   readonly name: string;
   readonly rolle: string;
   readonly totp: boolean;
+  /** How many are left. */
+  readonly recovery_codes: number;
   readonly letzter_login: string | null;
   readonly password_changed_at: string | null;
   readonly sessions: number;
+}
+
+/** A browser that is signed in. */
+export interface OpenSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly used_at: string;
+  readonly address: string | null;
+  readonly browser: string | null;
+  /** The one that asks. */
+  readonly current: boolean;
 }
 
 export interface Overview {
@@ -205,12 +223,17 @@ export interface User {
   readonly aktiv: boolean;
   readonly letzter_login: string | null;
   readonly has_password: boolean;
+  readonly totp: boolean;
+  readonly sessions: number;
   readonly invited_until: string | null;
 }
+export type FactorRequired = 'nobody' | 'administrators' | 'everybody';
 export interface Users {
   readonly items: readonly User[];
   readonly roles: readonly ListOption[];
   readonly licence_types: readonly ListOption[];
+  /** Whose second factor the organisation requires. */
+  readonly second_factor: FactorRequired;
   readonly licences: { readonly used: number; readonly limit: number | null };
 }
 export interface InvitationLink {

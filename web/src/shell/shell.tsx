@@ -1,10 +1,11 @@
 /** Frame of every page behind the login: header, navigation, content. */
 import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Navigate, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSessionQuery } from '../api/session.ts';
+import type { Duty } from '../api/types.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
 import { UnsavedGuard } from '../parts/unsaved.tsx';
 import { Waiting } from './fallbacks.tsx';
@@ -14,6 +15,17 @@ import { SchemeMenu } from './scheme-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const ACCOUNT = '/settings/account';
+const DutyPage = lazy(() => import('../pages/account/duty.tsx'));
+
+/**
+ * What the user has to do before anything else. It stays until the page says that it is done: a session that is asked
+ * again in between must not take recovery codes away that nobody has written down yet.
+ */
+const useDuty = (must: Duty | null) => {
+  const [duty, setDuty] = useState<Duty | null>(null);
+  if (must !== null && duty === null) setDuty(must);
+  return [duty, () => setDuty(null)] as const;
+};
 
 /**
  * After a change of the page the keyboard goes on at its content, not at the link that was followed; within a page,
@@ -83,6 +95,7 @@ const Frame = ({ administrator }: { administrator: boolean }) => {
 
 export const Shell = () => {
   const session = useSessionQuery();
+  const [duty, dutyDone] = useDuty(session.data?.signed_in ? session.data.must : null);
   const { pathname, search } = useLocation();
   if (session.data === undefined) {
     if (!session.isError) return <Waiting />;
@@ -95,6 +108,13 @@ export const Shell = () => {
   if (!session.data.signed_in) {
     return (
       <Navigate to="/login" replace state={{ from: `${pathname}${search}`, ended: session.data.ended === true }} />
+    );
+  }
+  if (duty !== null) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <DutyPage key={duty} duty={duty} done={dutyDone} />
+      </Suspense>
     );
   }
   const { administrator } = session.data.user;

@@ -9,6 +9,7 @@ import { DateText } from '../../parts/date-text.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SessionsCard, useOwnSessions } from './sessions-card.tsx';
 import { TotpCard } from './totp-card.tsx';
 
 const Profile = ({ account }: { account: Account }) => {
@@ -19,7 +20,6 @@ const Profile = ({ account }: { account: Account }) => {
     [t('email'), account.email],
     [t('role'), user.administrator ? t('administrator') : account.rolle],
     [t('lastLogin'), <DateText key="login" value={account.letzter_login} />],
-    [t('sessions'), account.sessions],
   ] as const;
   return (
     <Card withBorder component="section" padding="lg">
@@ -49,6 +49,7 @@ const Profile = ({ account }: { account: Account }) => {
 export default function AccountPage() {
   const { t } = useTranslation('account');
   const { organisation } = useSession();
+  useOwnSessions();
   const query = useQuery({ queryKey: ['account'], queryFn: () => api.get<Account>('/account') });
   return (
     <>
@@ -58,9 +59,12 @@ export default function AccountPage() {
           <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
             <Stack>
               <Profile account={account} />
-              <TotpCard on={account.totp} />
+              <TotpCard on={account.totp} codesLeft={account.recovery_codes} />
             </Stack>
-            <PasswordForm changedAt={account.password_changed_at} email={account.email} />
+            <Stack>
+              <PasswordForm changedAt={account.password_changed_at} email={account.email} totp={account.totp} />
+              <SessionsCard />
+            </Stack>
           </SimpleGrid>
         )}
       </QueryState>

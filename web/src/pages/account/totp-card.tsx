@@ -1,17 +1,45 @@
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { SESSION_KEY } from '../../api/session.ts';
-import { useSave } from '../../parts/use-save.ts';
-import { TotpCodeModal } from './totp-code-modal.tsx';
+import { ProofModal } from './proof-modal.tsx';
+import { RecoveryCodesModal } from './recovery-codes.tsx';
 import { type TotpSecret, TotpSetup } from './totp-setup.tsx';
 
-/** Second factor: state, setting up, switching off. */
-export const TotpCard = ({ on }: { on: boolean }) => {
+const REFRESH = [['account'], ['account-sessions'], SESSION_KEY] as const;
+
+type Act = 'set' | 'renew' | 'remove';
+
+/** What is asked for, done and said for each act. */
+const ADDRESSES: Readonly<Record<Act, string>> = {
+  set: '/account/totp',
+  renew: '/account/recovery-codes',
+  remove: '/account/totp/off',
+};
+
+type Answer = Partial<TotpSecret> & { readonly recovery_codes?: readonly string[] };
+
+/** Second factor: state, setting up, replacing, recovery codes, switching off. */
+export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) => {
   const { t } = useTranslation('account');
-  const [removing, { open, close }] = useDisclosure();
-  const start = useSave({ send: (_: Record<string, never>) => api.post<TotpSecret>('/account/totp') });
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Act | null>(null);
+  const [secret, setSecret] = useState<TotpSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const refresh = () => Promise.all(REFRESH.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const take = (answer: Answer) => {
+    setAsked(null);
+    if (answer.secret && answer.uri) setSecret({ secret: answer.secret, uri: answer.uri });
+    else if (answer.recovery_codes) setCodes(answer.recovery_codes);
+    else refresh();
+  };
+  const texts = {
+    set: { title: on ? t('totpReplace') : t('totpStart'), submit: t('continue') },
+    renew: { title: t('recoveryRenew'), submit: t('recoveryRenew') },
+    remove: { title: t('totpRemoveTitle'), submit: t('totpRemove') },
+  } as const;
   return (
     <Card withBorder component="section" padding="lg">
       <Group justify="space-between">
@@ -23,26 +51,56 @@ export const TotpCard = ({ on }: { on: boolean }) => {
         </Badge>
       </Group>
       <Text size="sm" c="dimmed" my="sm">
-        {t('totpText')}
+        {on ? t('recoveryLeft', { count: codesLeft }) : t('totpText')}
       </Text>
-      {on ? (
-        <>
-          <Group justify="flex-end">
-            <Button variant="light" color="red" onClick={open}>
-              {t('totpRemove')}
-            </Button>
-          </Group>
-          <TotpCodeModal opened={removing} onClose={close} />
-        </>
-      ) : start.data ? (
-        <TotpSetup secret={start.data} onCancel={start.reset} refresh={[['account'], SESSION_KEY]} />
+      {secret ? (
+        <TotpSetup
+          secret={secret}
+          onCancel={() => setSecret(null)}
+          done={(made) => {
+            setSecret(null);
+            setCodes(made);
+          }}
+        />
       ) : (
         <Group justify="flex-end">
-          <Button onClick={() => start.mutate({})} loading={start.isPending}>
-            {t('totpStart')}
-          </Button>
+          {on ? (
+            <>
+              <Button variant="light" onClick={() => setAsked('renew')}>
+                {t('recoveryRenew')}
+              </Button>
+              <Button variant="light" onClick={() => setAsked('set')}>
+                {t('totpReplace')}
+              </Button>
+              <Button variant="light" color="red" onClick={() => setAsked('remove')}>
+                {t('totpRemove')}
+              </Button>
+            </>
+          ) : (
+            <Button onClick={() => setAsked('set')}>{t('totpStart')}</Button>
+          )}
         </Group>
       )}
+      {asked ? (
+        <ProofModal
+          {...texts[asked]}
+          text={on ? t('proofTextCode') : t('proofText')}
+          totp={on}
+          send={(proof) => api.post<Answer>(ADDRESSES[asked], proof)}
+          done={take}
+          onClose={() => setAsked(null)}
+          {...(asked === 'remove' ? { message: t('totpRemoved') } : {})}
+        />
+      ) : null}
+      {codes ? (
+        <RecoveryCodesModal
+          codes={codes}
+          done={() => {
+            setCodes(null);
+            refresh();
+          }}
+        />
+      ) : null}
     </Card>
   );
 };

@@ -1,6 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { QueryKey } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
@@ -13,21 +12,25 @@ export interface TotpSecret {
   readonly uri: string;
 }
 
-/** The secret for the authenticator app, switched on with a first code. */
-export const TotpSetup = (props: { secret: TotpSecret; onCancel: () => void; refresh: readonly QueryKey[] }) => {
+/** The secret for the authenticator app, switched on with a first code; `done` is told the recovery codes. */
+export const TotpSetup = (props: {
+  secret: TotpSecret;
+  onCancel?: () => void;
+  done: (recoveryCodes: readonly string[]) => void;
+}) => {
   const { t } = useTranslation('account');
   const { t: common } = useTranslation();
-  const { secret, onCancel, refresh } = props;
+  const { secret, onCancel, done } = props;
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() ? null : t('missing')) },
   });
   const confirm = useSave({
     form,
-    send: ({ code }: { code: string }) => api.post('/account/totp/confirm', { code: code.replaceAll(/\s/g, '') }),
-    refresh,
+    send: ({ code }: { code: string }) =>
+      api.post<{ recovery_codes: readonly string[] }>('/account/totp/confirm', { code: code.replaceAll(/\s/g, '') }),
     message: t('totpDone'),
-    done: onCancel,
+    done: ({ recovery_codes: codes }) => done(codes),
   });
   return (
     <Form form={form} save={confirm}>
@@ -45,9 +48,11 @@ export const TotpSetup = (props: { secret: TotpSecret; onCancel: () => void; ref
         {...form.getInputProps('code')}
       />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {common('cancel')}
-        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            {common('cancel')}
+          </Button>
+        ) : null}
         <Button type="submit" loading={confirm.isPending}>
           {t('totpConfirm')}
         </Button>

@@ -49,6 +49,7 @@ export default function LoginPage() {
   const session = useSessionQuery();
   const takeSession = useTakeSession();
   const [step, setStep] = useState<Step>({ name: 'password' });
+  const [recovering, setRecovering] = useState(false);
   const needed = (name: Step['name']) => (value: string) => (step.name !== name || value.trim() ? null : t('missing'));
   const form = useForm<Credentials>({
     initialValues: { email: '', password: '', code: '', org_id: null },
@@ -79,6 +80,7 @@ export default function LoginPage() {
     login.reset();
     form.reset();
     setStep({ name: 'password' });
+    setRecovering(false);
   };
   const error = login.error && !nextStep(login.error) ? login.error : null;
 
@@ -111,16 +113,16 @@ export default function LoginPage() {
   return (
     <Entrance
       title={asksCode ? t('codeTitle') : t('title')}
-      text={asksCode ? t('codeText') : ended ? t('ended') : t('text')}
+      text={asksCode ? t(recovering ? 'recoveryText' : 'codeText') : ended ? t('ended') : t('text')}
     >
       <Form form={form} save={login} alert={<LoginError error={error} />}>
         {asksCode ? (
           <TextInput
             key="code"
-            label={t('code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
+            label={recovering ? t('recoveryCode') : t('code')}
+            inputMode={recovering ? 'text' : 'numeric'}
+            autoComplete={recovering ? 'off' : 'one-time-code'}
+            maxLength={40}
             required
             autoFocus
             {...form.getInputProps('code')}
@@ -148,9 +150,14 @@ export default function LoginPage() {
           {t('submit')}
         </Button>
         {asksCode ? (
-          <Button variant="subtle" onClick={restart}>
-            {common('back')}
-          </Button>
+          <>
+            <Button variant="subtle" onClick={() => setRecovering(!recovering)}>
+              {recovering ? t('useCode') : t('useRecovery')}
+            </Button>
+            <Button variant="subtle" onClick={restart}>
+              {common('back')}
+            </Button>
+          </>
         ) : null}
       </Form>
     </Entrance>

@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Menu, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Menu, Stack, Table, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
 import type { InvitationLink, User, Users } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
@@ -16,6 +17,8 @@ import { Paged } from '../../parts/paged.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
+import { FactorRequirement } from './factor-requirement.tsx';
+import { SessionsModal } from './sessions-modal.tsx';
 import { UserForm } from './user-form.tsx';
 
 const KEY = ['users'];
@@ -48,9 +51,19 @@ const State = ({ user }: { user: User }) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
   if (!user.aktiv) return <Badge color="gray">{c('inactive')}</Badge>;
-  if (user.has_password) return <Badge color="teal">{c('active')}</Badge>;
+  if (user.has_password) {
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Badge color="teal">{c('active')}</Badge>
+        {user.totp ? <Badge variant="outline">{t('factor')}</Badge> : null}
+      </Group>
+    );
+  }
   return <Badge color="blue">{user.invited_until ? t('invited') : t('noPassword')}</Badge>;
 };
+
+/** What is asked for before it is done. */
+type Asked = 'deactivate' | 'remove' | 'takeFactor';
 
 interface RowProps {
   readonly user: User;
@@ -62,7 +75,9 @@ interface RowProps {
 const Row = ({ user, users, onEdit, onLink }: RowProps) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
-  const [asking, setAsking] = useState<'deactivate' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
+  const [sessions, setSessions] = useState(false);
+  const own = useSession().user.kid === user.kid;
   const name = nameOf(user);
   const activate = useSave({
     send: ({ aktiv }: { aktiv: boolean }) => api.patch(`/users/${user.kid}`, { aktiv }),
@@ -70,11 +85,21 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
     message: c('saved'),
   });
   const remove = useSave({ send: () => api.delete(`/users/${user.kid}`), refresh: [KEY], message: c('deleted') });
+  const take = useSave({
+    send: () => api.delete(`/users/${user.kid}/factor`),
+    refresh: [KEY],
+    message: t('factorTaken'),
+  });
   const invite = useSave({
     send: () => api.post<InvitationLink>(`/users/${user.kid}/invitation`),
     refresh: [KEY],
     done: (link) => onLink({ name, link }),
   });
+  const acts: Readonly<Record<Asked, () => Promise<unknown>>> = {
+    deactivate: () => activate.mutateAsync({ aktiv: false }),
+    remove: () => remove.mutateAsync({}),
+    takeFactor: () => take.mutateAsync({}),
+  };
   const failed = activate.error ?? invite.error;
   const display = (value: string | null, options: Users['roles'], none = '–') =>
     options.find((option) => option.value === value)?.display ?? value ?? none;
@@ -107,6 +132,12 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
           <Menu.Item onClick={() => invite.mutate({})}>
             {user.has_password ? t('newReset') : t('newInvitation')}
           </Menu.Item>
+          {user.sessions ? <Menu.Item onClick={() => setSessions(true)}>{t('sessions')}</Menu.Item> : null}
+          {user.totp && !own ? (
+            <Menu.Item color="red" onClick={() => setAsking('takeFactor')}>
+              {t('takeFactor')}
+            </Menu.Item>
+          ) : null}
           {user.aktiv ? (
             <Menu.Item color="red" onClick={() => setAsking('deactivate')}>
               {t('deactivate')}
@@ -121,11 +152,12 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
         <ConfirmModal
           opened={asking !== null}
           onClose={() => setAsking(null)}
-          title={asking === 'remove' ? t('removeTitle', { name }) : t('deactivateTitle', { name })}
-          text={asking === 'remove' ? t('removeText') : t('deactivateText')}
-          confirm={asking === 'remove' ? c('delete') : t('deactivate')}
-          run={() => (asking === 'remove' ? remove.mutateAsync({}) : activate.mutateAsync({ aktiv: false }))}
+          title={asking ? t(`${asking}Title`, { name }) : ''}
+          text={asking ? t(`${asking}Text`) : ''}
+          confirm={asking === 'remove' ? c('delete') : asking ? t(asking) : ''}
+          run={() => acts[asking ?? 'deactivate']()}
         />
+        {sessions ? <SessionsModal kid={user.kid} name={name} onClose={() => setSessions(false)} /> : null}
       </Table.Td>
     </Table.Tr>
   );
@@ -138,6 +170,7 @@ const UserTable = ({ users }: { users: Users }) => {
   const head = [t('column.name'), t('column.role'), t('column.licence'), t('column.state'), t('column.login'), ''];
   return (
     <>
+      <FactorRequirement required={users.second_factor} />
       <Text>{t('licences', users.licences)}</Text>
       <Paged items={users.items} named={t('title')} textOf={(user) => `${nameOf(user)} ${user.email}`}>
         {(shownUsers) => (

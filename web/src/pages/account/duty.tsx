@@ -1,0 +1,95 @@
+/** What a user has to do before anything else: choose an own password, set up the second factor that is required. */
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { SESSION_KEY, useSession, useTakeSession } from '../../api/session.ts';
+import type { Duty } from '../../api/types.ts';
+import { Form } from '../../parts/form.tsx';
+import { notifyError } from '../../parts/notify.ts';
+import { useSave } from '../../parts/use-save.ts';
+import { Entrance } from '../../shell/entrance.tsx';
+import { PasswordFields } from './password-form.tsx';
+import { NO_PROOF, type Proof, ProofFields, proofOf, proofRules } from './proof-fields.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { type TotpSecret, TotpSetup } from './totp-setup.tsx';
+
+const SignOut = () => {
+  const { t } = useTranslation();
+  const takeSession = useTakeSession();
+  const signOut = useMutation({
+    mutationFn: () => api.delete('/session'),
+    onSuccess: () => takeSession({ signed_in: false }),
+    onError: notifyError,
+  });
+  return (
+    <Button variant="subtle" fullWidth mt="md" onClick={() => signOut.mutate()} loading={signOut.isPending}>
+      {t('signOut')}
+    </Button>
+  );
+};
+
+const Frame = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <Entrance title={title} text={text}>
+    {children}
+    <SignOut />
+  </Entrance>
+);
+
+const OwnPassword = ({ done }: { done: () => void }) => {
+  const { t } = useTranslation('account');
+  const { user } = useSession();
+  return (
+    <Frame title={t('dutyPasswordTitle')} text={t('dutyPasswordText')}>
+      <PasswordFields email={user.email} totp={user.totp} done={done} />
+    </Frame>
+  );
+};
+
+const Ask = ({ take }: { take: (secret: TotpSecret) => void }) => {
+  const { t } = useTranslation('account');
+  const form = useForm<Proof>({ initialValues: NO_PROOF, validate: proofRules(false, t('missing')) });
+  const save = useSave({
+    form,
+    send: (values: Proof) => api.post<TotpSecret>('/account/totp', proofOf(values)),
+    done: take,
+  });
+  return (
+    <Form form={form} save={save} draft={false}>
+      <ProofFields form={form} totp={false} />
+      <Button type="submit" loading={save.isPending}>
+        {t('continue')}
+      </Button>
+    </Form>
+  );
+};
+
+const RequiredFactor = ({ done }: { done: () => void }) => {
+  const { t } = useTranslation('account');
+  const { organisation } = useSession();
+  const [secret, setSecret] = useState<TotpSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) {
+    return (
+      <Entrance title={t('recoveryCodes')}>
+        <RecoveryCodes codes={codes} done={done} />
+      </Entrance>
+    );
+  }
+  return (
+    <Frame title={t('dutyFactorTitle')} text={t('dutyFactorText', { organisation: organisation.name })}>
+      {secret ? <TotpSetup secret={secret} done={setCodes} /> : <Ask take={setSecret} />}
+    </Frame>
+  );
+};
+
+export default function DutyPage({ duty, done }: { duty: Duty; done: () => void }) {
+  const client = useQueryClient();
+  const leave = async () => {
+    await client.invalidateQueries({ queryKey: SESSION_KEY });
+    done();
+  };
+  return duty === 'password' ? <OwnPassword done={leave} /> : <RequiredFactor done={leave} />;
+}

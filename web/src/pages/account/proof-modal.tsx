@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { QueryKey } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../parts/form-modal.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { NO_PROOF, type Proof, ProofFields, proofOf, proofRules } from './proof-fields.tsx';
+
+/** Asks for password and code before something that needs them. */
+export const ProofModal = <T,>(props: {
+  title: string;
+  text: string;
+  submit: string;
+  totp: boolean;
+  send: (proof: ReturnType<typeof proofOf>) => Promise<T>;
+  done: (answer: T) => void;
+  onClose: () => void;
+  refresh?: readonly QueryKey[];
+  message?: string;
+}) => {
+  const { t } = useTranslation('account');
+  const { title, text, submit, totp, send, done, onClose, refresh = [], message } = props;
+  const form = useForm<Proof>({ initialValues: NO_PROOF, validate: proofRules(totp, t('missing')) });
+  const save = useSave({
+    form,
+    send: (values: Proof) => send(proofOf(values)),
+    refresh,
+    ...(message ? { message } : {}),
+    done,
+  });
+  return (
+    <FormModal opened onClose={onClose} title={title} submit={submit} form={form} save={save}>
+      <Text size="sm">{text}</Text>
+      <ProofFields form={form} totp={totp} />
+    </FormModal>
+  );
+};

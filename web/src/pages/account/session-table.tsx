@@ -1,0 +1,67 @@
+import { Badge, Button, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OpenSession } from '../../api/types.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { useSave } from '../../parts/use-save.ts';
+
+const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown>; ended: () => void }) => {
+  const { t } = useTranslation('account');
+  const { session, end, ended } = props;
+  const save = useSave({
+    send: (_: Record<string, never>) => end(session.id),
+    message: t('sessionEnded'),
+    done: ended,
+  });
+  const name = session.browser ?? t('unknownBrowser');
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{name}</Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {session.address}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <DateText value={session.created_at} />
+      </Table.Td>
+      <Table.Td>
+        <DateText value={session.used_at} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {session.current ? (
+          <Badge variant="light">{t('sessionCurrent')}</Badge>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="light"
+            color="red"
+            loading={save.isPending}
+            onClick={() => save.mutate({})}
+            aria-label={t('sessionEndOf', { name })}
+          >
+            {t('sessionEnd')}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+/** Browsers that are signed in, each of which can be signed out; `ended` is called after one was. */
+export const SessionTable = (props: {
+  label: string;
+  sessions: readonly OpenSession[];
+  end: (id: string) => Promise<unknown>;
+  ended: () => void;
+}) => {
+  const { t } = useTranslation('account');
+  const { label, sessions, end, ended } = props;
+  return (
+    <DataTable label={label} head={[t('sessionBrowser'), t('sessionSince'), t('sessionUsed'), '']} minWidth={520}>
+      {sessions.map((session) => (
+        <Row key={session.id} session={session} end={end} ended={ended} />
+      ))}
+    </DataTable>
+  );
+};

@@ -1,0 +1,58 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items, OpenSession } from '../../api/types.ts';
+import { QueryState } from '../../parts/query-state.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { SessionTable } from './session-table.tsx';
+
+const KEY = ['account-sessions'];
+
+/** Asked with the account, so that neither waits for the other. */
+export const useOwnSessions = () =>
+  useQuery({ queryKey: KEY, queryFn: () => api.get<Items<OpenSession>>('/account/sessions') });
+
+/** The own sessions. */
+export const SessionsCard = () => {
+  const { t } = useTranslation('account');
+  const client = useQueryClient();
+  const query = useOwnSessions();
+  const refresh = () => {
+    for (const queryKey of [KEY, ['account']]) client.invalidateQueries({ queryKey });
+  };
+  const endOthers = useSave({
+    send: (_: Record<string, never>) => api.delete('/account/sessions'),
+    refresh: [KEY, ['account']],
+    message: t('othersEnded'),
+  });
+  return (
+    <Card withBorder component="section" padding="lg">
+      <Title order={2} size="h4">
+        {t('sessions')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('sessionsText')}
+      </Text>
+      <QueryState query={query}>
+        {({ items }) => (
+          <>
+            <SessionTable
+              label={t('sessions')}
+              sessions={items}
+              end={(id) => api.delete(`/account/sessions/${id}`)}
+              ended={refresh}
+            />
+            {items.length > 1 ? (
+              <Group justify="flex-end" mt="md">
+                <Button variant="light" color="red" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+                  {t('endOthers')}
+                </Button>
+              </Group>
+            ) : null}
+          </>
+        )}
+      </QueryState>
+    </Card>
+  );
+};

@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Items, OpenSession } from '../../api/types.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { SessionTable } from '../account/session-table.tsx';
+
+/** The sessions of a user, to be ended one by one or all. */
+export const SessionsModal = ({ kid, name, onClose }: { kid: number; name: string; onClose: () => void }) => {
+  const { t } = useTranslation('users');
+  const client = useQueryClient();
+  const key = ['users', 'sessions', kid];
+  const path = `/users/${kid}/sessions`;
+  const query = useQuery({ queryKey: key, queryFn: () => api.get<Items<OpenSession>>(path) });
+  const endAll = useSave({
+    send: (_: Record<string, never>) => api.delete(path),
+    refresh: [['users']],
+    message: t('sessionsEnded'),
+    done: onClose,
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('sessionsOf', { name })} size="xl">
+      <Stack>
+        <FormErrors error={endAll.error} values={{}} />
+        <QueryState query={query}>
+          {({ items }) =>
+            items.length ? (
+              <>
+                <SessionTable
+                  label={t('sessionsOf', { name })}
+                  sessions={items}
+                  end={(id) => api.delete(`${path}/${id}`)}
+                  ended={() => client.invalidateQueries({ queryKey: ['users'] })}
+                />
+                <Group justify="flex-end">
+                  <Button color="red" variant="light" loading={endAll.isPending} onClick={() => endAll.mutate({})}>
+                    {t('endSessions')}
+                  </Button>
+                </Group>
+              </>
+            ) : (
+              <Text size="sm">{t('noSession')}</Text>
+            )
+          }
+        </QueryState>
+      </Stack>
+    </Dialog>
+  );
+};
