@@ -118,7 +118,9 @@ describe('no column of the database still names the slave', () => {
     'damage.vid',
     'follower.kid_user',
     'invitation.kid',
+    'known_browser.kid',
     'portal.kid',
+    'recovery_code.kid',
     'session.kid',
     'tag.kid',
   ];
