@@ -1,10 +1,22 @@
 /** The second factor: codes of an authenticator app (TOTP); each is taken once. */
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../db/database.ts';
+import type { KeyRing, Place } from '../db/key-ring.ts';
 import { sql } from '../sql.ts';
 
 const ISSUER = 'Broker CRM';
 const PERIOD_S = 30;
+
+/** Where a secret is stored, encrypted. */
+const placeOf = (orgId: number, kid: number, column: 'totp_secret' | 'totp_pending'): Place => ({
+  org: orgId,
+  table: 'credential',
+  column,
+  row: kid,
+});
+
+const opened = (keyRing: KeyRing, place: Place, stored: string | null | undefined): string | null =>
+  stored ? keyRing.open(place, stored) : null;
 
 const totpOf = (secret: string, label: string): TOTP =>
   new TOTP({
@@ -33,7 +45,9 @@ export const proposeSecret = async (
 ): Promise<{ secret: string; uri: string }> => {
   const secret = new Secret({ size: 20 }).base32;
   await db.transaction((tx) =>
-    tx.run(sql`update credential set totp_pending = ${secret} where org_id = ${orgId} and kid = ${kid}`),
+    tx.run(
+      sql`update credential set totp_pending = ${tx.keyRing.seal(placeOf(orgId, kid, 'totp_pending'), secret)} where org_id = ${orgId} and kid = ${kid}`,
+    ),
   );
   return { secret, uri: totpOf(secret, email).toString() };
 };
@@ -44,10 +58,12 @@ export const confirmSecret = async (db: Database, orgId: number, kid: number, co
     const [row] = await tx.run<{ totp_pending: string | null }>(
       sql`select totp_pending from credential where org_id = ${orgId} and kid = ${kid} for update`,
     );
-    const step = row?.totp_pending ? stepOf(row.totp_pending, code, now) : null;
-    if (step === null) return false;
+    const secret = opened(tx.keyRing, placeOf(orgId, kid, 'totp_pending'), row?.totp_pending);
+    const step = secret ? stepOf(secret, code, now) : null;
+    if (secret === null || step === null) return false;
+    const sealed = tx.keyRing.seal(placeOf(orgId, kid, 'totp_secret'), secret);
     await tx.run(
-      sql`update credential set totp_secret = totp_pending, totp_pending = null, totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`,
+      sql`update credential set totp_secret = ${sealed}, totp_pending = null, totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`,
     );
     return true;
   });
@@ -58,7 +74,8 @@ export const checkCode = async (db: Database, orgId: number, kid: number, code: 
     const [row] = await tx.run<{ totp_secret: string | null; totp_step: number | null }>(
       sql`select totp_secret, totp_step from credential where org_id = ${orgId} and kid = ${kid} for update`,
     );
-    const step = row?.totp_secret ? stepOf(row.totp_secret, code, now) : null;
+    const secret = opened(tx.keyRing, placeOf(orgId, kid, 'totp_secret'), row?.totp_secret);
+    const step = secret ? stepOf(secret, code, now) : null;
     if (step === null || step <= (row?.totp_step ?? 0)) return false;
     await tx.run(sql`update credential set totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`);
     return true;
