@@ -1,6 +1,6 @@
 /**
  * One PostgreSQL for the whole run, with a migrated template that every test file copies: one that is started for it, or
- * the server that TEST_DATABASE_URL names, whose user may make databases and needs no password.
+ * the server that TEST_DATABASE_URL names, whose user may make databases and roles and needs no password.
  */
 import { execFileSync } from 'node:child_process';
 import { readdir, rm, stat } from 'node:fs/promises';
