@@ -8,6 +8,7 @@ import { createToken } from '../dist/access/tokens.js';
 import { makeOrganisation } from '../dist/cli/new-organisation.js';
 import { connect } from '../dist/db/database.js';
 import { startEmbedded } from '../dist/db/embedded.js';
+import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';
 
 const API = 'http://127.0.0.1:18080';
@@ -31,12 +32,14 @@ export const setStage = async ({ quick }) => {
   // As root the database runs as another account; below a folder that it cannot enter, its data would lie elsewhere and stay.
   await chmod(folder, 0o755);
   const server = await startEmbedded({ dataDir: join(folder, 'data'), maxConnections: 120 });
-  await migrate(server.connection);
-  const db = connect({ connection: server.connection });
+  await migrate(server.connection, { grantTo: server.service.user });
+  const SECRETS_KEY = newKey();
+  const keys = [SECRETS_KEY];
+  const db = connect({ connection: server.service, keyRing: createKeyRing(() => keys) });
   const client = new pg.Client(server.connection);
   await client.connect();
-  const { host, port, user, database } = server.connection;
-  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+  const { host, port, user, password, database } = server.service;
+  const url = `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   const floors = [];
   const others = [];
   const stage = {
@@ -69,7 +72,7 @@ export const setStage = async ({ quick }) => {
       if (stage.api) await ended(stage.api);
       stage.api = await start(
         ['bin/broker-crm.js', 'serve'],
-        { DATABASE_URL: url, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
+        { DATABASE_URL: url, SECRETS_KEY, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
         /listens/,
       );
     },
@@ -82,7 +85,7 @@ export const setStage = async ({ quick }) => {
     /** Starts the floor with these statements; one that ran with others ends. */
     startFloor: async (statements) => {
       for (const floor of floors.splice(0)) await ended(floor);
-      const connection = { host, port, user, database };
+      const connection = { host, port, user, password, database };
       const env = { PORT: '18081', FLOOR: JSON.stringify({ statements, connection }) };
       floors.push(await start(['bench/floor.js'], env, /ready/));
     },

@@ -34,6 +34,16 @@ const databaseUrl = (value: string): string => {
   if (value && !/^postgres(ql)?:\/\//.test(value)) throw new Error('a URL that starts with postgres://');
   return value;
 };
+const keys = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(one) || Buffer.from(one, 'base64').length !== 32)
+        throw new Error('32 random bytes as base64 (several separated by commas), such as: openssl rand -base64 32');
+      return one;
+    });
 const networks = (value: string): readonly string[] =>
   value
     .split(',')
@@ -69,6 +79,13 @@ const settings = {
     '',
     'PostgreSQL 15 to 18 (or Citus) to use instead of the embedded one.',
     databaseUrl,
+    true,
+  ),
+  secretsKey: define(
+    'SECRETS_KEY',
+    '',
+    'Key that encrypts secrets in the database (32 bytes, base64; the first of several). Empty: a file in DATA_DIR.',
+    keys,
     true,
   ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseUrl } from './support/postgres.ts';
 import { PROGRAM } from './support/process.ts';
+import { SECRETS_KEY } from './support/secrets-key.ts';
 import { type Organisation, startTestService, type TestService } from './support/service.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -84,6 +85,7 @@ beforeAll(async () => {
     ORG: String(organisation.orgId),
     CRM: `node ${PROGRAM}`,
     DATABASE_URL: databaseUrl(service.connection),
+    SECRETS_KEY,
   });
 }, 120_000);
 afterAll(() => service.stop());

@@ -1,8 +1,9 @@
-/** The secrets that sign tokens. They live in the database and are never logged or answered. */
+/** The secrets that sign tokens. They live in the database, encrypted, and are never logged or answered. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Author, type Changes, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
+import type { KeyRing, Place } from '../db/key-ring.ts';
 import { sql } from '../sql.ts';
 
 /** A key that verifies. */
@@ -21,16 +22,19 @@ interface Row {
   readonly secret: string;
 }
 
-const keyOf = (row: Row): SigningKey => ({
-  kid: row.kid,
-  secret: createSecretKey(Buffer.from(row.secret, 'base64url')),
+const placeOf = (kid: string): Place => ({ org: 0, table: 'signing_key', column: 'secret', row: kid });
+
+const keyOf = (keyRing: KeyRing, { kid, secret }: Row): SigningKey => ({
+  kid,
+  secret: createSecretKey(Buffer.from(keyRing.open(placeOf(kid), secret), 'base64url')),
 });
 
 /** Makes a key that signs from now on; older ones go on verifying. */
 const addSigningKey = async (tx: Tx): Promise<SigningKey> => {
-  const row = { kid: randomBytes(9).toString('base64url'), secret: randomBytes(32).toString('base64url') };
-  await tx.run(sql`insert into signing_key (kid, secret) values (${row.kid}, ${row.secret})`);
-  return keyOf(row);
+  const kid = randomBytes(9).toString('base64url');
+  const secret = tx.keyRing.seal(placeOf(kid), randomBytes(32).toString('base64url'));
+  await tx.run(sql`insert into signing_key (kid, secret) values (${kid}, ${secret})`);
+  return keyOf(tx.keyRing, { kid, secret });
 };
 
 /** The key that signs; the first one is made when it is needed. */
@@ -38,7 +42,7 @@ export const newestSigningKey = async (tx: Tx): Promise<SigningKey> => {
   const [row] = await tx.run<Row>(
     sql`select kid, secret from signing_key where retired_at is null order by created_at desc, kid limit 1`,
   );
-  return row ? keyOf(row) : addSigningKey(tx);
+  return row ? keyOf(tx.keyRing, row) : addSigningKey(tx);
 };
 
 /** Entries that are on their way together: there may be very many organisations. */
@@ -98,7 +102,7 @@ export const createSigningKeys = (db: Database, monotonic: () => number): Signin
 
   const read = async (): Promise<void> => {
     const rows = await db.read<Row>(sql`select kid, secret from signing_key where retired_at is null`);
-    const next = new Map(rows.map((row) => [row.kid, keys.get(row.kid) ?? keyOf(row)]));
+    const next = new Map(rows.map((row) => [row.kid, keys.get(row.kid) ?? keyOf(db.keyRing, row)]));
     if ([...keys.keys()].some((kid) => !next.has(kid))) version += 1;
     keys = next;
   };

@@ -4,7 +4,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUpDatabase, type Copied, copyFolder, hasDatabase, restoreDatabase, secretOf } from '../db/backup.ts';
+import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { MissingKeys, requireKeys } from '../operations/secrets-key.ts';
 import { type CommandContext, lockOf, Refusal } from './context.ts';
+import { keysFor } from './secret-keys.ts';
 
 const DATABASE = 'database';
 const FILES = 'files';
@@ -13,6 +16,7 @@ const MANIFEST = 'backup.json';
 const SECRET = 'postgres.secret';
 /** Uploads that are not over yet. */
 const BEING_WRITTEN = 'part';
+const KEYS = 'secrets.key';
 const EVERY_MS = 1000;
 const MB = 1_000_000;
 
@@ -52,7 +56,15 @@ const withLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> 
 
 const isFree = async (folder: string): Promise<boolean> => !existsSync(folder) || (await readdir(folder)).length === 0;
 
-const backUp = async (context: CommandContext, target: string): Promise<void> => {
+/** Copies the keys of the secrets too, where that is asked for. @throws where there is no file of them */
+const copyKeys = async ({ config }: CommandContext, part: string): Promise<void> => {
+  const { file } = keysFor(config);
+  if (!file)
+    throw new Refusal('no_key_file', 'SECRETS_KEY is a setting: keep it where you keep the settings of the service.');
+  await writeKeyFile(join(part, KEYS), readKeyFile(file));
+};
+
+const backUp = async (context: CommandContext, target: string, withKeys: boolean): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const folder = resolve(target);
   if (!(await isFree(folder)))
@@ -72,13 +84,15 @@ const backUp = async (context: CommandContext, target: string): Promise<void> =>
       toldTo(process.stderr, 'files'),
     );
     await writeFile(join(part, SECRET), await secretOf(dataDir), { mode: 0o600, flush: true });
-    const made = { made_at: new Date().toISOString(), database, files };
+    if (withKeys) await copyKeys(context, part);
+    const made = { made_at: new Date().toISOString(), with_secrets_key: withKeys, database, files };
     await writeFile(join(part, MANIFEST), JSON.stringify(made), { flush: true });
     await rm(folder, { recursive: true, force: true });
     await rename(part, folder);
     context.print(
       { folder, ...made },
-      () => `${folder}: database ${megabytes(database.bytes)}, files ${megabytes(files.bytes)}`,
+      () =>
+        `${folder}: database ${megabytes(database.bytes)}, files ${megabytes(files.bytes)}; ${withKeys ? 'with' : 'without'} the key of the secrets`,
     );
   } catch (error) {
     await rm(part, { recursive: true, force: true });
@@ -106,13 +120,30 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
     );
     await writeFile(join(dataDir, SECRET), await readFile(join(source, SECRET)), { mode: 0o600 });
     const database = await restoreDatabase(join(source, DATABASE), dataDir, toldTo(process.stderr, 'database'));
+    const keys = readKeyFile(join(source, KEYS));
+    if (keys.length) await writeKeyFile(keyFileOf(dataDir), keys);
     return { database, files: stored };
   });
   // The first start replays the log; it is done here, so that what is wrong shows now.
-  await context.withDatabase((db) => db.read({ text: 'select count(*) from organisation', values: [] }));
+  const missing = await context.withDatabase(
+    (db) =>
+      requireKeys({ run: db.read }, db.keyRing).then(
+        () => null,
+        (error: unknown) => {
+          if (!(error instanceof MissingKeys)) throw error;
+          return error.ids;
+        },
+      ),
+    { keyless: true },
+  );
   context.print(
-    { data_dir: dataDir, made_at: made.made_at, ...copied },
-    () => `${dataDir} is as it was at ${made.made_at}`,
+    { data_dir: dataDir, made_at: made.made_at, ...copied, missing_secrets_keys: missing ?? [] },
+    () =>
+      `${dataDir} is as it was at ${made.made_at}${
+        missing
+          ? `\nThe backup is without the key of the secrets, ${missing.join(' and ')}: before the service starts, put your copy of it to ${keyFileOf(dataDir)} (mode 600), or set SECRETS_KEY.`
+          : ''
+      }`,
   );
 };
 
@@ -121,7 +152,10 @@ export const register = (program: Command, context: CommandContext): void => {
     .command('backup')
     .description('copy the embedded database and the files into a folder, while the service runs')
     .argument('<folder>', 'a new folder')
-    .action((folder: string) => backUp(context, folder));
+    .option('--with-secrets-key', 'with the key that its secrets are encrypted with: who has the copy can read them')
+    .action((folder: string, { withSecretsKey }: { withSecretsKey?: boolean }) =>
+      backUp(context, folder, withSecretsKey ?? false),
+    );
   program
     .command('restore')
     .description('make a DATA_DIR without a database from a backup')

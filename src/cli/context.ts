@@ -5,22 +5,23 @@ import type { Config } from '../config.ts';
 import { type Holder, takeLock } from '../db/data-lock.ts';
 import { connect, type Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { SERVICE } from '../db/embedded-access.ts';
+import { UnfitRole } from '../db/grants.ts';
+import { type MigrateOptions, migrate } from '../db/migrate.ts';
+import { Refusal } from './refusal.ts';
+import { keysFor, requireSetting, secretTables, unlock } from './secret-keys.ts';
 
-/** A refusal that the operator is told in one sentence; exit code 1. */
-export class Refusal extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
+export { Refusal } from './refusal.ts';
+
+export interface DatabaseOptions extends MigrateOptions {
+  /** Works without the key of the secrets too, and with a wrong one; then no secret can be written or read. */
+  readonly keyless?: boolean;
 }
 
 export interface CommandContext {
   readonly config: Config;
-  /** Runs `work` on the migrated database, whether the service runs or not. */
-  withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Runs `work` on the migrated database, whether the service runs or not. @throws Refusal where it cannot be used */
+  withDatabase<T>(work: (db: Database) => Promise<T>, options?: DatabaseOptions): Promise<T>;
   /** Prints a result: one JSON document with `--json`, else what `human` makes of it. */
   print<T>(result: T, human: (result: T) => string): void;
 }
@@ -34,25 +35,33 @@ export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<
   });
 
 /** The database of DATABASE_URL, brought to this version of the program. @throws Refusal where that fails */
-export const foreignDatabase = async (databaseUrl: string): Promise<pg.ClientConfig> => {
+export const foreignDatabase = async (databaseUrl: string, options?: MigrateOptions): Promise<pg.ClientConfig> => {
   const connection = { connectionString: databaseUrl };
-  await migrate(connection).catch((cause: Error) => {
+  await migrate(connection, options).catch((cause: Error) => {
+    if (cause instanceof UnfitRole) throw new Refusal('unfit_role', cause.message);
     throw new Refusal('database', `DATABASE_URL: ${cause.message}`);
   });
   return connection;
 };
 
-const withConnection = async <T>(connection: pg.ClientConfig, work: (db: Database) => Promise<T>): Promise<T> => {
-  const db = connect({ connection, lanes: 1, writers: 2, longReaders: 1 });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
-};
+/** Runs work on a connection, with the keys of the secrets. @param sealed is told where values in clear were encrypted */
+type Connected<T> = (connection: pg.ClientConfig, sealed?: () => Promise<void>) => Promise<T>;
+
+const connected =
+  <T>(config: Config, work: (db: Database) => Promise<T>, { keyless }: DatabaseOptions): Connected<T> =>
+  async (connection, sealed) => {
+    const keys = keysFor(config);
+    const db = connect({ connection, keyRing: keys.keyRing, lanes: 1, writers: 2, longReaders: 1 });
+    try {
+      if (!keyless && (await unlock(db, keys))) await sealed?.();
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  };
 
 /** Commands wait for each other; beside a running service they use its server. */
-const withEmbedded = async <T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> => {
+const withEmbedded = async <T>(config: Config, run: Connected<T>): Promise<T> => {
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const lock = await lockOf(config.dataDir, 'command');
@@ -60,8 +69,8 @@ const withEmbedded = async <T>(config: Config, work: (db: Database) => Promise<T
       try {
         const server = await startEmbedded({ dataDir: config.dataDir });
         try {
-          await migrate(server.connection);
-          return await withConnection(server.connection, work);
+          await migrate(server.connection, { grantTo: SERVICE });
+          return await run(server.service, () => server.forgetOverwritten(secretTables));
         } finally {
           await server.stop();
         }
@@ -69,7 +78,7 @@ const withEmbedded = async <T>(config: Config, work: (db: Database) => Promise<T
         await lock.release();
       }
     }
-    if (lock.kind === 'service') return withConnection(await embeddedConnection(config.dataDir), work);
+    if (lock.kind === 'service') return run(await embeddedConnection(config.dataDir, SERVICE));
     if (Date.now() > until) throw new Refusal('busy', `Another command (process ${lock.pid}) uses ${config.dataDir}.`);
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -78,9 +87,11 @@ const withEmbedded = async <T>(config: Config, work: (db: Database) => Promise<T
 /** The context of one command line. @param asJson whether `--json` was given */
 export const createContext = (config: Config, asJson: () => boolean): CommandContext => ({
   config,
-  withDatabase: async (work) => {
-    if (!config.databaseUrl) return withEmbedded(config, work);
-    return withConnection(await foreignDatabase(config.databaseUrl), work);
+  withDatabase: async (work, options = {}) => {
+    const run = connected(config, work, options);
+    if (!config.databaseUrl) return withEmbedded(config, run);
+    if (!options.keyless) requireSetting(config);
+    return run(await foreignDatabase(config.databaseUrl, options));
   },
   print: (result, human) => {
     process.stdout.write(`${asJson() ? JSON.stringify(result) : human(result)}\n`);

@@ -6,7 +6,12 @@ import { tableColumns } from '../derive/table-sql.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { secretsByKey } from '../operations/encrypt-secrets.ts';
+import { secretColumns } from '../operations/secret-columns.ts';
+import { MissingKeys, requireKeys } from '../operations/secrets-key.ts';
+import { sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
+import { keysFor } from './secret-keys.ts';
 
 interface Finding {
   readonly check: string;
@@ -81,23 +86,59 @@ const version = async (db: Database): Promise<Finding> => {
   return { check: 'PostgreSQL', ok: (row?.version ?? 0) >= 150_000, detail: row?.text ?? '' };
 };
 
+/** Whether the keys that the settings name are those of the database, and all secrets are encrypted. */
+const secretsKey = async (db: Database, config: Config): Promise<Finding> => {
+  const check = 'key of the secrets';
+  const { source } = keysFor(config);
+  try {
+    await requireKeys({ run: db.read }, db.keyRing);
+    const { clear = 0, ...counts } = await secretsByKey(db, secretColumns(registry));
+    const lost = Object.keys(counts).filter((id) => !db.keyRing.ids.includes(id));
+    if (clear) return { check, ok: false, detail: `${clear} secrets are in clear` };
+    if (lost.length) return { check, ok: false, detail: `secrets are encrypted with ${lost}, which ${source} lacks` };
+    return { check, ok: true, detail: `${source} opens all secrets` };
+  } catch (cause) {
+    const { message } = cause as Error;
+    const has = cause instanceof MissingKeys ? `, which ${source} lacks (broker-crm secrets status)` : '';
+    return { check, ok: false, detail: `${message}${has}` };
+  }
+};
+
+/** What the role that connects could do to the log. */
+const role = async (db: Database): Promise<Finding> => {
+  const [row] = await db.read<{ name: string; able: boolean }>(
+    sql`select current_user::text as name, has_table_privilege('audit_entry', 'update, delete, truncate') as able`,
+  );
+  const able = row?.able
+    ? 'may change the audit log: see Two roles in docs/operating.md'
+    : 'cannot change the audit log';
+  return { check: 'database role', ok: true, detail: `${row?.name} ${able}` };
+};
+
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('doctor')
     .description('check settings, database, schema, counters and where files are kept')
     .action(() =>
-      context.withDatabase(async (db) => {
-        const findings = [
-          await version(db),
-          await missingColumns(db),
-          await wrongCounters(db),
-          ...(await keepers(context.config)),
-        ];
-        const ok = findings.every((finding) => finding.ok);
-        context.print({ ok, findings }, () =>
-          findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`).join('\n'),
-        );
-        if (!ok) process.exitCode = 1;
-      }),
+      context.withDatabase(
+        async (db) => {
+          const findings = [
+            await version(db),
+            await role(db),
+            await secretsKey(db, context.config),
+            await missingColumns(db),
+            await wrongCounters(db),
+            ...(await keepers(context.config)),
+          ];
+          const ok = findings.every((finding) => finding.ok);
+          context.print({ ok, findings }, () =>
+            findings
+              .map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'} ${finding.check}: ${finding.detail}`)
+              .join('\n'),
+          );
+          if (!ok) process.exitCode = 1;
+        },
+        { keyless: true },
+      ),
     );
 };

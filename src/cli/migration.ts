@@ -4,22 +4,31 @@ import { schemaSql, tableSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
 import type { CommandContext } from './context.ts';
 import { Refusal } from './context.ts';
+import { nonEmpty } from './options.ts';
 
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('migrate')
     .description('bring the database to this version of the program')
-    .action(() =>
-      context.withDatabase(async (db) => {
-        const rows = await db.read<{ name: string }>({
-          text: 'select name from schema_migration order by number',
-          values: [],
-        });
-        context.print(
-          { applied: rows.map(({ name }) => name) },
-          ({ applied }) => `The database is up to date (${applied.at(-1)}).`,
-        );
-      }),
+    .option(
+      '--grant-to <role>',
+      'what the service needs, to a role of its own that cannot change the audit log; later migrations do so by themselves',
+      nonEmpty,
+    )
+    .action(({ grantTo }: { grantTo?: string }) =>
+      context.withDatabase(
+        async (db) => {
+          const rows = await db.read<{ name: string }>({
+            text: 'select name from schema_migration order by number',
+            values: [],
+          });
+          context.print(
+            { applied: rows.map(({ name }) => name) },
+            ({ applied }) => `The database is up to date (${applied.at(-1)}).`,
+          );
+        },
+        { keyless: true, grantTo },
+      ),
     );
   program
     .command('migration')

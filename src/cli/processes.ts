@@ -6,7 +6,9 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
 import { connect, type Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
+import { SERVICE } from '../db/embedded-access.ts';
 import type { Log } from './log.ts';
+import { keysFor } from './secret-keys.ts';
 
 /** Makes a service of its parts; the room `http` does, which this one does not know. */
 export type CreateService = (parts: { readonly config: Config; readonly db: Database; readonly log: Log }) => {
@@ -29,8 +31,8 @@ export const isApiProcess = (): boolean => cluster.isWorker;
 export const serveAsApiProcess = async (config: Config, createService: CreateService, log: Log): Promise<void> => {
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
-    : await embeddedConnection(config.dataDir);
-  const db = connect({ connection });
+    : await embeddedConnection(config.dataDir, SERVICE);
+  const db = connect({ connection, keyRing: keysFor(config).keyRing });
   const told = new Promise<void>((resolve) => {
     process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());

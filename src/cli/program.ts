@@ -14,6 +14,7 @@ import * as migration from './migration.ts';
 import * as organisation from './organisation.ts';
 import * as reprint from './reprint.ts';
 import * as search from './search.ts';
+import * as secrets from './secrets.ts';
 import * as token from './token.ts';
 import * as user from './user.ts';
 import * as webhook from './webhook.ts';
@@ -33,7 +34,7 @@ const lazyContext = (env: Environment, program: Command): CommandContext => {
     get config(): Config {
       return get().config;
     },
-    withDatabase: (work) => get().withDatabase(work),
+    withDatabase: (work, options) => get().withDatabase(work, options),
     print: (result, human) => get().print(result, human),
   };
 };
@@ -69,6 +70,7 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     reprint,
     backup,
     search,
+    secrets,
   ];
   for (const room of rooms) room.register(program, context);
   acceptJsonEverywhere(program);

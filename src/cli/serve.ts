@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { connect, type Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
+import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
 import { keepPacked } from '../operations/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
@@ -13,6 +14,7 @@ import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLog } from './log.ts';
 import { watchNpm } from './npm-script.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
+import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
 
 interface Store {
   readonly db: Database;
@@ -31,16 +33,28 @@ const HEAP_GROWTH = 200;
 const CONNECTIONS = 60;
 const CONNECTIONS_OF_PROCESS = 20;
 
-/** The migrated database, and whether nobody has used it yet; what a killed first start left of its demo is removed. */
-const openDatabase = async (server: EmbeddedServer): Promise<Pick<Store, 'db' | 'fresh'>> => {
-  await migrate(server.connection);
-  const db = connect({ connection: server.connection });
+/** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
+const openMigrated = async (server: EmbeddedServer, keys: SecretKeys): Promise<Database> => {
+  await migrate(server.connection, { grantTo: SERVICE });
+  const db = connect({ connection: server.service, keyRing: keys.keyRing });
+  try {
+    if (await unlock(db, keys)) await server.forgetOverwritten(secretTables);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+};
+
+/** The database, and whether nobody has used it yet; what a killed first start left of its demo is removed. */
+const openDatabase = async (server: EmbeddedServer, config: Config): Promise<Pick<Store, 'db' | 'fresh'>> => {
+  const keys = keysFor(config);
+  const db = await openMigrated(server, keys);
   const progress = await progressOf(db);
   if (progress !== 'unfinished') return { db, fresh: progress === 'unused' };
   await db.close();
   await server.renew();
-  await migrate(server.connection);
-  return { db: connect({ connection: server.connection }), fresh: true };
+  return { db: await openMigrated(server, keys), fresh: true };
 };
 
 const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): Promise<Store> => {
@@ -51,7 +65,7 @@ const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): 
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
-    const { db, fresh } = await openDatabase(server).catch(async (error: unknown) => {
+    const { db, fresh } = await openDatabase(server, config).catch(async (error: unknown) => {
       await server.stop();
       throw error;
     });
@@ -85,8 +99,16 @@ const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> =>
   }
 };
 
-const openForeign = async (databaseUrl: string): Promise<Store> => {
-  const db = connect({ connection: await foreignDatabase(databaseUrl) });
+const openForeign = async (config: Config): Promise<Store> => {
+  requireSetting(config);
+  const keys = keysFor(config);
+  const db = connect({ connection: await foreignDatabase(config.databaseUrl), keyRing: keys.keyRing });
+  try {
+    await unlock(db, keys);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
   return { db, fresh: false, close: () => db.close() };
 };
 
@@ -128,7 +150,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   const log = createLog(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, log);
   const stopped = stopSignal(npmScript);
-  const store = config.databaseUrl ? await openForeign(config.databaseUrl) : await openEmbedded(config, log);
+  const store = config.databaseUrl ? await openForeign(config) : await openEmbedded(config, log);
   try {
     const demo = store.fresh ? await createDemo(store.db) : null;
     let api: Awaited<ReturnType<typeof startApi>>;

@@ -3,10 +3,11 @@
  * they are, and the log that makes them whole), which a start turns into the database as it was at the end of the copy.
  */
 import { constants } from 'node:fs';
-import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { embeddedConnection } from './embedded.ts';
+import { passwordOf } from './embedded-access.ts';
 import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
 
 /** Written anew at each start, or worthless after one; PostgreSQL wants the folders to be there. */
@@ -158,4 +159,4 @@ export const restoreDatabase = async (
 
 /** The password of the embedded server, kept beside its data. */
 export const secretOf = async (dataDir: string): Promise<string> =>
-  readFile((await preparePlaces(dataDir, unprivileged())).secret, 'utf8');
+  passwordOf(await preparePlaces(dataDir, unprivileged()));

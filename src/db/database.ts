@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { fail } from '../errors.ts';
 import { type Query, Sql } from '../sql.ts';
+import { type KeyRing, noKeys } from './key-ring.ts';
 
 /** One transaction. */
 export interface Tx {
+  /** Seals and opens the secrets that are stored here. */
+  readonly keyRing: KeyRing;
   /** Runs one statement. Statements issued in the same tick travel together. */
   run<T>(query: Query | Sql): Promise<T[]>;
   /** Sends the last statements and COMMIT together; resolves to the rows of each. Nothing may follow. */
@@ -14,6 +17,8 @@ export interface Tx {
 
 /** The database as operations see it. */
 export interface Database {
+  /** Seals and opens the secrets that are stored here. */
+  readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
   read<T>(query: Query | Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
@@ -29,6 +34,8 @@ export interface Database {
 export interface ConnectOptions {
   /** A connection string, or host (socket folder), port, user and database. */
   readonly connection: pg.ClientConfig;
+  /** Without it no secret can be written or read. */
+  readonly keyRing?: KeyRing;
   readonly lanes?: number;
   readonly writers?: number;
   readonly longReaders?: number;
@@ -138,6 +145,7 @@ class Transaction implements Tx {
   constructor(
     readonly client: pg.PoolClient,
     readonly queryOf: QueryOf,
+    readonly keyRing: KeyRing,
   ) {}
 
   #begin(): void {
@@ -181,9 +189,14 @@ class Transaction implements Tx {
   }
 }
 
-const attempt = async <T>(pool: pg.Pool, queryOf: QueryOf, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const attempt = async <T>(
+  pool: pg.Pool,
+  queryOf: QueryOf,
+  keyRing: KeyRing,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
   const client = await pool.connect();
-  const tx = new Transaction(client, queryOf);
+  const tx = new Transaction(client, queryOf, keyRing);
   let broken: Error | undefined;
   try {
     const result = await work(tx);
@@ -225,8 +238,10 @@ export const connect = (options: ConnectOptions): Database => {
     one.on('connect', (client) => client.on('error', () => undefined));
   }
   const queryOf = createQueryOf();
+  const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
   return {
+    keyRing,
     read: async <T>(query: Query | Sql) => {
       turn = (turn + 1) % lanes.length;
       try {
@@ -258,7 +273,7 @@ export const connect = (options: ConnectOptions): Database => {
     transaction: async (work) => {
       for (let left = ATTEMPTS - 1; ; left -= 1) {
         try {
-          return await attempt(pool, queryOf, work);
+          return await attempt(pool, queryOf, keyRing, work);
         } catch (error) {
           if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
         }

@@ -8,6 +8,16 @@ import { readFile, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import {
+  asksFor,
+  makeServiceRole,
+  OWNER,
+  passwordOf,
+  SERVICE,
+  servicePasswordOf,
+  writeAccess,
+} from './embedded-access.ts';
+import {
+  type Account,
   findBinaries,
   fingerprint,
   type Places,
@@ -16,7 +26,7 @@ import {
   unprivileged,
   windows,
 } from './embedded-places.ts';
-import { environment, makeWhereMissing, OWNER } from './make-embedded.ts';
+import { environment, makeWhereMissing, run } from './make-embedded.ts';
 
 export { StartError } from './embedded-places.ts';
 
@@ -57,9 +67,14 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
 
 /** A running embedded server. */
 export interface EmbeddedServer {
+  /** As the owner of everything, for migrations. */
   readonly connection: pg.ClientConfig;
+  /** As the role that may only do what the service does. */
+  readonly service: pg.ClientConfig;
   /** Puts an empty database in the place of the one that is there; nobody may be connected. */
   renew(): Promise<void>;
+  /** Writes tables anew, so that no file holds values any more that were replaced. */
+  forgetOverwritten(tables: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -125,12 +140,39 @@ const lastLines = async (file: string): Promise<string> =>
 const portFor = (dataDir: string): number =>
   windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
-/** How a command of the same operator reaches the server of a DATA_DIR. */
-export const embeddedConnection = async (dataDir: string): Promise<pg.ClientConfig> => {
+/** How the operator's processes reach the server of a DATA_DIR, as its owner or as the service's role. */
+export const embeddedConnection = async (
+  dataDir: string,
+  role: typeof OWNER | typeof SERVICE = OWNER,
+): Promise<pg.ClientConfig> => {
   const places = await preparePlaces(dataDir, unprivileged());
-  const password = await readFile(places.secret, 'utf8').catch(() => undefined);
+  const password = await passwordOf(places);
   const port = portFor(resolve(dataDir));
-  return { host: windows ? '127.0.0.1' : places.socket, port, user: OWNER, database: DATABASE, password };
+  return {
+    host: windows ? '127.0.0.1' : places.socket,
+    port,
+    user: role,
+    database: DATABASE,
+    password: role === OWNER ? password : servicePasswordOf(password),
+  };
+};
+
+/**
+ * Gives the owner the password that the operator has, and has everybody asked for one: where an older version trusted
+ * every account that reached the socket, or where the password was lost. The server does not run.
+ */
+const askForPasswords = async (native: string, places: Places, account: Account | null): Promise<void> => {
+  const password = await passwordOf(places);
+  if (await asksFor(places.data, password)) return;
+  const said = await run(
+    join(native, 'bin', windows ? 'postgres.exe' : 'postgres'),
+    ['--single', '-D', places.data, 'postgres'],
+    { ...account, env: environment(native), cwd: places.data },
+    `alter role ${OWNER} with login superuser password '${password}'\n`,
+  ).catch((cause: Error) => `ERROR: ${cause.message}`);
+  if (/(ERROR|FATAL|PANIC):/.test(said))
+    throw new StartError(`The password of the database in ${places.data} could not be set: ${said.trim()}`);
+  await writeAccess(places.data, password, account);
 };
 
 /**
@@ -144,7 +186,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const places = await preparePlaces(dataDir, account);
   await makeWhereMissing(native, places, account, durable);
   await stopLeftOver(places.data);
+  await askForPasswords(native, places, account);
   const connection = await embeddedConnection(dataDir);
+  const service = await embeddedConnection(dataDir, SERVICE);
   if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
 
   let stopping = false;
@@ -198,10 +242,16 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   await createDatabase(connection);
   return {
     connection,
+    service,
     renew: async () => {
       await asAdministrator(connection, (client) => client.query(`drop database ${DATABASE}`));
       await createDatabase(connection);
     },
+    forgetOverwritten: (tables) =>
+      asOwner(connection, async (client) => {
+        await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
+        await client.query('checkpoint');
+      }),
     stop: async () => {
       stopping = true;
       const gone = new Promise<void>((done) => child.once('exit', () => done()));
@@ -214,11 +264,11 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   };
 };
 
-const asAdministrator = async (
-  connection: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> => {
-  const client = new pg.Client({ ...connection, database: 'postgres' });
+const asAdministrator = (connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> =>
+  asOwner({ ...connection, database: 'postgres' }, work);
+
+const asOwner = async (connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+  const client = new pg.Client(connection);
   await client.connect();
   try {
     await work(client);
@@ -227,9 +277,10 @@ const asAdministrator = async (
   }
 };
 
-/** Makes our database where it is missing: a first start may have been killed before. */
+/** Makes our database and the service's role where they are missing: a first start may have been killed before. */
 const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
   asAdministrator(connection, async (client) => {
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (!rows.length) await client.query(`create database ${DATABASE}`);
+    await makeServiceRole(client, String(connection.password));
   });

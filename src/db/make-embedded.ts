@@ -4,10 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { OWNER, passwordOf, writeAccess } from './embedded-access.ts';
 import { type Account, type Places, StartError, windows } from './embedded-places.ts';
-
-/** The database's only user. */
-export const OWNER = 'broker';
 
 /** Environment of PostgreSQL's programs: theirs alone. */
 export const environment = (native: string): NodeJS.ProcessEnv => ({
@@ -18,13 +16,17 @@ export const environment = (native: string): NodeJS.ProcessEnv => ({
   DYLD_LIBRARY_PATH: join(native, 'lib'),
 });
 
-const run = (command: string, args: string[], options: object): Promise<string> =>
+/** Runs one of PostgreSQL's programs. @returns what it printed @throws Error with that */
+export const run = (command: string, args: string[], options: object, input = ''): Promise<string> =>
   new Promise((done, refuse) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
     let output = '';
     child.stdout?.on('data', (data: Buffer) => (output += data));
     child.stderr?.on('data', (data: Buffer) => (output += data));
     child.on('error', refuse);
+    // One that ends before it has read all has said why.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
     child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
   });
 
@@ -55,16 +57,14 @@ export const makeWhereMissing = async (
   account: Account | null,
   durable: boolean,
 ): Promise<void> => {
-  const { data, secret } = places;
+  const { data } = places;
   await removeUnfinished(data);
   if (existsSync(join(data, 'PG_VERSION'))) return;
-  const password = randomBytes(24).toString('hex');
-  await writeFile(secret, password, { mode: 0o600 });
+  const password = await passwordOf(places);
   const file = join(places.socket, 'password');
   await writeFile(file, password, { mode: 0o600 });
   const making = `${data}${MAKING}${randomBytes(4).toString('hex')}`;
   const options = ['-D', making, '-U', OWNER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-  const access = windows ? 'scram-sha-256' : 'trust';
   if (!durable) options.push('--no-sync');
   try {
     await mkdir(making, { mode: 0o700 });
@@ -74,9 +74,10 @@ export const makeWhereMissing = async (
     }
     await run(
       join(native, 'bin', windows ? 'initdb.exe' : 'initdb'),
-      [...options, `--auth=${access}`, `--pwfile=${file}`],
+      [...options, '--auth=scram-sha-256', `--pwfile=${file}`],
       { ...account, env: environment(native), cwd: making },
     );
+    await writeAccess(making, password, account);
     await rmdir(data);
     await rename(making, data);
     if (durable && !windows) await syncFolder(dirname(data));

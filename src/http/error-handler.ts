@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type Code, fail } from '../errors.ts';
+import { PROTECTIVE_LINES } from './protective-headers.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
 const known: Readonly<Record<string, Code>> = {
@@ -36,7 +37,7 @@ const refuse = (socket: Duplex, code: Code, headers = ''): void => {
   const answer = fail(code);
   const body = JSON.stringify(answer.body());
   socket.end(
-    `HTTP/1.1 ${answer.status} Error\r\n${headers}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${answer.status} Error\r\n${headers}${PROTECTIVE_LINES}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
   );
 };
 

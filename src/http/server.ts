@@ -19,6 +19,7 @@ import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { answerClientError, asApiError, refuseConnect } from './error-handler.ts';
+import { protectiveHeaders } from './protective-headers.ts';
 import { readBody } from './read-body.ts';
 import { pathNumbers, type RouteTable } from './route-table.ts';
 
@@ -36,6 +37,8 @@ export interface ServerParts {
     headers: Record<string, string>,
   ) => Promise<Caller>;
   readonly trustedProxies: AddressList;
+  /** Setting PUBLIC_URL; empty where there is none. */
+  readonly publicUrl: string;
   readonly log: (level: 'info' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void;
   readonly now: () => number;
 }
@@ -94,6 +97,7 @@ const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer
 /** Makes the server; it does not listen yet. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const { table, models, operations, db, now } = parts;
+  const protective = protectiveHeaders(parts.publicUrl, parts.trustedProxies);
   const app = fastify({
     genReqId: () => randomUUID(),
     logger: false,
@@ -126,7 +130,9 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = asApiError(error);
     logFault(request, answer);
-    reply.header('x-request-id', request.id).headers({ ...request.answerHeaders, ...answer.extra.headers });
+    // What a page had set for its success does not hold for an error.
+    reply.headers(protective(request.raw)).header('x-request-id', request.id);
+    reply.headers({ ...request.answerHeaders, ...answer.extra.headers });
     // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
     if (answer === error) reply.removeHeader('connection');
     reply.code(answer.status).type(JSON_TYPE).send(JSON.stringify(answer.body()));
@@ -137,7 +143,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', async (request, reply) => {
     request.answerHeaders = {};
-    reply.header('x-request-id', request.id);
+    reply.headers(protective(request.raw)).header('x-request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw fail('invalid_request');
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.

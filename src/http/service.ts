@@ -63,6 +63,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     models: createModels(db, registry),
     authenticate: authenticator.authenticate,
     trustedProxies,
+    publicUrl: config.publicUrl,
     log,
     now,
   });

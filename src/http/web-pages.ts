@@ -1,10 +1,12 @@
 /** The settings UI as the build left it: one page whose script knows its addresses. No request leaves the host. */
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fail } from '../errors.ts';
+import { pagePolicy } from './protective-headers.ts';
 
 /** Seen from `src/http` and from `dist/http`. */
 const FOLDERS = ['../../dist/web/', '../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
@@ -18,21 +20,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-cache',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-} as const;
-
 /** Registers the pages; where the UI was not built, `/` leads to the API reference. */
 export const registerWebPages = (app: FastifyInstance): void => {
   const folder = FOLDERS.find((path) => existsSync(`${path}index.html`));
   const page = async (reply: FastifyReply): Promise<FastifyReply> => {
     if (!folder) return reply.redirect('/reference');
-    return reply.headers(PAGE_HEADERS).send(await readFile(`${folder}index.html`));
+    const nonce = randomBytes(16).toString('base64');
+    const text = await readFile(`${folder}index.html`, 'utf8');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('Content-Security-Policy', pagePolicy(nonce))
+      .send(text.replace('NONCE_OF_THE_ANSWER', nonce));
   };
   for (const url of ['/', '/login', '/invitation/:secret', '/settings', '/settings/:page'])
     app.get(url, (_request, reply) => page(reply));
@@ -49,7 +47,6 @@ export const registerWebPages = (app: FastifyInstance): void => {
       .headers({
         'Content-Type': type,
         'Cache-Control': 'public, max-age=31536000, immutable',
-        'X-Content-Type-Options': 'nosniff',
       })
       .send(await readFile(`${folder}assets/${file}`));
   });

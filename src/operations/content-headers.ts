@@ -65,10 +65,9 @@ const mediaTypeOf = (extension: string): string =>
 export const contentHeaders = (name: string, extension: string | null, disposition: Disposition) => ({
   'Content-Type': mediaTypeOf((extension ?? '').toLowerCase()),
   'Content-Disposition': dispositionOf(disposition, name),
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
   'Accept-Ranges': 'bytes',
-  'Cache-Control': 'private, no-cache',
 });
 
 /** One byte range of a `Range` header; null for none, several or a malformed one, which count as none (RFC 9110). */

@@ -31,12 +31,7 @@ const load = async (db: Database): Promise<Frequencies> => {
         where schemaname = current_schema() and tablename = 'search_entry' and attname = 'grams'`,
       values: [],
     }),
-    db.readLong<Known<string>>({
-      text: `select most_common_vals[n][1] || '/' || most_common_vals[n][2] as value, most_common_freqs[n] as share
-        from pg_stats_ext, generate_subscripts(most_common_freqs, 1) n
-        where statistics_schemaname = current_schema() and statistics_name = 'search_entry_kinds'`,
-      values: [],
-    }),
+    db.readLong<Known<string>>({ text: 'select value, share from search_kind_shares()', values: [] }),
   ]);
   const ofGram = new Map(grams.map(({ value, share }) => [value, share]));
   const ofKind = new Map(kinds.map(({ value, share }) => [value, share]));

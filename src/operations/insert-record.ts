@@ -1,5 +1,6 @@
 /** Makes one record with all that belongs to it, in one transaction. */
 import type { Tx } from '../db/database.ts';
+import type { Place as SecretPlace } from '../db/key-ring.ts';
 import { changesBetween } from '../derive/change.ts';
 import type { Collection } from '../derive/collections.ts';
 import { visible } from '../derive/columns.ts';
@@ -128,22 +129,33 @@ const complete = (context: Context, resource: Resource, id: number, given: Value
   return resource.completes ? { ...values, ...resource.completes(values, null, moment) } : values;
 };
 
-/** Splits canonical values into those of columns and those of fields that the organisation added. */
-export const asRow = (resource: Resource, values: Values) => {
+/** Splits canonical values into those of columns, secrets encrypted, and those of fields that the organisation added. */
+export const asRow = ({ db, actor }: Context, resource: Resource, values: Values) => {
   const columns: Record<string, unknown> = {};
   const extra: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (resource.fields[name]?.custom) extra[name] = value;
+    const field = resource.fields[name];
+    if (field?.custom) extra[name] = value;
+    else if (field?.kind.secret && value)
+      columns[name] = db.keyRing.seal(secretPlace(actor.orgId, resource, Number(values.id), name), String(value));
     else columns[name] = value;
   }
   return { values: columns, extra };
 };
 
+/** Where the secret of a record lies. */
+export const secretPlace = (org: number, { table }: Resource, row: number, column: string): SecretPlace => ({
+  org,
+  table,
+  column,
+  row,
+});
+
 /** The INSERT of a record with the change it is. */
 export const insertion = (context: Context, resource: Resource, id: number, given: Values) => {
   const record = complete(context, resource, id, given);
   const change: Change = { resource, action: 'insert', id, changes: changesBetween(resource, {}, record), record };
-  return { row: insertRow(resource, context.actor.orgId, asRow(resource, record)), change };
+  return { row: insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
 };
 
 const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<number | null> => {

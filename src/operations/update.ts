@@ -16,7 +16,7 @@ import type { Change } from './changed-record.ts';
 import { commit } from './commit.ts';
 import { sparteIssues } from './create.ts';
 import { checkGuards } from './guards.ts';
-import { asRow, type Place } from './insert-record.ts';
+import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences, referenceIssues } from './references.ts';
@@ -33,6 +33,20 @@ export interface Locked {
 /** The id that a path's last number names. */
 export const lastNumber = (place: Place): number => place.numbers.at(-1) ?? 0;
 
+/** Secrets in clear. */
+const opened = (
+  { actor, collection }: Place,
+  { keyRing }: Tx,
+  id: number,
+  secrets: Readonly<Record<string, string | null | undefined>>,
+): Values =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([name, stored]) => [
+      name,
+      stored ? keyRing.open(secretPlace(actor.orgId, collection.resource, id, name), stored) : stored,
+    ]),
+  );
+
 /**
  * Locks the record of the path.
  * @throws 404 `not_found`: missing, deleted, private to another user, of another organisation or another parent
@@ -46,7 +60,7 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
   const printed = completed(resource, stored ?? '{}');
-  const record = { ...(JSON.parse(printed) as Values), ...secrets };
+  const record = { ...(JSON.parse(printed) as Values), ...opened(place, tx, id, secrets) };
   const { privateTo } = resource;
   if (privateTo && record[privateTo.unless] !== 1 && record[privateTo.owner] !== actor.userKid) throw fail('not_found');
   return { id, printed, record };
@@ -105,7 +119,7 @@ export const writeChange = async (
   await commit(
     place,
     tx,
-    [{ row: updateRow(resource, place.actor.orgId, asRow(resource, record)), change }],
+    [{ row: updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
     more.also?.(changes) ?? [],
   );
   return asked;

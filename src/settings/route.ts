@@ -27,7 +27,7 @@ export interface SettingsCall<Body = unknown> extends SettingsParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
-  /** Where the browser sees this service: `https://crm.example.com`. */
+  /** Where links lead that are sent or shown: `https://crm.example.com`. */
   readonly origin: string;
   /** The browser reaches us through TLS. */
   readonly secure: boolean;

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { hashOf } from '../access/secrets.ts';
 import type { Tx } from '../db/database.ts';
+import type { Place } from '../db/key-ring.ts';
 import { sql } from '../sql.ts';
 
 const ISSUER = 'Broker CRM';
@@ -11,6 +12,14 @@ const RECOVERY_CODES = 10;
 /** Letters and digits that nobody takes for others; 16 of them are 80 bits, so that their hash needs no salt. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const RECOVERY_LENGTH = 16;
+
+/** Where a secret is stored, encrypted. */
+const placeOf = (orgId: number, kid: number, column: 'totp_secret' | 'totp_pending'): Place => ({
+  org: orgId,
+  table: 'credential',
+  column,
+  row: kid,
+});
 
 const totpOf = (secret: string, label: string): TOTP =>
   new TOTP({
@@ -44,13 +53,23 @@ const readFactor = async (tx: Tx, orgId: number, kid: number): Promise<Factor> =
   const [row] = await tx.run<Factor>(
     sql`select totp_secret as secret, totp_pending as pending, totp_step as step from credential where org_id = ${orgId} and kid = ${kid} for update`,
   );
-  return row ?? { secret: null, pending: null, step: null };
+  const opened = (column: 'totp_secret' | 'totp_pending', stored: string | null | undefined): string | null =>
+    stored ? tx.keyRing.open(placeOf(orgId, kid, column), stored) : null;
+  return {
+    secret: opened('totp_secret', row?.secret),
+    pending: opened('totp_pending', row?.pending),
+    step: row?.step ?? null,
+  };
 };
 
-const writeFactor = (tx: Tx, orgId: number, kid: number, { secret, pending, step }: Factor): Promise<unknown> =>
-  tx.run(
-    sql`update credential set totp_secret = ${secret}, totp_pending = ${pending}, totp_step = ${step} where org_id = ${orgId} and kid = ${kid}`,
+const writeFactor = (tx: Tx, orgId: number, kid: number, { secret, pending, step }: Factor): Promise<unknown> => {
+  const sealed = (column: 'totp_secret' | 'totp_pending', value: string | null): string | null =>
+    value === null ? null : tx.keyRing.seal(placeOf(orgId, kid, column), value);
+  return tx.run(
+    sql`update credential set totp_secret = ${sealed('totp_secret', secret)}, totp_pending = ${sealed('totp_pending', pending)}, totp_step = ${step}
+      where org_id = ${orgId} and kid = ${kid}`,
   );
+};
 
 /** Makes a secret that waits to be confirmed. @returns it with the address that authenticator apps read */
 export const proposeSecret = async (

@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
+import { linkOrigin, throughTls } from '../access/reached-by.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import { accountRoutes } from './account.ts';
 import { audit } from './audit.ts';
@@ -44,18 +45,12 @@ export const settingsRoutes: readonly SettingsRoute[] = [
   ...audit,
 ];
 
-const isSecure = (request: FastifyRequest, trusted: AddressList): boolean =>
-  !trusted.empty &&
-  trusted.has(request.raw.socket.remoteAddress ?? '') &&
-  String(request.headers['x-forwarded-proto'] ?? '')
-    .split(',')[0]
-    ?.trim() === 'https';
-
-/** Where the browser sees this service. */
-const originOf = (request: FastifyRequest, publicUrl: string, trusted: AddressList): string =>
-  publicUrl
-    ? new URL(publicUrl).origin
-    : `${isSecure(request, trusted) ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+/**
+ * Where the page comes from that may call: PUBLIC_URL, or whatever address the browser calls. Its `Host` says that, and
+ * no page of another site can make a browser name another one; for links it would not do (`linkOrigin`).
+ */
+const pageOrigin = (request: FastifyRequest, publicUrl: string, secure: boolean): string =>
+  publicUrl ? new URL(publicUrl).origin : `${secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
 
 /** A page of another site cannot make a browser change anything here. @throws 403 `csrf_failed` */
 const requireOwnPage = (request: FastifyRequest, origin: string, session: Session | null): void => {
@@ -122,10 +117,9 @@ export interface SettingsServer extends SettingsParts {
 export const registerSettings = async (app: FastifyInstance, parts: SettingsServer): Promise<void> => {
   const { config, db, now, trustedProxies } = parts;
   const answer = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const origin = originOf(request, config.publicUrl, trustedProxies);
-    const secure = origin.startsWith('https:');
+    const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
-    requireOwnPage(request, origin, session);
+    requireOwnPage(request, pageOrigin(request, config.publicUrl, secure), session);
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
     if (session?.must && !route.during.includes(session.must)) throw fail(FIRST[session.must]);
     if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');
@@ -135,7 +129,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
       params: paramsOf(request),
       query: request.query as Record<string, string | undefined>,
       body: bodyOf(route, request.body),
-      origin,
+      origin: linkOrigin(request.raw, config.publicUrl),
       secure,
       address: clientAddress(
         request.raw.socket.remoteAddress ?? '',
@@ -145,7 +139,6 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
       requestId: request.id,
       reply,
     };
-    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
     const result = await route.handle(call as SettingsCall<never>);
     if (result === undefined) return reply;
     return reply

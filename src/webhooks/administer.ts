@@ -6,9 +6,18 @@ import { fail } from '../errors.ts';
 import { type Query, type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
 import { checkWish, type Reach, type WebhookWish } from './check-wish.ts';
-import { type Headers, nextHeaders } from './masked-headers.ts';
+import { nextHeaders } from './masked-headers.ts';
 import { END_WAITING } from './settle.ts';
-import { lockWebhook, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
+import {
+  lockWebhook,
+  openedHeaders,
+  openedSecret,
+  sealedHeaders,
+  sealedSecret,
+  storedHeaders,
+  WEBHOOK_COLUMNS,
+  type WebhookRow,
+} from './webhook-row.ts';
 
 export type { Reach, WebhookWish } from './check-wish.ts';
 export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
@@ -43,14 +52,16 @@ export const createWebhook = async (
         as: 'unknown_organisation',
         message: `There is no organisation ${orgId}; see: broker-crm org list`,
       });
-    const [row] = await tx.run<{
-      id: number;
-    }>(sql`insert into webhook (org_id, id, url, method, content_type, headers, events, secret)
-      values (${orgId}, nextval('webhook_id_seq')::int, ${url}, ${method}, ${contentType},
-      ${JSON.stringify(headers)}, ${events}, ${secret}) returning id`);
-    const made = { org_id: orgId, id: row?.id ?? 0 };
+    // Its number is part of what its secrets are encrypted for.
+    const [next] = await tx.run<{ id: number }>(sql`select nextval('webhook_id_seq')::int as id`);
+    const made = { org_id: orgId, id: next?.id ?? 0 };
     const changes = differences({}, noted({ url, method, content_type: contentType, events }));
-    await tx.finish([entryOf('insert', by, made, { ...changes, ...headerChanges({}, headers) })]);
+    await tx.finish([
+      sql`insert into webhook (org_id, id, url, method, content_type, headers, events, secret)
+        values (${orgId}, ${made.id}, ${url}, ${method}, ${contentType}, ${sealedHeaders(tx.keyRing, made, headers)}, ${events},
+        ${sealedSecret(tx.keyRing, made, 'secret', secret)})`,
+      entryOf('insert', by, made, { ...changes, ...headerChanges({}, headers) }),
+    ]);
     return made.id;
   });
   return { webhook_id: id, secret, active: false };
@@ -72,7 +83,7 @@ export const changeWebhook = async (
   await checkWish(wish, reach);
   const dropped = await db.transaction(async (tx) => {
     const row = await lockWebhook(tx, id);
-    const stored = JSON.parse(row.headers) as Headers;
+    const stored = openedHeaders(tx.keyRing, row);
     const url = wish.url ?? row.url;
     const method = wish.method ?? row.method;
     const contentType = wish.contentType ?? row.content_type;
@@ -82,8 +93,11 @@ export const changeWebhook = async (
     const changes = { ...differences(noted(row), next), ...headerChanges(stored, headers) };
     if (!Object.keys(changes).length) return [];
     const called = Object.keys(changes).some((name) => name !== 'events');
+    const sealed = Object.keys(headerChanges(stored, headers)).length
+      ? sealedHeaders(tx.keyRing, row, headers)
+      : row.headers;
     await tx.finish([
-      sql`update webhook set url = ${url}, method = ${method}, content_type = ${contentType}, headers = ${JSON.stringify(headers)},
+      sql`update webhook set url = ${url}, method = ${method}, content_type = ${contentType}, headers = ${sealed},
         events = ${events}, released = ${!called && row.released} where org_id = ${row.org_id} and id = ${id}`,
       entryOf('update', by, row, changes),
     ]);
@@ -137,7 +151,7 @@ export const deleteWebhook = (db: Database, id: number, by: Author = SERVICE): P
     sql`delete from webhook where org_id = ${row.org_id} and id = ${id}`,
     entryOf('delete', by, row, {
       ...differences(noted(row), {}),
-      ...headerChanges(JSON.parse(row.headers) as Headers, {}),
+      ...headerChanges(storedHeaders(row), {}),
     }),
   ]);
 
@@ -148,7 +162,8 @@ export const rotateSecret = async (db: Database, id: number, by: Author = SERVIC
     const row = await lockWebhook(tx, id);
     const until = new Date(Date.now() + 86_400_000).toISOString();
     await tx.finish([
-      sql`update webhook set old_secret = secret, old_secret_until = ${until}, secret = ${secret} where org_id = ${row.org_id} and id = ${id}`,
+      sql`update webhook set old_secret = ${sealedSecret(tx.keyRing, row, 'old_secret', openedSecret(tx.keyRing, row))},
+        old_secret_until = ${until}, secret = ${sealedSecret(tx.keyRing, row, 'secret', secret)} where org_id = ${row.org_id} and id = ${id}`,
       entryOf('rotate-secret', by, row, {
         old_secret_until: [row.old_secret_until && isoOf(row.old_secret_until), until],
       }),

@@ -84,7 +84,7 @@ export const testWebhook = async (db: Database, sender: Sender, id: number, even
   const now = new Date().toISOString();
   const payload = JSON.stringify({ test: true, message: 'This is a test of the webhook.', triggered_at: now });
   const envelope = { request_id: randomUUID(), event_name: event, timestamp: now, payload };
-  const target = targetOf(row, Date.now());
+  const target = targetOf(db.keyRing, row, Date.now());
   const body = bodyOf(envelope, target.content_type);
   const outcome = await sender.send(target, envelope);
   const ok = outcome.error === null;

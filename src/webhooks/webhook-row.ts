@@ -1,5 +1,6 @@
-/** A webhook as it is stored. */
+/** A webhook as it is stored, its secrets encrypted. */
 import type { Tx } from '../db/database.ts';
+import type { KeyRing, Place } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
 import type { Target } from './send.ts';
 
@@ -9,7 +10,7 @@ export interface WebhookRow {
   readonly url: string;
   readonly method: string;
   readonly content_type: string;
-  /** JSON text. */
+  /** JSON text; the values are encrypted. */
   readonly headers: string;
   readonly events: readonly string[];
   readonly active: boolean;
@@ -28,13 +29,52 @@ export const WEBHOOK_COLUMNS = `w.org_id, w.id, w.url, w.method, w.content_type,
 w.released, w.secret, w.old_secret, extract(epoch from w.old_secret_until)::float8 * 1000 as old_secret_until,
 to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok, w.switched_off_because`;
 
+/** What names a webhook. */
+type Named = Pick<WebhookRow, 'org_id' | 'id'>;
+
+const placeOf = ({ org_id, id }: Named, column: string): Place => ({ org: org_id, table: 'webhook', column, row: id });
+
+/** A signing secret as it is stored. */
+export const sealedSecret = (keyRing: KeyRing, of: Named, column: 'secret' | 'old_secret', clear: string): string =>
+  keyRing.seal(placeOf(of, column), clear);
+
+/** A signing secret in clear. */
+export const openedSecret = (keyRing: KeyRing, row: WebhookRow): string =>
+  keyRing.open(placeOf(row, 'secret'), row.secret);
+
+/** Headers as they are stored: JSON text whose values are encrypted one by one. */
+export const sealedHeaders = (keyRing: KeyRing, of: Named, headers: Readonly<Record<string, string>>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, keyRing.seal(placeOf(of, `headers.${name}`), value)]),
+    ),
+  );
+
+/** Headers as they are stored, for their names. */
+export const storedHeaders = ({ headers }: Pick<WebhookRow, 'headers'>): Record<string, string> =>
+  JSON.parse(headers) as Record<string, string>;
+
+/** Headers in clear. */
+export const openedHeaders = (keyRing: KeyRing, row: WebhookRow): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(storedHeaders(row)).map(([name, value]) => [
+      name,
+      keyRing.open(placeOf(row, `headers.${name}`), value),
+    ]),
+  );
+
 /** Where and how a webhook is called at a moment: a secret that was replaced signs until its day is over. */
-export const targetOf = (row: WebhookRow, now: number): Target => ({
+export const targetOf = (keyRing: KeyRing, row: WebhookRow, now: number): Target => ({
   url: row.url,
   method: row.method,
   content_type: row.content_type,
-  headers: JSON.parse(row.headers) as Record<string, string>,
-  secrets: [row.secret, ...(row.old_secret && now < (row.old_secret_until ?? 0) ? [row.old_secret] : [])],
+  headers: openedHeaders(keyRing, row),
+  secrets: [
+    openedSecret(keyRing, row),
+    ...(row.old_secret && now < (row.old_secret_until ?? 0)
+      ? [keyRing.open(placeOf(row, 'old_secret'), row.old_secret)]
+      : []),
+  ],
 });
 
 const unknownWebhook = (id: number) =>

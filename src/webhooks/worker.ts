@@ -2,9 +2,9 @@
 import type { Database } from '../db/database.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
-import { type Sender, TIMEOUT_MS } from './send.ts';
+import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
-import { targetOf } from './webhook-row.ts';
+import { targetOf, type WebhookRow } from './webhook-row.ts';
 
 /** Calls at once to one webhook, and to one that fails: it is not given many to fail with. */
 const PLACES = 16;
@@ -102,9 +102,8 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
       log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
     );
 
-  const deliver = async (claimed: Claim, delivery: Delivery): Promise<void> => {
+  const deliver = async (claimed: Claim, target: Target, delivery: Delivery): Promise<void> => {
     const { request_id, event_name, timestamp, payload } = delivery;
-    const target = targetOf(claimed.webhook, now());
     const outcome = await sender.send(target, { request_id, event_name, timestamp, payload });
     const { id } = claimed.webhook;
     if (outcome.error || outcome.duration_ms > QUICK_MS) quick.delete(id);
@@ -115,16 +114,31 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
   };
 
   /** Takes one place, for one claimed delivery after the other. */
-  const deliverInTurn = async (claimed: Claim, deliveries: Iterable<Delivery>): Promise<void> => {
+  const deliverInTurn = async (claimed: Claim, target: Target, deliveries: Iterable<Delivery>): Promise<void> => {
     const until = now() + MAX_WAIT_MS;
     try {
       for (const delivery of deliveries) {
         if (now() > until) return;
-        await orLog(deliver(claimed, delivery), delivery);
+        await orLog(deliver(claimed, target, delivery), delivery);
       }
     } finally {
       ended = true;
       wake();
+    }
+  };
+
+  /** Its address with its secrets in clear, read once for all it has claimed; nobody waits for one that cannot be read. */
+  const readable = (webhook: WebhookRow): Target | null => {
+    try {
+      return targetOf(db.keyRing, webhook, now());
+    } catch (error) {
+      const { message, cause } = error as Error;
+      log('error', 'The secrets of a webhook cannot be read', {
+        webhook: webhook.id,
+        cause: (cause as Error | undefined)?.message ?? message,
+      });
+      throttled.set(webhook.id, Math.floor(now() / MINUTE_MS));
+      return null;
     }
   };
 
@@ -137,10 +151,11 @@ export const startWorker = (db: Database, sender: Sender, log: Log, now: () => n
     const most = quick.has(due.id) ? places * AHEAD : places;
     const claimed = await claim(db, due, most, now());
     if (claimed?.throttled) throttled.set(due.id, Math.floor(now() / MINUTE_MS));
-    if (!claimed) return;
+    const target = claimed && readable(claimed.webhook);
+    if (!claimed || !target) return;
     const deliveries = claimed.deliveries.values();
     const taken = Math.min(places, claimed.deliveries.length);
-    for (let place = 0; place < taken; place += 1) calls.add(due.id, deliverInTurn(claimed, deliveries));
+    for (let place = 0; place < taken; place += 1) calls.add(due.id, deliverInTurn(claimed, target, deliveries));
     if (claimed.deliveries.length === most) waiting.push(due);
   };
 

@@ -21,7 +21,13 @@ afterEach(async () => {
 
 /** A process of its own: its own connections too. */
 const newProcess = () => {
-  const db = connect({ connection: database.connection, lanes: 1, writers: 3, longReaders: 1 });
+  const db = connect({
+    connection: database.connection,
+    keyRing: database.db.keyRing,
+    lanes: 1,
+    writers: 3,
+    longReaders: 1,
+  });
   const authenticator = createAuthenticator({ db });
   open.push(db, authenticator);
   return authenticator;

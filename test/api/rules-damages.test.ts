@@ -212,8 +212,10 @@ describe('portals: the credential (spec: Portal; decisions 5.13)', () => {
   ])('PATCH: %s', async (_rule, pass, updated, stored) => {
     const { id } = await room.plain('products/#/portals', { pass: 'geheim' });
     expect((await room.client.patch(`/v3/portals/${id}`, { pass })).body).toEqual({ success: true, updated });
-    const rows = await room.service.db.read<Body>({ text: 'select pass from portal where id = $1', values: [id] });
-    expect(rows).toEqual([{ pass: stored }]);
+    const { db } = room.service;
+    const [row] = await db.read<{ pass: string }>({ text: 'select pass from portal where id = $1', values: [id] });
+    const place = { org: room.organisation.orgId, table: 'portal', column: 'pass', row: Number(id) };
+    expect(db.keyRing.open(place, row?.pass ?? '')).toBe(stored);
   });
 
   test('it is in no search index: the index is accepted and has no hits (spec: Search)', async () => {

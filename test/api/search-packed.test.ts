@@ -175,7 +175,7 @@ test('a block waits for whoever may not know of it', async () => {
 });
 
 test('a record of a packed block that comes late counts', async () => {
-  const late = connect({ connection: service.connection });
+  const late = connect({ connection: service.connection, keyRing: service.db.keyRing });
   try {
     const context = await serviceContext(late, orgId);
     // This process fetches its ids now, and those of the customers that are packed are higher.

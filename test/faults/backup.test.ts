@@ -67,7 +67,7 @@ test('what was answered before a backup is in it, whole, and the service runs on
   const { written, stop } = writing();
   while (written.length < 20) await new Promise((done) => setTimeout(done, 20));
   const before = [...written];
-  const made = await run(env, 'backup', copy());
+  const made = await run(env, 'backup', copy(), '--with-secrets-key');
   await stop();
   expect(made.code, made.stdout + made.stderr).toBe(0);
   expect(JSON.parse(made.stdout)).toMatchObject({ folder: copy(), database: { bytes: expect.any(Number) } });

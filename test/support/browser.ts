@@ -21,6 +21,9 @@ if (!hasBrowser) {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (violation) =>
+  console.error('Against the policy:', violation.violatedDirective, violation.blockedURI, violation.sourceFile, violation.lineNumber))`;
+
 export interface Look {
   readonly language?: 'de' | 'en';
   readonly scheme?: 'light' | 'dark';
@@ -44,6 +47,8 @@ export const openWindow = async (
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(20_000);
+  // Not every violation of the page's policy is logged by the browser.
+  await context.addInitScript({ content: TELL_VIOLATIONS });
   const page = await context.newPage();
   const foreign: string[] = [];
   const problems: string[] = [];

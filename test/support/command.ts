@@ -1,6 +1,7 @@
 /** The operator's command, run in this process on the database of a test. */
 import { vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
+import { withSecretsKey } from './secrets-key.ts';
 
 /** What a command answered. */
 export interface Ran {
@@ -22,7 +23,7 @@ export const commandOn =
       vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0),
     ];
     try {
-      const code = await runCommand([...args, '--json'], env, async () => undefined);
+      const code = await runCommand([...args, '--json'], withSecretsKey(env), async () => undefined);
       const stdout = out.join('');
       return {
         code,

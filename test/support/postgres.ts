@@ -3,10 +3,18 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '../../src/db/database.ts';
+import { createKeyRing } from '../../src/db/key-ring.ts';
+import { SECRETS_KEY } from './secrets-key.ts';
 
 export interface TestDatabase {
+  /** As the role that owns the tables, which may do to them whatever a test needs. */
   readonly db: Database;
+  /** As the service connects. */
+  readonly service: Database;
+  /** As the owner. */
   readonly connection: pg.ClientConfig;
+  /** As the service. */
+  readonly serviceConnection: pg.ClientConfig;
   drop(): Promise<void>;
 }
 
@@ -24,17 +32,23 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(`create database ${name} template template_crm`);
   const connection = { ...inject('postgres'), database: name };
-  const db = connect({ connection, lanes: 2, writers: 12, longReaders: 2 });
+  const serviceConnection = { ...connection, ...inject('service') };
+  const keys = [SECRETS_KEY];
+  const keyRing = createKeyRing(() => keys);
+  const db = connect({ connection, keyRing, lanes: 2, writers: 12, longReaders: 2 });
+  const service = connect({ connection: serviceConnection, keyRing, lanes: 2, writers: 12, longReaders: 2 });
   return {
     db,
+    service,
     connection,
+    serviceConnection,
     drop: async () => {
-      await db.close();
+      await Promise.all([db.close(), service.close()]);
       await asAdmin(`drop database if exists ${name} with (force)`);
     },
   };
 };
 
 /** The database as programs are told of it. */
-export const databaseUrl = ({ host, port, user, database }: pg.ClientConfig): string =>
-  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;
+export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig): string =>
+  `postgres://${user}${password ? `:${password}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { withSecretsKey } from './secrets-key.ts';
 
 /** The built command; the set-up of the tests builds it where it is stale. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/broker-crm.js', import.meta.url));
@@ -15,7 +16,7 @@ export interface Ended {
 
 const launch = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
   spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...withSecretsKey(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

@@ -54,8 +54,12 @@ export interface Organisation {
 }
 
 export interface TestService {
+  /** As the role that owns the tables; the service itself may do less. */
   readonly db: Database;
+  /** As the owner. */
   readonly connection: ClientConfig;
+  /** As the service itself connects. */
+  readonly serviceConnection: ClientConfig;
   readonly address: string;
   organisation(plan?: Record<string, unknown>, timeZone?: string): Promise<Organisation>;
   /** Asks without a token or with any header. */
@@ -110,12 +114,12 @@ let organisations = 0;
 export const startTestService = async (
   options: { registry?: Registry; env?: Record<string, string> } = {},
 ): Promise<TestService> => {
-  const { db, connection, drop } = await testDatabase();
+  const { db, service: asService, connection, serviceConnection, drop } = await testDatabase();
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
   const service = createService({
     config,
-    db,
+    db: asService,
     registry: options.registry,
     log: (level, message, details) => {
       if (level === 'error') failures.push(`${message} ${JSON.stringify(details)}`);
@@ -134,6 +138,7 @@ export const startTestService = async (
   return {
     db,
     connection,
+    serviceConnection,
     address,
     organisation: async (plan = { api_requests_per_minute: 1_000_000 }, timeZone = 'Europe/Berlin') => {
       organisations += 1;

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router';
 import { ApiError, onDuty, onSignedOut } from './api/client.ts';
 import { endSession, SESSION_KEY } from './api/session.ts';
 import { router } from './router.tsx';
+import { styleNonce } from './shell/style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** Only what may pass by itself is tried again; a refusal is an answer. */
@@ -25,7 +26,12 @@ onDuty(() => {
 });
 
 export const App = () => (
-  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    defaultColorScheme="auto"
+    getStyleNonce={styleNonce}
+  >
     <QueryClientProvider client={queryClient}>
       <Notifications position="bottom-right" />
       <RouterProvider router={router} />

@@ -1,0 +1,30 @@
+/** How a browser reached the service: what a request itself says of that counts only where somebody trusted says it. */
+import type { Socket } from 'node:net';
+import type { AddressList } from './ip-addresses.ts';
+
+/** What is looked at of a request. */
+interface Reached {
+  readonly socket: Pick<Socket, 'remoteAddress' | 'localAddress' | 'localPort'>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Whether the browser's connection is encrypted: PUBLIC_URL says so, or a trusted proxy does. */
+export const throughTls = (request: Reached, publicUrl: string, trustedProxies: AddressList): boolean => {
+  if (publicUrl.startsWith('https:')) return true;
+  if (trustedProxies.empty || !trustedProxies.has(request.socket.remoteAddress ?? '')) return false;
+  return (
+    String(request.headers['x-forwarded-proto'] ?? '')
+      .split(',')[0]
+      ?.trim() === 'https'
+  );
+};
+
+/**
+ * Where links lead: PUBLIC_URL, or the address of this service that the connection came to. Never what the request's
+ * `Host` says: whoever asks could have links sent that lead to a host of theirs.
+ */
+export const linkOrigin = ({ socket }: Reached, publicUrl: string): string => {
+  if (publicUrl) return new URL(publicUrl).origin;
+  const address = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
+};

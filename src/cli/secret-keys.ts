@@ -1,0 +1,79 @@
+/** The keys of the secrets as the settings say: SECRETS_KEY, or a file beside the embedded database. */
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { keyFileOf, keysInFile, makeKeyFile, readKeyFile } from '../db/key-file.ts';
+import { createKeyRing, type KeyRing, noKeys } from '../db/key-ring.ts';
+import { ApiError } from '../errors.ts';
+import { registry } from '../model/registry.ts';
+import { secretColumns } from '../operations/secret-columns.ts';
+import { knownKeys, MissingKeys, prepareSecrets } from '../operations/secrets-key.ts';
+import { Refusal } from './refusal.ts';
+
+const columns = secretColumns(registry);
+/** Tables that hold secrets. */
+export const secretTables: readonly string[] = [...new Set(columns.map(({ table }) => table))];
+
+/** Where the keys come from. */
+export interface SecretKeys {
+  readonly keyRing: KeyRing;
+  /** What an operator knows them by. */
+  readonly source: string;
+  /** The file that keeps them, where it is one. */
+  readonly file?: string;
+}
+
+const HOW = 'make one with "broker-crm secrets key" (or: openssl rand -base64 32), keep a copy apart from backups';
+
+/** The keys that the settings name; nothing is read yet. */
+export const keysFor = ({ secretsKey, databaseUrl, dataDir }: Config): SecretKeys => {
+  if (secretsKey.length) return { keyRing: createKeyRing(() => secretsKey), source: 'SECRETS_KEY' };
+  if (databaseUrl) return { keyRing: noKeys, source: 'SECRETS_KEY' };
+  const file = keyFileOf(dataDir);
+  return { keyRing: createKeyRing(keysInFile(file)), source: file, file };
+};
+
+/** @throws Refusal where a server of one's own is used without a key */
+export const requireSetting = ({ secretsKey, databaseUrl }: Config): void => {
+  if (!databaseUrl || secretsKey.length) return;
+  throw new Refusal(
+    'secrets_key_missing',
+    `SECRETS_KEY is not set. Secrets in the database are encrypted with a key that is kept outside of it: ${HOW}, and set it for every process.`,
+  );
+};
+
+/** Makes the file of a database that has none yet. @throws Refusal where the database was used with one */
+const makeFile = async (db: Database, file: string): Promise<void> => {
+  const known = await knownKeys(db);
+  if (!known.length) return makeKeyFile(file);
+  throw new Refusal(
+    'secrets_key_missing',
+    `${file} is missing. It holds the key ${known.join(' and ')}, with which secrets in this database are encrypted: put it back from where you keep its copy (backup --with-secrets-key makes one), or set SECRETS_KEY.`,
+  );
+};
+
+const readable = (file: string): readonly string[] => {
+  try {
+    return readKeyFile(file);
+  } catch (cause) {
+    throw new Refusal('secrets_key_unusable', (cause as Error).message);
+  }
+};
+
+/**
+ * Sees that the secrets of a migrated database can be read, and encrypts what an older version left in clear. The first
+ * start makes the key of an embedded database.
+ * @throws Refusal where the key is missing or wrong: names what to do
+ */
+export const unlock = async (db: Database, { keyRing, source, file }: SecretKeys): Promise<number> => {
+  if (file && !readable(file).length) await makeFile(db, file);
+  return prepareSecrets(db, columns).catch((error: unknown) => {
+    // A single value that cannot be read is told with its place, not as what callers of the API would be told.
+    if (error instanceof ApiError && error.cause instanceof Error)
+      throw new Refusal('secret_unreadable', `${error.cause.message} (keys of ${source})`);
+    if (!(error instanceof MissingKeys)) throw error;
+    throw new Refusal(
+      'secrets_key_wrong',
+      `${error.message}, which ${source} does not hold (it holds ${keyRing.ids.join(', ')}). Put that key back; while keys change, both are needed.`,
+    );
+  });
+};

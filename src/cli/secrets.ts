@@ -1,0 +1,103 @@
+/** `broker-crm secrets ...`: the keys that encrypt secrets in the database. */
+import type { Command } from 'commander';
+import type { Database } from '../db/database.ts';
+import { NOTICED_MS, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { newKey } from '../db/key-ring.ts';
+import { registry } from '../model/registry.ts';
+import { encryptSecrets, secretsByKey } from '../operations/encrypt-secrets.ts';
+import { secretColumns } from '../operations/secret-columns.ts';
+import { forgetKeys, knownKeys, noteKey } from '../operations/secrets-key.ts';
+import type { CommandContext } from './context.ts';
+import { Refusal } from './refusal.ts';
+import { keysFor } from './secret-keys.ts';
+
+const columns = secretColumns(registry);
+/** Every process has noticed a new key, and has written what it encrypted before. */
+const SETTLED_MS = 4 * NOTICED_MS;
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
+
+/** Secrets that the first key has not encrypted. */
+const outdated = async (db: Database): Promise<number> => {
+  const { [db.keyRing.ids[0] ?? '']: current, ...others } = await secretsByKey(db, columns);
+  return Object.values(others).reduce((sum, n) => sum + n, 0);
+};
+
+const status = async ({ config, withDatabase, print }: CommandContext): Promise<void> =>
+  withDatabase(
+    async (db) => {
+      const { source, keyRing } = keysFor(config);
+      const { clear = 0, ...counts } = await secretsByKey(db, columns);
+      const known = await knownKeys(db);
+      const ids = [...new Set([...keyRing.ids, ...known, ...Object.keys(counts)])];
+      const keys = ids.map((id) => ({
+        id,
+        encrypts: id === keyRing.ids[0],
+        present: keyRing.ids.includes(id),
+        secrets: counts[id] ?? 0,
+      }));
+      const line = ({ id, encrypts, present, secrets }: (typeof keys)[number]): string =>
+        `${id}  ${secrets} secrets${encrypts ? ', encrypts' : ''}${present ? '' : '  MISSING'}`;
+      print({ source, keys, clear }, () => [`keys of ${source}`, ...keys.map(line), `${clear} in clear`].join('\n'));
+    },
+    { keyless: true },
+  );
+
+/** A new first key where all secrets are under the one there is; else a rotation was begun before and goes on. */
+const begin = async (db: Database, context: CommandContext): Promise<void> => {
+  const { file } = keysFor(context.config);
+  if (await outdated(db)) return;
+  if (!file) {
+    if (db.keyRing.ids.length > 1 && (await knownKeys(db)).length > 1) return;
+    throw new Refusal(
+      'nothing_to_rotate',
+      'All secrets are encrypted with the first key of SECRETS_KEY. Make a new one (broker-crm secrets key), put it behind that one for every process, then before it, and say this again.',
+    );
+  }
+  const [current = ''] = readKeyFile(file);
+  await writeKeyFile(file, [newKey(), current]);
+  await pause();
+};
+
+/** What processes encrypted while the first round went on is found by the next. */
+const untilNone = async (db: Database): Promise<number> => {
+  let all = 0;
+  for (;;) {
+    const written = await encryptSecrets(db, columns, false, (n) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r${all + n} secrets`);
+    });
+    all += written;
+    if (!written) return all;
+    await pause();
+  }
+};
+
+const rotate = async (context: CommandContext): Promise<void> =>
+  context.withDatabase(async (db) => {
+    await begin(db, context);
+    await noteKey(db);
+    const secrets = await untilNone(db);
+    const [key = '', ...older] = db.keyRing.ids;
+    await forgetKeys(db, older);
+    context.print(
+      { key, secrets, older },
+      () =>
+        `${secrets} secrets are encrypted with key ${key} now. ${older.length ? `Key ${older.join(', ')} is not needed any more.` : ''}`,
+    );
+  });
+
+export const register = (program: Command, context: CommandContext): void => {
+  const secrets = program.command('secrets').description('the keys that encrypt secrets in the database');
+  secrets
+    .command('key')
+    .description('print a new key for SECRETS_KEY')
+    .action(() => context.print({ key: newKey() }, ({ key }) => key));
+  secrets
+    .command('status')
+    .description('which keys there are, and how many secrets each has encrypted')
+    .action(() => status(context));
+  secrets
+    .command('rotate')
+    .description('encrypt all secrets with a new key, while the service runs; can be broken off and repeated')
+    .action(() => rotate(context));
+};

@@ -1,0 +1,76 @@
+/** What a role may do that the service connects as, where another one owns the tables (docs/operating.md). */
+import type pg from 'pg';
+
+/** Tables of which the service may only do some things; of all others it may do everything that is done with rows. */
+const LESS: Readonly<Record<string, string>> = {
+  // Entries are added and read, never changed or removed.
+  audit_entry: 'select, insert',
+  schema_migration: 'select',
+};
+const ROWS = 'select, insert, update, delete';
+
+/** A role cannot be what the service connects as: says why. */
+export class UnfitRole extends Error {}
+
+const relations = async (client: pg.Client, kind: 'r' | 'S'): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = $1 order by 1',
+    [kind],
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** @throws UnfitRole where a role does not exist, or could change the log all the same */
+const requireFit = async (client: pg.Client, role: string): Promise<void> => {
+  const { rows } = await client.query<{ able: boolean }>(
+    "select rolsuper or pg_has_role(oid, (select relowner from pg_class where oid = 'audit_entry'::regclass), 'member') as able from pg_roles where rolname = $1",
+    [role],
+  );
+  if (!rows[0])
+    throw new UnfitRole(`There is no role ${role}; make it first: create role ${role} login password '...'`);
+  if (rows[0].able) throw new UnfitRole(`${role} owns the tables or is a superuser; name a role of its own.`);
+};
+
+/**
+ * Grants a role what the service needs, and takes away what it must not have.
+ * @throws UnfitRole
+ */
+export const grantService = async (client: pg.Client, role: string): Promise<void> => {
+  await requireFit(client, role);
+  const name = client.escapeIdentifier(role);
+  const tables = await relations(client, 'r');
+  const list = (names: readonly string[]): string => names.map((one) => client.escapeIdentifier(one)).join(', ');
+  const all = tables.filter((table) => !Object.hasOwn(LESS, table));
+  const { rows } = await client.query<{ schema: string }>('select current_schema()::text as schema');
+  const schema = list(rows.map((row) => row.schema));
+  const statements = [
+    `grant usage on schema ${schema} to ${name}`,
+    // What the owner makes later by itself is no part of the log.
+    `alter default privileges in schema ${schema} grant ${ROWS} on tables to ${name}`,
+    `alter default privileges in schema ${schema} grant usage, select on sequences to ${name}`,
+    `grant ${ROWS} on ${list(all)} to ${name}`,
+    `grant usage, select on sequence ${list(await relations(client, 'S'))} to ${name}`,
+    `grant execute on function search_kind_shares() to ${name}`,
+    ...Object.entries(LESS).flatMap(([table, allowed]) => [
+      `revoke all on ${list([table])} from ${name}`,
+      `grant ${allowed} on ${list([table])} to ${name}`,
+    ]),
+  ];
+  await client.query('begin');
+  try {
+    for (const statement of statements) await client.query(statement);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Roles that were granted to before: each gets what new tables need. */
+export const servicesOf = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select r.rolname as name from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+      where c.oid = 'audit_entry'::regclass and a.privilege_type = 'INSERT' and a.grantee <> c.relowner and not r.rolsuper`,
+  );
+  return rows.map(({ name }) => name);
+};

@@ -1,0 +1,124 @@
+/** Seals secrets for the database: AES-256-GCM under keys that are kept outside of it (docs/decisions/0009). */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { fail } from '../errors.ts';
+
+/** Where a value lies. It opens there and nowhere else: values cannot be swapped. */
+export interface Place {
+  /** 0 for what belongs to no organisation. */
+  readonly org: number;
+  readonly table: string;
+  readonly column: string;
+  readonly row: number | string;
+}
+
+/** Seals and opens. */
+export interface KeyRing {
+  /** Ids of the keys, which say nothing of the keys; the first one seals. */
+  readonly ids: readonly string[];
+  /** The text to be stored in place of a secret. @throws Error where there is no key */
+  seal(place: Place, clear: string): string;
+  /**
+   * The secret of a stored text.
+   * @throws 503 `service_unavailable` where its key is missing, or it is not what was sealed for this place; the log
+   * says which
+   */
+  open(place: Place, stored: string): string;
+}
+
+/**
+ * Says which keys there are: base64 texts, the first one seals. Asked again and again, since a file may change; `fresh`
+ * where what it said last does not do.
+ */
+export type ReadKeys = (fresh?: boolean) => readonly string[];
+
+export const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const PREFIX = 'sealed.v1';
+const SEALED = /^sealed\.v1\.([0-9a-f]{12})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/;
+
+/** A new key, as settings and files have it. */
+export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64');
+
+/** Whether a text is a key: 32 bytes as base64. */
+export const isKey = (text: string): boolean =>
+  /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === KEY_BYTES;
+
+/** Name of a key that can be shown: nothing leads from it back to the key. */
+export const keyIdOf = (key: string): string =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'broker-crm key id', 6)).toString('hex');
+
+/** How the texts begin that a key has sealed, for statements that count or leave out. */
+export const sealedBy = (keyId: string): string => `${PREFIX}.${keyId}.`;
+
+/** The id of the key that sealed a stored text; undefined where it is in clear. */
+export const keyIdIn = (stored: string): string | undefined => SEALED.exec(stored)?.[1];
+
+/** What is sealed together with a value without being in it. */
+const bound = ({ org, table, column, row }: Place): Buffer =>
+  Buffer.from(JSON.stringify([PREFIX, org, table, column, String(row)]));
+
+const encrypt = (id: string, key: Buffer, place: Place, clear: string): string => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(bound(place));
+  const text = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
+  return [PREFIX, id, ...[nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+};
+
+const decrypt = (key: Buffer, place: Place, parts: readonly string[]): string => {
+  const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer, Buffer];
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(bound(place)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+};
+
+/** Nobody who calls has done anything wrong, and everything else still works. */
+const unreadable = ({ table, column, row }: Place, why: string, cause?: unknown): Error =>
+  fail('service_unavailable', { cause: new Error(`${table}.${column} of row ${row} ${why}`, { cause }) });
+
+/** Encryption keys by id; one that signs or seals nothing else. */
+const keysOf = (texts: readonly string[]): ReadonlyMap<string, Buffer> =>
+  new Map(
+    texts.map((text) => {
+      const key = hkdfSync('sha256', Buffer.from(text, 'base64'), '', 'broker-crm sealed values', KEY_BYTES);
+      return [keyIdOf(text), Buffer.from(key)];
+    }),
+  );
+
+/** A key ring over keys that are read when they are needed. */
+export const createKeyRing = (read: ReadKeys): KeyRing => {
+  let texts: readonly string[] | undefined;
+  let keys: ReadonlyMap<string, Buffer> = new Map();
+  const current = (fresh?: boolean): ReadonlyMap<string, Buffer> => {
+    const now = read(fresh);
+    if (now !== texts) keys = keysOf(now);
+    texts = now;
+    return keys;
+  };
+  return {
+    get ids() {
+      return [...current().keys()];
+    },
+    seal: (place, clear) => {
+      const [first] = current();
+      if (!first) throw new Error('There is no key to encrypt secrets with');
+      return encrypt(...first, place, clear);
+    },
+    open: (place, stored) => {
+      const [, id, ...parts] = SEALED.exec(stored) ?? [];
+      if (id === undefined) throw unreadable(place, 'is not encrypted, and was not written by this service');
+      const key = current().get(id) ?? current(true).get(id);
+      if (!key) throw unreadable(place, `is encrypted with key ${id}, which is missing`);
+      try {
+        return decrypt(key, place, parts);
+      } catch (cause) {
+        throw unreadable(place, 'was changed or moved since it was encrypted', cause);
+      }
+    },
+  };
+};
+
+const NONE: readonly string[] = [];
+
+/** For connections that touch no secret. */
+export const noKeys: KeyRing = createKeyRing(() => NONE);

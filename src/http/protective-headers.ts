@@ -1,0 +1,65 @@
+/** Headers that protect those who are answered, by family of addresses: on every answer, errors included. */
+import { throughTls } from '../access/reached-by.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A year, as ASVS 3.4.1 asks for. */
+const HSTS = 'max-age=31536000; includeSubDomains';
+
+const policy = (rules: Readonly<Record<string, string>>): string =>
+  Object.entries(rules)
+    .map(([name, sources]) => `${name} ${sources}`.trim())
+    .join('; ');
+
+/** What is data loads and runs nothing, and no page of another site shows it in a frame. */
+const DATA_POLICY = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
+
+/** The settings page: its own files. Its style sheets carry the nonce of the answer; the script sets single styles. */
+export const pagePolicy = (nonce: string): string =>
+  policy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'frame-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  });
+
+/** The reference: its script makes its styles, and gives it no way to mark them. */
+export const REFERENCE_POLICY = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+});
+
+/** On every answer. Answers are nobody's to keep, but where an address says otherwise. */
+const EVERYWHERE: Headers = {
+  'Content-Security-Policy': DATA_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+const BEHIND_TLS: Headers = { ...EVERYWHERE, 'Strict-Transport-Security': HSTS };
+
+type Incoming = Parameters<typeof throughTls>[0];
+
+/** The headers of an answer before an address adds its own. */
+export const protectiveHeaders =
+  (publicUrl: string, trustedProxies: Parameters<typeof throughTls>[2]) =>
+  (request: Incoming): Headers =>
+    throughTls(request, publicUrl, trustedProxies) ? BEHIND_TLS : EVERYWHERE;
+
+/** The same where there is no reply, as lines of the head. */
+export const PROTECTIVE_LINES = Object.entries(EVERYWHERE)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
