@@ -2,6 +2,7 @@
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ export const errorHeaders = (status: number): Json => ({
 });
 
 /** What those headers say. */
-export const HEADERS: Readonly<Record<string, Json>> = {
+export const HEADERS: Readonly<Record<string, Json>> = table({
   RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
   RateLimitLimit: { description: 'Calls that the organisation may make a minute.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Calls that are left in this minute.', schema: { type: 'integer', minimum: 0 } },
@@ -54,7 +55,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   },
   TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: { type: 'integer', minimum: 0 } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-};
+});
 
 /** An object that has exactly these members. */
 export const closed = (properties: Json, description?: string): Json => ({
@@ -124,7 +125,7 @@ const TEXT: Json = { type: 'string' };
 const COUNT: Json = { type: 'integer' };
 
 /** Answers that are the same everywhere. */
-const ANSWERS: Readonly<Record<string, Json>> = {
+const ANSWERS: Readonly<Record<string, Json>> = table({
   Error: {
     type: 'object',
     description: 'Clients read `body.data ?? body`.',
@@ -187,7 +188,7 @@ const ANSWERS: Readonly<Record<string, Json>> = {
       },
     },
   }),
-};
+});
 
 /**
  * Schemas that belong to no record kind.

@@ -115,7 +115,7 @@ const failed = (index: number, error: ApiError, status: number): Failed & Return
   index,
   status,
   error: error.error,
-  message: error.message,
+  message: error.said,
   ...error.findings(),
 });
 

@@ -1,7 +1,9 @@
 /** The settings of an organisation: one document in its row (decisions 6.3). */
 import type { Database, Tx } from '../db/database.ts';
-import type { OrganisationSettings } from '../derive/apply-settings.ts';
+import { applySettings, type OrganisationSettings } from '../derive/apply-settings.ts';
+import { shapeSettings } from '../derive/settings-shape.ts';
 import { fail } from '../errors.ts';
+import { registry } from '../model/registry.ts';
 import { type Sql, sql } from '../sql.ts';
 import { settled } from './settled.ts';
 
@@ -15,7 +17,7 @@ const parse = (orgId: number, [row]: readonly Row[]): OrganisationSettings => {
       as: 'unknown_organisation',
       message: `There is no organisation ${orgId}; see: broker-crm org list`,
     });
-  return JSON.parse(row.settings) as OrganisationSettings;
+  return shapeSettings(JSON.parse(row.settings)).settings;
 };
 
 const select = (orgId: number): Sql => sql`select settings::text as settings from organisation where org_id = ${orgId}`;
@@ -28,7 +30,22 @@ export const readSettings = async (db: Database, orgId: number): Promise<Organis
 export const shareSettings = async (tx: Tx, orgId: number): Promise<OrganisationSettings> =>
   parse(orgId, await tx.run<Row>(sql`${select(orgId)} for share`));
 
-/** Changes the settings under their lock; every process knows when this resolves. @throws what `change` throws */
+/** Settings that declarations can be made of. @throws 400 `invalid_settings` where something of them does not fit */
+const buildable = (settings: OrganisationSettings): OrganisationSettings => {
+  const { ignored } = shapeSettings(JSON.parse(JSON.stringify(settings)));
+  try {
+    if (!ignored.length) applySettings(registry, settings, 'UTC');
+  } catch (cause) {
+    throw fail('validation_failed', { as: 'invalid_settings', message: (cause as Error).message, cause });
+  }
+  if (!ignored.length) return settings;
+  throw fail('validation_failed', { as: 'invalid_settings', message: `The settings cannot hold ${ignored.join(', ')}.` });
+};
+
+/**
+ * Changes the settings under their lock; every process knows when this resolves.
+ * @throws what `change` throws, 400 `invalid_settings` for what no declarations can be made of
+ */
 export const changeSettings = async (
   db: Database,
   orgId: number,
@@ -36,7 +53,7 @@ export const changeSettings = async (
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     const settings = parse(orgId, await tx.run<Row>(sql`${select(orgId)} for update`));
-    const next = JSON.stringify(await change(settings, tx));
+    const next = JSON.stringify(buildable(await change(settings, tx)));
     await tx.run(
       sql`update organisation set settings = ${next}, settings_version = settings_version + 1 where org_id = ${orgId}`,
     );

@@ -20,7 +20,7 @@ import {
 } from '../webhooks/administer.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { note, numberOf } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const MASK = '********';
 const PAGE = 50;
@@ -31,7 +31,7 @@ const shape = z.strictObject({
   method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
   content_type: z.enum(['json', 'form']).default('json'),
   headers: z.record(z.string().max(100), z.string().max(2000)).default({}),
-  events: z.array(z.string().max(100)).max(500),
+  events: listOf(z.string().max(100), 500),
 });
 const change = z
   .strictObject({
