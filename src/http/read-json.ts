@@ -158,6 +158,7 @@ class SentBody {
   /** What all that came says; undefined where that is nothing. @throws 400 `invalid_json` */
   value(): unknown {
     const all = this.take();
+    if (this.scan.isOpen) throw fail('invalid_json');
     return all.length ? parse(all) : undefined;
   }
 }
@@ -181,7 +182,7 @@ const readWithFile = async (stream: IncomingMessage, sent: SentBody, files: read
     sent.add(Buffer.from(mark));
     sent.add(rest);
     while (await sent.more());
-    const body = parse(sent.take());
+    const body = sent.value();
     const name = memberWith(body, files, mark);
     if (name) (body as Record<string, unknown>)[name] = file;
     else if (file instanceof SpooledContent) await file.discard();

@@ -10,6 +10,8 @@ const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d{1,10}$/;
 /** Leading zeros are taken off afterwards: told apart from the other digits here, a long row of them would take its square. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** Of a decimal, leading zeros included: many more than any has. */
+const MAX_DIGITS = 100;
 /** The API's own form, or ISO 8601, which may leave out the seconds. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -104,7 +106,7 @@ export const decimal = (scale: number) => (field: Field) =>
       field,
       z.union([z.number(), z.string()]).transform((value, context) => {
         const text = typeof value === 'number' && Math.abs(value) >= 1e15 ? `1${'0'.repeat(20)}` : String(value);
-        const match = DECIMAL.exec(text);
+        const match = text.length > MAX_DIGITS ? null : DECIMAL.exec(text);
         const fraction = match?.[3] ?? '';
         if (!match || fraction.length > scale) {
           context.addIssue(
