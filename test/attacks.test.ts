@@ -29,12 +29,22 @@ let place: Place;
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
-  const wish = { name: 'Ziel', timeZone: 'Europe/Berlin', plan: { api_requests_per_minute: 1_000_000 }, email: 'a@x.example' };
+  const wish = {
+    name: 'Ziel',
+    timeZone: 'Europe/Berlin',
+    plan: { api_requests_per_minute: 1_000_000 },
+    email: 'a@x.example',
+  };
   const { org_id: orgId, admin } = await makeOrganisation(db, wish);
   const given = { orgId, userKid: admin.kid, name: 'Angriff', scopes: scopeNames, expires: null, addresses: [] };
   token = (await db.transaction((tx) => createToken(tx, given))).token;
   port = await freePort();
-  const env = { DATABASE_URL: databaseUrl(database.connection), DATA_DIR: `${inject('files')}-attacks`, PORT: String(port), LOG_LEVEL: 'error' };
+  const env = {
+    DATABASE_URL: databaseUrl(database.connection),
+    DATA_DIR: `${inject('files')}-attacks`,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+  };
   service = await startProgram(env);
   watch = watchHealth(port);
   session = await signIn(service.address, { email: admin.email, password: admin.password });

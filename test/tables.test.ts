@@ -48,7 +48,10 @@ const GARBAGE: readonly unknown[] = [
   { fields: { customers: [{ name: 'ind_1', kind: 'toString', label: 'x' }] } },
   { fields: { customers: [{ name: 'ind_1', kind: 'text', label: 'x', list: 'constructor' }] } },
   { fields: { customers: Array(2).fill({ name: 'ind_1', kind: 'text', label: 'x' }) } },
-  { labels: { customers: { constructor: 'x', name: 5 } }, options: { anrede: [], toString: [{ value: {}, display: 'x' }] } },
+  {
+    labels: { customers: { constructor: 'x', name: 5 } },
+    options: { anrede: [], toString: [{ value: {}, display: 'x' }] },
+  },
   JSON.parse('{"__proto__":{"fields":1},"options":{"__proto__":[{"value":1,"display":"x"}]}}'),
 ];
 
@@ -69,7 +72,10 @@ describe('whatever the settings hold', () => {
 
   test('declarations can be made of it', () => {
     for (const document of GARBAGE)
-      expect(() => applySettings(registry, shapeSettings(document).settings, 'UTC'), JSON.stringify(document)).not.toThrow();
+      expect(
+        () => applySettings(registry, shapeSettings(document).settings, 'UTC'),
+        JSON.stringify(document),
+      ).not.toThrow();
   });
 
   test('reads answer', async () => {
@@ -92,7 +98,11 @@ describe('whatever the settings hold', () => {
       later: { a: [1] },
     };
     expect(shapeSettings(document)).toEqual({
-      settings: { ...document, fields: { customers: [field] }, options: { farben: [{ value: 'rot', display: 'Rot' }] } },
+      settings: {
+        ...document,
+        fields: { customers: [field] },
+        options: { farben: [{ value: 'rot', display: 'Rot' }] },
+      },
       ignored: ['options.farben.1', 'fields.customers.1'],
     });
   });

@@ -43,7 +43,12 @@ const whole = <Schema extends z.ZodType>(schema: Schema, value: unknown, place: 
 };
 
 /** The members of a section that fit, as a table; nothing where there is no such section. */
-const eachOf = <Value>(value: unknown, place: string, ignore: Ignore, one: (name: string, given: unknown) => Value | undefined) => {
+const eachOf = <Value>(
+  value: unknown,
+  place: string,
+  ignore: Ignore,
+  one: (name: string, given: unknown) => Value | undefined,
+) => {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) ignore(place);
   return tableOf(

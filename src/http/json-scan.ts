@@ -22,11 +22,14 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 /** Bytes of the longest name of a file member, however it is escaped. */
 const LONGEST_NAME = 64;
+/** Escaped characters of all texts together: each costs as much as many that are not. */
+const MAX_ESCAPES = 500_000;
 /** A file's text of at most this many bytes stays a text. */
 const SHORT = 1 << 14;
 
-const tooMany = () => fail('payload_too_large', {
-    message: `The request body has more than ${MAX_VALUES} values, or more than ${MAX_MEMBERS} in one list or object.`,
+const tooMany = () =>
+  fail('payload_too_large', {
+    message: `The request body has more than ${MAX_VALUES} values, ${MAX_MEMBERS} in one list or object, or ${MAX_ESCAPES} escapes.`,
   });
 
 /** A name as it stands between its quotes. */
@@ -47,6 +50,7 @@ export class JsonScan {
   readonly #members = new Uint16Array(MAX_DEPTH + 1);
   #inText = false;
   #escaped = false;
+  #escapes = 0;
   /** Whether the next text of the body's own object is the name of a member. */
   #isName = false;
   #name = '';
@@ -80,7 +84,8 @@ export class JsonScan {
 
   /**
    * Looks through what comes next.
-   * @throws 400 `invalid_json` below 64 levels, 413 `payload_too_large` above 50,000 values or 2,000 members
+   * @throws 400 `invalid_json` below 64 levels, 413 `payload_too_large` above 50,000 values, 2,000 members or
+   * 500,000 escapes
    */
   look(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; at += 1) {
@@ -100,11 +105,17 @@ export class JsonScan {
     if (this.#isName && this.#name.length <= LONGEST_NAME && (byte !== QUOTE || this.#escaped))
       this.#name += String.fromCharCode(byte);
     if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === BACKSLASH) this.#escape();
     else if (byte === QUOTE) {
       this.#inText = false;
       if (this.#file?.end === null) this.#file.end = this.#seen + at;
     }
+  }
+
+  #escape(): void {
+    this.#escaped = true;
+    this.#escapes += 1;
+    if (this.#escapes > MAX_ESCAPES && !this.inFile) throw tooMany();
   }
 
   #begin(at: number): void {

@@ -60,7 +60,8 @@ export const removeField = async (db: Database, orgId: number, path: string, nam
   configurable(path);
   await changeSettings(db, orgId, (settings) => {
     const all = settings.fields?.[path] ?? [];
-    if (!all.some((field) => field.name === name)) throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
+    if (!all.some((field) => field.name === name))
+      throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
     return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
   });
   await dropValues(db, orgId, registry.get(path), name);

@@ -39,7 +39,10 @@ const buildable = (settings: OrganisationSettings): OrganisationSettings => {
     throw fail('validation_failed', { as: 'invalid_settings', message: (cause as Error).message, cause });
   }
   if (!ignored.length) return settings;
-  throw fail('validation_failed', { as: 'invalid_settings', message: `The settings cannot hold ${ignored.join(', ')}.` });
+  throw fail('validation_failed', {
+    as: 'invalid_settings',
+    message: `The settings cannot hold ${ignored.join(', ')}.`,
+  });
 };
 
 /**

@@ -20,17 +20,18 @@ import {
 } from '../webhooks/administer.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { note, numberOf } from './acting.ts';
-import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send, textsOf } from './route.ts';
 
 const MASK = '********';
 const PAGE = 50;
 const MAX_ID = 9_007_199_254_740_991;
 
+const headers = textsOf(z.string().max(100), z.string().max(2000), 100);
 const shape = z.strictObject({
   url: z.string().trim().min(1).max(2000),
   method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
   content_type: z.enum(['json', 'form']).default('json'),
-  headers: z.record(z.string().max(100), z.string().max(2000)).default({}),
+  headers: headers.default({}),
   events: listOf(z.string().max(100), 500),
 });
 const change = z
@@ -38,7 +39,7 @@ const change = z
     url: shape.shape.url,
     method: z.enum(['POST', 'PUT', 'PATCH']),
     content_type: z.enum(['json', 'form']),
-    headers: z.record(z.string().max(100), z.string().max(2000)),
+    headers,
     events: shape.shape.events,
   })
   .partial();

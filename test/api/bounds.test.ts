@@ -67,10 +67,13 @@ test('no error says more than it may, whatever it was made of', () => {
   const long = 'x'.repeat(100_000);
   const issues = Array(5000).fill({ path: [long, 1], code: 'x', message: long });
   const errors = Object.keys(errorTable).map((code) =>
-    fail(code as keyof typeof errorTable, { message: long, issues, details: { given: long, all: Array(9999).fill('y') } }),
+    fail(code as keyof typeof errorTable, {
+      message: long,
+      issues,
+      details: { given: long, all: Array(9999).fill('y') },
+    }),
   );
-  for (const error of [...errors, invalid(issues)])
-    expect(JSON.stringify(error.body()).length).toBeLessThan(64 * 1024);
+  for (const error of [...errors, invalid(issues)]) expect(JSON.stringify(error.body()).length).toBeLessThan(64 * 1024);
   expect(new ApiError('not_found').body()).toEqual({
     statusCode: 404,
     statusMessage: errorTable.not_found[1],
@@ -102,6 +105,5 @@ describe('JSON before it is parsed', () => {
   });
 
   test.each(['[', '{"a":1', '"a', '[[]', ']'])('what does not end is seen without parsing: %s', (text) =>
-    expect(look(text, 1).isOpen).toBe(true),
-  );
+    expect(look(text, 1).isOpen).toBe(true));
 });

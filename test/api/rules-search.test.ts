@@ -182,7 +182,8 @@ describe('/tools/search (spec: Search; decisions 5.17)', () => {
   test('each search costs a unit, and their limits add up to 5,000 (decisions 8.1)', async () => {
     const left = async (body: unknown) => Number((await tool(body)).headers.get('x-ratelimit-remaining'));
     const one = { query: 'vielfach', indices: ['customers'] };
-    const cost = async () => (await left({ mode: 'batch', queries: [one] })) - (await left({ mode: 'batch', queries: [one, one, one] }));
+    const cost = async () =>
+      (await left({ mode: 'batch', queries: [one] })) - (await left({ mode: 'batch', queries: [one, one, one] }));
     // A minute may end between the two.
     await expect.poll(cost).toBe(3);
     const wide = { mode: 'multi', searches: { a: { ...one, limit: 4999 }, b: one, c: one } };
