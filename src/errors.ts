@@ -92,7 +92,7 @@ const table = {
   search_index_managed_by_crm: [410, 'The search index is kept by the service itself.'],
   precondition_failed: [412, 'The record has changed since it was read.'],
   file_too_large: [413, 'The file has more than 25 MiB.'],
-  payload_too_large: [413, 'The request body is too large.'],
+  payload_too_large: [413, 'The request body is too large, or has too many values.'],
   uri_too_long: [414, 'The address of the request is too long.'],
   unsupported_media_type: [
     415,

@@ -1,5 +1,6 @@
 /** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes, events. */
 import { type Code, errorTable } from '../errors.ts';
+import { MAX_ISSUES } from '../issues.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -123,6 +124,12 @@ const searchHits = (registry: Registry): Json =>
 
 const TEXT: Json = { type: 'string' };
 const COUNT: Json = { type: 'integer' };
+const ISSUES: Json = { type: 'array', maxItems: MAX_ISSUES, items: ref('Issue') };
+const ISSUES_TOTAL: Json = {
+  type: 'integer',
+  minimum: MAX_ISSUES + 1,
+  description: 'How many issues there are, where there are more than are listed.',
+};
 
 /** Answers that are the same everywhere. */
 const ANSWERS: Readonly<Record<string, Json>> = table({
@@ -144,7 +151,8 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
           required_scope: { type: 'string' },
           provided_scope: { type: 'array', items: { type: 'string' } },
           hint: { type: 'string' },
-          issues: { type: 'array', items: ref('Issue') },
+          issues: ISSUES,
+          issues_total: ISSUES_TOTAL,
         },
       },
     },
@@ -153,9 +161,13 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
     type: 'object',
     required: ['path', 'code', 'message'],
     properties: {
-      path: { type: 'array', items: { type: ['string', 'integer'] } },
+      path: {
+        type: 'array',
+        items: { type: ['string', 'integer'] },
+        description: 'Names of more than 100 characters are cut; they end in `…`.',
+      },
       code: { type: 'string' },
-      message: { type: 'string' },
+      message: { type: 'string', maxLength: 300 },
     },
   },
   Batch: closed({
@@ -183,7 +195,8 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
           status: { type: 'integer' },
           error: ref('ErrorCode'),
           message: { type: 'string' },
-          issues: { type: 'array', items: ref('Issue') },
+          issues: ISSUES,
+          issues_total: ISSUES_TOTAL,
         },
       },
     },

@@ -7,8 +7,8 @@ import { fail } from '../errors.ts';
 
 /** Deeper than any body of ours, and shallow enough for all that walks through values. */
 const MAX_DEPTH = 64;
-/** A batch of 100 contracts with 40 tariffs of 12 fields each; parsed in some 50 ms whatever they are. */
-export const MAX_VALUES = 50_000;
+/** A batch of 100 contracts with 20 tariffs of 12 fields each; parsed in some 30 ms whatever they are. */
+export const MAX_VALUES = 25_000;
 /** Twice the longest list there is (entries of a select list); an object of many more members takes its square. */
 export const MAX_MEMBERS = 2000;
 
@@ -84,7 +84,7 @@ export class JsonScan {
 
   /**
    * Looks through what comes next.
-   * @throws 400 `invalid_json` below 64 levels, 413 `payload_too_large` above 50,000 values, 2,000 members or
+   * @throws 400 `invalid_json` below 64 levels, 413 `payload_too_large` above 25,000 values, 2,000 members or
    * 500,000 escapes
    */
   look(bytes: Buffer): void {
