@@ -7,18 +7,19 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fail } from '../errors.ts';
 import { pagePolicy } from './protective-headers.ts';
+import { table } from '../table.ts';
 
 /** Seen from `src/http` and from `dist/http`. */
 const FOLDERS = ['../../dist/web/', '../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const ASSET = /^[\w-]+(\.[\w-]+)*$/;
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = table({
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
-};
+});
 
 /** Registers the pages; where the UI was not built, `/` leads to the API reference. */
 export const registerWebPages = (app: FastifyInstance): void => {

@@ -8,6 +8,7 @@ import { type Answer, type Call, json } from './call.ts';
 import { type Extra, type Inserted, type Item, insertRecord } from './insert-record.ts';
 import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
+import { takingTurns } from './turns.ts';
 
 /** Items of a batch that run side by side (spec: Limits). */
 const PARALLEL = 10;
@@ -111,12 +112,12 @@ interface Failed {
   readonly message: string;
 }
 
-const failed = (index: number, error: ApiError, status: number): Failed & { issues?: readonly Issue[] } => ({
+const failed = (index: number, error: ApiError, status: number): Failed & ReturnType<ApiError['findings']> => ({
   index,
   status,
   error: error.error,
-  message: error.message,
-  ...(error.extra.issues ? { issues: error.extra.issues } : {}),
+  message: error.said,
+  ...error.findings(),
 });
 
 /** At customers an item that cannot be created has status 422 (decisions 3.7). */
@@ -161,7 +162,12 @@ const insertItem = async (call: Call, item: Item, index: number): Promise<Insert
 
 const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answer> => {
   const { resource, parent, missingParent } = call.collection;
-  const checked = items.map((item) => (isObject(item) ? check(call, item) : fail(resource.invalidItem)));
+  const checked: (Checked | ApiError)[] = [];
+  const pause = takingTurns();
+  for (const item of items) {
+    checked.push(isObject(item) ? check(call, item) : fail(resource.invalidItem));
+    await pause();
+  }
   const issues = checked.flatMap((one, index) =>
     one instanceof ApiError ? [] : one.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })),
   );
