@@ -54,6 +54,11 @@ const checks = [
     command: [process.execPath, ['scripts/lint-openapi.js']],
   },
   {
+    name: 'patterns',
+    title: 'every regular expression runs in linear time (recheck)',
+    command: [process.execPath, ['scripts/check-patterns.js']],
+  },
+  {
     name: 'tests',
     title: 'tests (npm test)',
     command: npm('test', '--', ...reported('tests')),

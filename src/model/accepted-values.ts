@@ -8,7 +8,9 @@ const INT_MAX = 2147483647;
 /** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (decisions 3.4). */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d{1,10}$/;
-const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** A pattern of its own: as a part of DECIMAL it could end at each of the zeros, and all ends would be tried. */
+const LEADING_ZEROS = /^0+/;
 /** The API's own form, or ISO 8601, which may leave out the seconds. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -101,7 +103,7 @@ export const decimal = (scale: number) => (field: Field) =>
           );
           return z.NEVER;
         }
-        const whole = match[2] ?? '0';
+        const whole = (match[2] ?? '').replace(LEADING_ZEROS, '') || '0';
         if (whole.length > 15 - scale) {
           context.addIssue(finding('too_big', `must have at most ${15 - scale} digits before the point`));
           return z.NEVER;
