@@ -72,6 +72,12 @@ const checks = [
     live: true,
     counts: true,
   },
+  {
+    name: 'fuzz',
+    title: 'no request breaks a promise: 10,000 of all kinds (npm run fuzz)',
+    command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', '10000'),
+    live: true,
+  },
 ];
 
 /** Runs a command; resolves to its exit code and, unless it was passed on, its output. */
