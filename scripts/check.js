@@ -54,6 +54,11 @@ const checks = [
     command: [process.execPath, ['scripts/lint-openapi.js']],
   },
   {
+    name: 'patterns',
+    title: 'every regular expression runs in linear time (recheck)',
+    command: [process.execPath, ['scripts/check-patterns.js']],
+  },
+  {
     name: 'tests',
     title: 'tests (npm test)',
     command: npm('test', '--', ...reported('tests')),
@@ -66,6 +71,12 @@ const checks = [
     command: npm('run', 'test:whole', '--', ...reported('whole')),
     live: true,
     counts: true,
+  },
+  {
+    name: 'fuzz',
+    title: 'no request breaks a promise: 10,000 of all kinds (npm run fuzz)',
+    command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', '10000'),
+    live: true,
   },
 ];
 

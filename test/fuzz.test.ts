@@ -1,139 +1,99 @@
-/** No input makes a 5xx: random addresses, queries, headers and bodies on every route (architecture 7). */
-import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allRoutes } from '../src/derive/all-routes.ts';
-import { registry } from '../src/model/registry.ts';
-import { type Client, startTestService, type TestService } from './support/service.ts';
+/** The fuzzer finds what it is there to find, repeats it by its seed, and the service breaks none of its promises. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { type Finding, fuzz } from './fuzz/fuzz.ts';
+import { operations } from './fuzz/operations.ts';
+import { bytesOf, planOf, requestOf } from './fuzz/requests.ts';
+import type { Front } from './fuzz/stage.ts';
+import type { World } from './fuzz/world.ts';
 
-let service: TestService;
-let client: Client;
-const known: number[] = [];
-const routes = allRoutes(registry);
-const names = [...new Set(registry.resources.flatMap(({ fields }) => Object.keys(fields)))];
-const arrays = [...new Set(registry.resources.flatMap(({ embeds }) => embeds.map(({ when }) => when)))];
+const FAULTS = fileURLToPath(new URL('fuzz/faults.js', import.meta.url));
 
-beforeAll(async () => {
-  service = await startTestService();
-  client = await (await service.organisation()).client();
-  for (let i = 0; i < 3; i += 1) known.push((await client.post('/v3/customers', { name: `K${i}` })).body.kid);
-  known.push((await client.post('/v3/products', { name: 'P' })).body.id);
-  known.push((await client.post(`/v3/customers/${known[0]}/contracts`, { sparte: 'kfz' })).body.id);
-});
-afterAll(() => service.stop());
+/** A process with planted faults before the service. */
+const faulty: Front = async (port) => {
+  const child = spawn(process.execPath, [FAULTS], {
+    env: { TARGET: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    port: Number(String(printed)),
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
 
-/** Lone surrogates cannot be sent as UTF-8; JSON carries them as escapes instead. */
-const wellFormed = (text: string): string => Buffer.from(text).toString();
+/** What must be found where. */
+const PLANTED = [
+  'blocked: POST /v3/goals',
+  'died: GET /v3/goals/{id}/followers',
+  'leak: DELETE /v3/goals/{id}',
+  'memory: GET /v3/goals/{id}',
+  'processor: POST /v3/customers/{kid}/goals',
+  'size: PATCH /v3/goals/{id}',
+  'status: GET /v3/goals',
+];
 
-const hostile = fc.constantFrom(
-  '',
-  '0',
-  '-1',
-  '1.0',
-  '2147483648',
-  '9'.repeat(400),
-  '%',
-  '%00',
-  '%ff',
-  '..%2f',
-  "'; --",
-  '\u0000',
-  '\ud800',
-  'null',
-  'true',
-  '[]',
-  '{}',
-  '1e9',
-  'ä'.repeat(300),
-);
-const id = () =>
-  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known.map(String)) }, { weight: 1, arbitrary: hostile });
-const scalar = fc.oneof(
-  fc.constant(null),
-  fc.boolean(),
-  fc.integer(),
-  fc.double(),
-  fc.string({ unit: 'binary' }),
-  hostile,
-  fc.constantFrom('2024-02-30', '2024-02-29', '0000-00-00', '2024-01-01 25:00:00', '1.23', '1,23', '-0.001', '1e400'),
-);
-const value = fc.oneof(
-  { weight: 6, arbitrary: scalar },
-  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
-  { weight: 1, arbitrary: fc.dictionary(fc.string(), scalar, { maxKeys: 3 }) },
-);
-const object = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value, { maxKeys: 8 });
-const body = fc.oneof(
-  { weight: 5, arbitrary: object.map((one) => JSON.stringify(one)) },
-  { weight: 2, arbitrary: fc.array(object, { maxLength: 4 }).map((all) => JSON.stringify(all)) },
-  { weight: 1, arbitrary: fc.json() },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
-);
-const query = fc
-  .dictionary(
-    fc.constantFrom(
-      'page',
-      'limit',
-      'with_schema',
-      'flat',
-      'kid',
-      'art',
-      'status',
-      'foreign_section',
-      ...arrays,
-      ...names,
-    ),
-    fc.oneof(fc.constant('1'), hostile, fc.string()),
-    { maxKeys: 4 },
-  )
-  .map((all) =>
-    Object.entries(all)
-      .map(([name, text]) => `${name}=${/%|\ud800/.test(text) ? text : encodeURIComponent(wellFormed(text))}`)
-      .join('&'),
-  );
-const headers = fc.dictionary(
-  fc.constantFrom('if-match', 'if-none-match', 'range', 'idempotency-key', 'x-forwarded-for', 'content-type'),
-  fc.oneof(
-    fc.constantFrom('*', '"x"', '"'.repeat(5000), 'bytes=0-', 'bytes=5-1', 'application/json', 'text/plain'),
-    fc.string(),
-  ),
-  { maxKeys: 2 },
-);
+/** Each kind with its operation, once. */
+const pairs = (findings: readonly Finding[]): string[] =>
+  [...new Set(findings.map(({ kind, operation }) => `${kind}: ${operation}`))].sort();
 
-const request = fc.record({
-  route: fc.constantFrom(...routes),
-  method: fc.constantFrom('', '', '', '', 'PUT', 'OPTIONS', 'HEAD'),
-  ids: fc.array(fc.nat(), { minLength: 4, maxLength: 4 }),
-  query,
-  body,
-  headers,
+/** Enough of an organisation to make requests for. */
+const world = (from: number): World => ({
+  orgId: from,
+  adminKid: from,
+  token: 'head.claims.sign',
+  cookie: 'cookie',
+  csrf: 'csrf',
+  settings: { token: from, webhook: from, inbox: from },
+  stock: { mark: 'mark', mate: from, ids: new Map([['customers', from]]), below: new Map() },
 });
 
-test('whatever comes, the answer is ours and no 5xx', async () => {
-  const ids = fc.sample(id(), 200);
-  await fc.assert(
-    fc.asyncProperty(request, async (one) => {
-      const path = one.ids.reduce(
-        (address, n) => address.replace(/\{\w+\}/, (ids[n % ids.length] ?? '1').replaceAll(/[\ud800-\udfff]/g, 'x')),
-        one.route.address,
-      );
-      const method = one.method || one.route.method;
-      const sent = method === 'POST' || method === 'PATCH' ? wellFormed(one.body) : undefined;
-      const safe = Object.fromEntries(
-        Object.entries(one.headers).map(([name, text]) => [name, text.replaceAll(/[^\x20-\x7e]/g, '?').trim()]),
-      );
-      const reply = await client.send(
-        method,
-        encodeURI(decodeURI(path.replaceAll('%', '%25'))).replaceAll('%25', '%') + (one.query ? `?${one.query}` : ''),
-        sent,
-        {
-          'content-type': 'application/json',
-          ...safe,
-        },
-      );
-      expect(reply.status, `${method} ${path}`).toBeLessThan(500);
-      expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-      if (reply.status >= 400 && method !== 'HEAD') expect(reply.error, reply.text).toMatch(/^[a-z0-9_]+$/);
-    }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 3000), interruptAfterTimeLimit: 12_000, endOnFailure: false },
-  );
-}, 60_000);
+test('each planted fault is found where it is, and nothing else', async () => {
+  const failures = await mkdtemp(join(tmpdir(), 'fuzz-failures-'));
+  try {
+    const { findings } = await fuzz({ seed: 3, requests: 300, only: '/goals', front: faulty, failures });
+    const found = pairs(findings.filter(({ kind }) => kind !== 'poison'));
+    expect(found).toEqual(expect.arrayContaining(PLANTED));
+    // What takes memory also takes time of the processor.
+    const places = new Set(PLANTED.map((pair) => pair.replace(/^\w+: /, '')));
+    expect(found.filter((pair) => !places.has(pair.replace(/^\w+: /, '')))).toEqual([]);
+    expect(findings.find(({ kind }) => kind === 'poison')?.detail).toContain(
+      'GET /v3/goals?limit=2&with_schema=true afterwards: 500',
+    );
+    expect(await readdir(failures)).toContain(`3-${findings[0]?.index}.http`);
+    const slow = findings.find(({ kind }) => kind === 'blocked');
+    const again = await fuzz({ seed: 3, requests: 1, from: slow?.index, only: '/goals', front: faulty });
+    expect(pairs(again.findings)).toContain('blocked: POST /v3/goals');
+  } finally {
+    await rm(failures, { recursive: true });
+  }
+}, 600_000);
+
+test('the same seed and number give the same request; ids are those of the organisation', () => {
+  for (let index = 0; index < 300; index += 1) {
+    const [one, two] = [1, 2].map(() => bytesOf(requestOf(planOf(5, index), world(7), undefined)));
+    expect(one?.equals(two as Buffer), String(index)).toBe(true);
+    const other = requestOf(planOf(5, index), world(8), undefined);
+    expect(other.operation).toBe(planOf(5, index).operation);
+  }
+  const many = Array.from({ length: 3000 }, (_, index) => planOf(5, index));
+  expect(new Set(many.map(({ mood }) => mood)).size).toBe(3);
+  expect(new Set(many.map(({ operation }) => operation)).size).toBeGreaterThan(operations.length * 0.8);
+});
+
+test('some requests of all kinds break no promise of the service', async () => {
+  const { findings, statuses } = await fuzz({ seed: 4, requests: 300 });
+  expect(findings).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(50);
+  expect(statuses.get(400)).toBeGreaterThan(50);
+}, 600_000);

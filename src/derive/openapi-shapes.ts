@@ -12,7 +12,10 @@ type Json = Readonly<Record<string, unknown>>;
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 /** `contact person` as `ContactPerson`. */
 export const pascal = (text: string): string =>
-  text.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, _separator, letter: string) => letter.toUpperCase());
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 /** Name of a record kind's schema. */
 export const schemaName = (resource: Resource): string => pascal(resource.title);
 

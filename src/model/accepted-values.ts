@@ -8,10 +8,11 @@ const INT_MAX = 2147483647;
 /** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (decisions 3.4). */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d{1,10}$/;
-/** Leading zeros are taken off afterwards: told apart from the other digits here, a long row of them would take its square. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 /** Of a decimal, leading zeros included: many more than any has. */
 const MAX_DIGITS = 100;
+/** A pattern of its own: as a part of DECIMAL it could end at each of the zeros, and all ends would be tried. */
+const LEADING_ZEROS = /^0+/;
 /** The API's own form, or ISO 8601, which may leave out the seconds. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -114,7 +115,7 @@ export const decimal = (scale: number) => (field: Field) =>
           );
           return z.NEVER;
         }
-        const whole = (match[2] ?? '0').replace(/^0+(?=\d)/, '');
+        const whole = (match[2] ?? '').replace(LEADING_ZEROS, '') || '0';
         if (whole.length > 15 - scale) {
           context.addIssue(finding('too_big', `must have at most ${15 - scale} digits before the point`));
           return z.NEVER;

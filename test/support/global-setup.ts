@@ -2,14 +2,13 @@
  * One PostgreSQL for the whole run, with a migrated template that every test file copies: one that is started for it, or
  * the server that TEST_DATABASE_URL names, whose user may make databases and roles and needs no password.
  */
-import { execFileSync } from 'node:child_process';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { buildWhereStale } from './build.ts';
 import { makeFolder } from './folder.ts';
 
 export interface TestServer {
@@ -30,29 +29,6 @@ declare module 'vitest' {
     files: string;
   }
 }
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Runs a build tool where a source is newer than what it makes. */
-const buildWhereStale = async (sources: string, product: string, tool: readonly string[]): Promise<void> => {
-  const built = await stat(join(root, product)).catch(() => null);
-  const entries = await readdir(join(root, sources), { recursive: true, withFileTypes: true });
-  const times = await Promise.all(entries.map((entry) => stat(join(entry.parentPath, entry.name))));
-  if (built && times.every(({ mtimeMs }) => mtimeMs <= built.mtimeMs)) return;
-  execFileSync(process.execPath, tool, { cwd: root, stdio: 'inherit' });
-};
-
-/** Tests that kill the service start the built one, which is up twice as fast; browsers are served the built UI. */
-const build = async (): Promise<void> => {
-  await buildWhereStale('src', 'dist/main.js', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
-  await buildWhereStale('web', 'dist/web/index.html', [
-    'node_modules/vite/bin/vite.js',
-    'build',
-    'web',
-    '--logLevel',
-    'warn',
-  ]);
-};
 
 interface Started {
   readonly server: TestServer;
@@ -78,7 +54,7 @@ const started = async (folder: string): Promise<Started> => {
 };
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  await build();
+  await buildWhereStale();
   const folder = await makeFolder('test');
   const url = process.env.TEST_DATABASE_URL;
   const { server, service, stop } = url ? given(url) : await started(folder);

@@ -5,6 +5,9 @@ import type { Resource } from '../../src/model/resource.ts';
 import { type Named, sampleCreate } from './sample-body.ts';
 import type { Client } from './service.ts';
 
+/** Whoever can make records. */
+export type Poster = Pick<Client, 'post'>;
+
 /** Records of one making. */
 export interface Stock extends Named {
   /** Record kind with addresses of its own -> id. */
@@ -28,7 +31,7 @@ export const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<
 };
 
 /** POSTs a sample and answers its id. @throws where it is refused */
-export const make = async (client: Client, collection: Collection, named: Named, parentId?: number) => {
+export const make = async (client: Poster, collection: Collection, named: Named, parentId?: number) => {
   const body = sampleCreate(collection, named);
   const answer = await client.post(addressOf(collection, parentId), body);
   if (answer.status !== 201) throw new Error(`POST ${collection.address} ${JSON.stringify(body)}: ${answer.text}`);
@@ -44,7 +47,7 @@ export const createdBelow = (registry: Registry): readonly Collection[] =>
   collectionsOf(registry).filter((collection) => collection.parent && isCreated(collection));
 
 /** Makes a stock: a record of each kind, and one at each address below them. */
-export const stockUp = async (client: Client, registry: Registry, mark: string): Promise<Stock> => {
+export const stockUp = async (client: Poster, registry: Registry, mark: string): Promise<Stock> => {
   const ids = new Map<string, number>();
   const mate = (await client.post('/v3/customers', { name: `${mark} mate` })).body.kid as number;
   const stock: Stock = { ids, below: new Map(), mark, mate };

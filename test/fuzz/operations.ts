@@ -1,0 +1,136 @@
+/** Everything that can be asked: the data addresses of the OpenAPI description, the settings API, pages, and what does not exist. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { allRoutes } from '../../src/derive/all-routes.ts';
+import { pathOf } from '../../src/derive/openapi-calls.ts';
+import type { Route } from '../../src/derive/routes.ts';
+import { registry } from '../../src/model/registry.ts';
+import { settingsRoutes } from '../../src/settings/server.ts';
+import type { Schema } from './schema-values.ts';
+
+interface Described {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: Schema;
+    readonly $ref?: string;
+  }[];
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** The description as it is committed. */
+const document = parse(readFileSync(new URL('../../generated/openapi.yaml', import.meta.url), 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
+
+/** A schema of the description by its address in it. */
+export const schemaAt = (ref: string): Schema => document.components.schemas[ref.split('/').pop() ?? ''] ?? {};
+
+/** One method at one address. */
+export interface Operation {
+  /** `POST /v3/customers/{kid}/jobs` */
+  readonly name: string;
+  readonly kind: 'data' | 'settings' | 'open';
+  readonly method: string;
+  /** With `{name}` for what is filled in. */
+  readonly address: string;
+  readonly route?: Route;
+  readonly body?: Schema;
+  /** Its body can be a form with a file. */
+  readonly form?: boolean;
+  readonly query: readonly (readonly [name: string, schema: Schema])[];
+  /** Largest body. */
+  readonly bytes: number;
+  /** Anyone may ask, without a session. */
+  readonly open?: boolean;
+}
+
+/** What the settings API reads from queries; its routes declare bodies only. */
+const SETTINGS_QUERY: Readonly<Record<string, readonly string[]>> = {
+  '/audit': ['since', 'until', 'record', 'user', 'token', 'before', 'limit', 'security'],
+  '/webhooks/:id/deliveries': ['page', 'state', 'event', 'limit', 'before'],
+  '/records': ['section', 'query'],
+  '/fields/:path/preview': ['sparte'],
+};
+
+const ofData = (route: Route): Operation => {
+  const described = document.paths[pathOf(route).path]?.[route.method.toLowerCase()];
+  const content = described?.requestBody?.content ?? {};
+  const parameters = (described?.parameters ?? []).filter((one) => one.in === 'query');
+  return {
+    name: `${route.method} ${route.address}`,
+    kind: 'data',
+    method: route.method,
+    address: route.address,
+    route,
+    body:
+      content['application/json']?.schema ??
+      (route.method === 'POST' || route.method === 'PATCH' ? { type: 'object' } : undefined),
+    form: 'multipart/form-data' in content,
+    query: parameters.map(({ name, schema }) => [name, schema]),
+    bytes: Math.min(route.bodyLimit, 8 << 20),
+  };
+};
+
+const ofSettings = ({ method, path, who, body }: (typeof settingsRoutes)[number]): Operation => ({
+  name: `${method} /settings/api${path}`,
+  kind: 'settings',
+  method,
+  address: `/settings/api${path.replace(/:(\w+)/g, '{$1}')}`,
+  body: body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema),
+  query: (SETTINGS_QUERY[path] ?? []).map((name) => [name, { type: 'string' }]),
+  bytes: 1 << 20,
+  open: who === 'anyone',
+});
+
+/** Pages, and addresses that nobody has registered. */
+const OPEN = [
+  ...[
+    '/health',
+    '/openapi/v3.yaml',
+    '/reference',
+    '/reference/standalone.js',
+    '/',
+    '/login',
+    '/settings',
+    '/settings/{name}',
+  ],
+  ...[
+    '/invitation/{secret}',
+    '/favicon.svg',
+    '/assets/{secret}',
+    '/v3',
+    '/v3/',
+    '/v3/{name}',
+    '/v3/customers/{kid}/{name}',
+  ],
+  ...[
+    '/tools',
+    '/tools/{name}',
+    '/settings/api/{name}',
+    '/data',
+    '/data/{name}',
+    '/{name}',
+    '//v3/customers',
+    '/v3//customers',
+  ],
+];
+
+/** All of them. */
+export const operations: readonly Operation[] = [
+  ...allRoutes(registry).map(ofData),
+  ...settingsRoutes.map(ofSettings),
+  ...OPEN.map(
+    (address): Operation => ({
+      name: `GET ${address}`,
+      kind: 'open',
+      method: 'GET',
+      address,
+      query: [],
+      bytes: 1 << 20,
+      open: true,
+    }),
+  ),
+];

@@ -1,0 +1,388 @@
+/** One request from its seed and number: the same ones give the same request. */
+import { bodyOf, PARAMETERS } from './bodies.ts';
+import { manyOf } from './json-text.ts';
+import { type Operation, operations } from './operations.ts';
+import { type Random, randomOf } from './random.ts';
+import { DATES, hostileText, type Mood, PROTOTYPE } from './values.ts';
+import { pathText, type World } from './world.ts';
+
+/** How bytes travel. */
+export type Framing = 'length' | 'chunked' | 'cut' | 'none';
+
+/** What is sent, and what is known of it. */
+export interface Request {
+  readonly operation: Operation;
+  readonly mood: Mood;
+  /** Has a valid token or session. */
+  readonly trusted: boolean;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  readonly framing: Framing;
+}
+
+const METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'SEARCH',
+  'QUERY',
+  'get',
+  'FOO',
+  'CONNECT',
+];
+const SEGMENTS = [
+  '0',
+  '-1',
+  '1.0',
+  '01',
+  '2147483647',
+  '2147483648',
+  '99999999999999999999',
+  '1e3',
+  'NaN',
+  '%00',
+  '%',
+  '%zz',
+  '%ff',
+  '..',
+  '%2e%2e',
+  '.',
+  '',
+  '*',
+  '%2f',
+  '1%2f2',
+  '1;a=b',
+  ':id',
+  '1?',
+  "'",
+  '%F0%9F%98%80',
+  ...PROTOTYPE,
+];
+
+/** A text as it may stand in a target: what would end it is escaped, the rest is left as hostile as it is. */
+const inTarget = (text: string): string =>
+  [...text]
+    .map((sign) =>
+      /[\x21\x24-\x7e]/.test(sign) ? sign : encodeURIComponent(/^\p{Surrogate}$/u.test(sign) ? '\ufffd' : sign),
+    )
+    .join('')
+    .replaceAll(/[?#&]/g, encodeURIComponent);
+
+const numbersOf = ({ route }: Operation, world: World, victim: number | undefined): (number | undefined)[] => {
+  if (!route) return [];
+  const { collection, verb } = route;
+  if (!collection) return [world.stock.ids.get('customers')];
+  const { parent, pattern, resource } = collection;
+  const single = verb === 'retrieve' || verb === 'update' || verb === 'remove';
+  const own = parent ? world.stock.below.get(pattern) : world.stock.ids.get(resource.path);
+  return [...(parent ? [world.stock.ids.get(parent.path)] : []), ...(single ? [victim ?? own] : [])];
+};
+
+const pathOf = (random: Random, mood: Mood, operation: Operation, world: World, victim: number | undefined): string => {
+  const numbers = numbersOf(operation, world, victim);
+  return operation.address.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const right = numbers.shift() ?? pathText(random, world, name, operation.address);
+    if (mood === 'valid' || random.chance(mood === 'boundary' ? 0.9 : 0.8)) return inTarget(String(right));
+    if (random.chance(0.7)) return random.pick(SEGMENTS);
+    return inTarget(hostileText(random, random.chance(0.05) ? 12_000 : 300)).slice(0, 14_000);
+  });
+};
+
+const plain = (random: Random, type: unknown, world: World): string => {
+  if (type === 'integer')
+    return String(random.pick([0, 1, 2, world.stock.ids.get('customers') ?? 1, world.stock.mate]));
+  if (type === 'boolean') return random.pick(['true', 'false', '1', '0']);
+  return random.pick(['2026-01-31', 'Muster', world.stock.mark, '1', 'true']);
+};
+
+const EDGES = [
+  '0',
+  '1',
+  '-1',
+  '50',
+  '4999',
+  '5000',
+  '5001',
+  '1000000000000000',
+  '1e18',
+  '99999999999999999999',
+  '2147483647',
+  '2147483648',
+  '',
+  ' ',
+  'true',
+  'null',
+  '1.5',
+  '0x1',
+  ...DATES,
+];
+
+const queryOf = (random: Random, mood: Mood, operation: Operation, world: World): string => {
+  const known = operation.query;
+  const pairs: string[] = [];
+  const count = random.weighted([5, 0], [5, 1], [3, 2], [2, random.int(3, 8)]);
+  for (let i = 0; i < count; i += 1) {
+    const [name, schema] =
+      known.length && random.chance(0.9) ? random.pick(known) : [random.pick(PARAMETERS), { type: 'string' }];
+    const value =
+      mood === 'valid'
+        ? plain(random, schema.type, world)
+        : mood === 'boundary'
+          ? random.pick(EDGES)
+          : hostileText(random, 3000);
+    pairs.push(`${name}=${inTarget(value)}`);
+    if (mood === 'hostile' && random.chance(0.1))
+      pairs.push(
+        random.pick([
+          ...pairs,
+          '',
+          '=',
+          '&',
+          `${name}[]=1`,
+          `${name}[constructor]=1`,
+          `${random.pick(PROTOTYPE)}=1`,
+          '%',
+          '%=%',
+          `${name}=%00`,
+          `${name}=%ff`,
+          '+',
+        ]),
+      );
+  }
+  if (mood === 'hostile' && random.chance(0.02)) pairs.push('a=1&'.repeat(manyOf(random, 3000) % 3500));
+  return pairs.length ? `?${pairs.join('&')}`.slice(0, 15_500) : '';
+};
+
+/** A value that may stand in a header. */
+const inHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
+
+const tokens = (random: Random, { token, cookie }: World): string => {
+  const [head = '', claims = '', sign = ''] = token.split('.');
+  const claim = random.pick([
+    '{}',
+    '{"org":1}',
+    '{"toString":1}',
+    '[]',
+    'null',
+    '{"exp":-1}',
+    '{"iat":1e400}',
+    '"x"',
+    '{"a":',
+  ]);
+  const forged = Buffer.from(claim).toString('base64url');
+  return random.pick([
+    () => token,
+    () => 'Bearer',
+    () => `Bearer ${token}x`,
+    () => `Bearer ${head}.${forged}.${sign}`,
+    () => `Bearer ${forged}.${claims}.${sign}`,
+    () => `Bearer ${head}.${claims}.`,
+    () => `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
+    () => `Bearer ${claims}.${claims}.${claims}`,
+    () => `Bearer ${'.'.repeat(random.int(1, 8000))}`,
+    () => `Bearer ${'A'.repeat(random.int(1, 15_000))}`,
+    () => `Bearer ${`${Buffer.from('['.repeat(3000)).toString('base64url')}.`.repeat(3)}x`,
+    () => `Bearer${' '.repeat(random.int(2, 15_000))}x`,
+    () => `Basic ${Buffer.from('a:b').toString('base64')}`,
+    () => `bearer\t${token.slice(0, -3)}AAA`,
+    () => `Bearer ${cookie}`,
+    () => hostileText(random, 10_000),
+  ])();
+};
+
+const cookies = (random: Random, { orgId, cookie }: World): string =>
+  random.pick([
+    () => `broker_crm_session=${cookie}x`,
+    () => `broker_crm_session=${orgId}-${'A'.repeat(43)}`,
+    () => `broker_crm_session=${'9'.repeat(10)}-${'A'.repeat(43)}`,
+    () => 'broker_crm_session=',
+    () => `broker_crm_session=${hostileText(random, 10_000)}`,
+    () => `__proto__=1; constructor=2; broker_crm_session=%`,
+    () => 'a=b;'.repeat(random.int(1, 3500)),
+    () => `broker_crm_session="${'\\'.repeat(5000)}`,
+    () => hostileText(random, 10_000),
+  ])();
+
+type Header = readonly [string, string];
+
+/** Credentials of a request, and whether they are good. */
+const credentials = (
+  random: Random,
+  mood: Mood,
+  { kind }: Operation,
+  world: World,
+): { headers: Header[]; trusted: boolean } => {
+  const share = mood === 'hostile' ? 0.75 : 0.92;
+  if (kind === 'open' && random.chance(0.5)) return { headers: [], trusted: false };
+  if (kind !== 'settings') {
+    if (random.chance(share)) return { headers: [['Authorization', `Bearer ${world.token}`]], trusted: true };
+    return { headers: random.chance(0.3) ? [] : [['Authorization', inHeader(tokens(random, world))]], trusted: false };
+  }
+  if (random.chance(share)) {
+    return {
+      headers: [
+        ['Cookie', `broker_crm_session=${world.cookie}`],
+        ['X-CSRF-Token', random.chance(0.97) ? world.csrf : hostileText(random, 300).replaceAll(/[^\x21-\x7e]/g, '?')],
+      ],
+      trusted: true,
+    };
+  }
+  return { headers: random.chance(0.3) ? [] : [['Cookie', inHeader(cookies(random, world))]], trusted: false };
+};
+
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  'If-Match': ['*', '"x"', 'W/"x"', '"', '"'.repeat(8000), ', '.repeat(5000), '"a", "b"', ''],
+  'If-None-Match': ['*', '"x"', 'W/"x",'.repeat(2000), ', '.repeat(5000), '"', ''],
+  Range: [
+    'bytes=0-',
+    'bytes=5-1',
+    'bytes=-0',
+    'bytes=-1',
+    `bytes=${'9'.repeat(400)}-`,
+    'bytes=0-0,1-1',
+    `bytes=${'0-0,'.repeat(3000)}0-0`,
+    'items=0-1',
+    'bytes= 0 - 1',
+    'bytes=--1',
+    'bytes=1e3-',
+  ],
+  'If-Range': ['"x"', 'Wed, 21 Oct 2015 07:28:00 GMT', '*'],
+  'Idempotency-Key': [
+    '',
+    '"a"',
+    'a',
+    'x'.repeat(255),
+    'x'.repeat(256),
+    '"',
+    'constructor',
+    '__proto__',
+    'ä',
+    '"""',
+    ' ',
+    '\\'.repeat(200),
+  ],
+  'X-Forwarded-Proto': ['https', 'https,http', 'javascript', ','.repeat(5000)],
+  Origin: ['null', 'http://evil.example', '//', 'http://127.0.0.1'],
+  'Sec-Fetch-Site': ['cross-site', 'none', 'same-origin', 'constructor'],
+  Accept: ['*/*', 'application/xml', 'a,'.repeat(4000), ';q=', 'text/html;q=1e400'],
+  'Accept-Encoding': [
+    'gzip',
+    'br;q=0',
+    'identity;q=0, *;q=0',
+    'gzip,'.repeat(3000),
+    'constructor',
+    'deflate, gzip;q=1.0, *;q=0.5',
+  ],
+  'Accept-Language': ['de', 'x'.repeat(8000), '*'],
+  'Content-Encoding': ['gzip', 'identity', 'br', 'gzip, gzip', '', 'constructor'],
+  Expect: ['100-continue', '200-ok', ''],
+  Upgrade: ['websocket', 'h2c'],
+  Connection: ['close', 'keep-alive, upgrade', 'constructor'],
+  Host: ['', 'x', 'a b', '[::1', 'x'.repeat(5000), 'evil.example', '127.0.0.1:99999999'],
+  'X-HTTP-Method-Override': ['DELETE'],
+  'X-Request-Id': ['x'.repeat(5000), '__proto__'],
+  __proto__x: ['1'],
+};
+
+const hostileHeaders = (random: Random): Header[] => {
+  const headers: Header[] = [];
+  for (let i = random.int(1, 3); i > 0; i -= 1) {
+    const name = random.pick(Object.keys(HEADERS));
+    const value = random.chance(0.85) ? random.pick(HEADERS[name] ?? ['']) : inHeader(hostileText(random, 8000));
+    headers.push([name, value], ...(random.chance(0.1) ? [[name, value] as const] : []));
+  }
+  if (random.chance(0.03))
+    headers.push(...Array.from({ length: manyOf(random, 2500) % 2500 }, (_, i): Header => [`X-${i}`, 'y']));
+  if (random.chance(0.02)) headers.push([random.pick(['X y', 'X:', '', 'ä', 'constructor']), 'z']);
+  return headers;
+};
+
+/** An address of a client: another one each time, so that no block of one address hides what others are answered. */
+const clientOf = (random: Random, mood: Mood): string =>
+  mood === 'hostile' && random.chance(0.03)
+    ? inHeader(
+        random.pick([
+          hostileText(random, 6000),
+          '1.1.1.1,'.repeat(1500),
+          '::'.repeat(3000),
+          '[::1]:80',
+          '1.2.3.4:99999',
+          'unknown',
+          '2001:db8::1%eth0',
+        ]),
+      )
+    : `${random.int(11, 250)}.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`;
+
+/** What kinds are drawn from: special are operations of their own, forms too. */
+const kindOf = ({ kind, route, form }: Operation): string =>
+  route && (!route.collection || form || route.collection.resource.instead[route.verb ?? 'list']) ? 'special' : kind;
+
+/** Which organisation asks, what for, and how it is meant: known before the request itself is made. */
+export const planOf = (seed: number, index: number, only: readonly Operation[] = operations) => {
+  const random = randomOf(seed, index);
+  const mood = random.weighted<Mood>([25, 'valid'], [25, 'boundary'], [50, 'hostile']);
+  // Settings and what is special are fewer than the derived addresses, and as much at stake.
+  const kind = random.weighted<string>([55, 'data'], [13, 'special'], [27, 'settings'], [5, 'open']);
+  const ofKind = only.filter((one) => kindOf(one) === kind);
+  return { random, mood, operation: random.pick(ofKind.length ? ofKind : only), asks: random.int(0, 2) };
+};
+
+/** The request of a plan, asked by an organisation. @param victim a record that may be deleted */
+export const requestOf = (plan: ReturnType<typeof planOf>, world: World, victim: number | undefined): Request => {
+  const { random, mood, operation } = plan;
+  const method = mood === 'hostile' && random.chance(0.04) ? random.pick(METHODS) : operation.method;
+  const path = pathOf(random, mood, operation, world, victim);
+  const target = `${path}${random.chance(0.02) && mood === 'hostile' ? random.pick(['/', '//', '/.', '/%2e', ';a', '#x']) : ''}${queryOf(random, mood, operation, world)}`;
+  const { headers: own, trusted } = credentials(random, mood, operation, world);
+  const body = bodyOf(random, mood, operation, world);
+  const headers: Header[] = [['Host', 'crm.test'], ['X-Forwarded-For', clientOf(random, mood)], ...own];
+  if (body?.type) headers.push(['Content-Type', inHeader(body.type)]);
+  if (operation.kind === 'data' && random.chance(operation.method === 'POST' ? 0.3 : 0.03))
+    headers.push(['Idempotency-Key', `key-${random.int(1, 300)}`]);
+  if (mood === 'hostile' && random.chance(0.25)) headers.push(...hostileHeaders(random));
+  const wild = mood === 'hostile' && body !== undefined;
+  const framing = body
+    ? wild
+      ? random.weighted<Framing>([90, 'length'], [7, 'chunked'], [2, 'cut'], [1, 'none'])
+      : 'length'
+    : 'none';
+  return {
+    operation,
+    mood,
+    trusted,
+    method,
+    target: target || '/',
+    headers,
+    body: body?.bytes ?? Buffer.alloc(0),
+    framing,
+  };
+};
+
+/** The bytes of a request. @param pieces how many chunks a chunked body comes in */
+export const bytesOf = ({ method, target, headers, body, framing }: Request): Buffer => {
+  const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  if (framing === 'length') lines.push(`Content-Length: ${body.length}`);
+  if (framing === 'cut') lines.push(`Content-Length: ${body.length + 10}`);
+  if (framing === 'chunked') lines.push('Transfer-Encoding: chunked');
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  if (framing !== 'chunked') return framing === 'none' ? head : Buffer.concat([head, body]);
+  const chunks: Buffer[] = [head];
+  for (let at = 0; at < body.length; ) {
+    const size = Math.min(body.length - at, at % 3 === 0 ? 1 : 1 + ((at * 7919) % 65_536));
+    chunks.push(
+      Buffer.from(`${size.toString(16)}${at % 2 ? ';x=y' : ''}\r\n`),
+      body.subarray(at, at + size),
+      Buffer.from('\r\n'),
+    );
+    at += size;
+  }
+  return Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]);
+};
