@@ -90,15 +90,18 @@ const stopServer = async (pid: number, data: string): Promise<void> => {
 /**
  * Leaves a data folder to the server that is about to start on it. Whoever calls this holds the lock of the DATA_DIR.
  *
- * PostgreSQL itself refuses to start while the number in its lock file is anybody's of the same account, and while a
- * process of a dead server still holds its memory, be it for the minute of a long query.
+ * PostgreSQL itself refuses to start while the number in its lock file is anybody's of the same account, while that file
+ * is empty, as a kill between its making and its first line leaves it, and while a process of a dead server still holds
+ * its memory, be it for the minute of a long query.
  */
 export const clearLeftOver = async (data: string): Promise<void> => {
   const pid = await serverIn(data);
-  if (pid > 1 && isServerOf(pid, data)) await stopServer(pid, data);
-  else if (pid > 1) await rm(join(data, 'postmaster.pid'), { force: true });
-  if (!hasProc) return;
-  const orphans = processesIn(data);
-  for (const orphan of orphans) signal(orphan, 'SIGKILL');
-  if (orphans.length) await until(() => processesIn(data).length === 0, END_MS);
+  const isOurs = pid > 1 && isServerOf(pid, data);
+  if (isOurs) await stopServer(pid, data);
+  if (hasProc) {
+    const orphans = processesIn(data);
+    for (const orphan of orphans) signal(orphan, 'SIGKILL');
+    if (orphans.length) await until(() => processesIn(data).length === 0, END_MS);
+  }
+  if (!isOurs || hasProc) await rm(join(data, 'postmaster.pid'), { force: true });
 };

@@ -7,6 +7,8 @@ import type { Report } from './run.ts';
 
 /** Sentences of one kind that are printed. */
 const SHOWN = 12;
+/** Characters of one. */
+const LONGEST = 500;
 
 const quantile = (numbers: readonly number[], share: number): number => {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -57,7 +59,7 @@ export const printReport = async (
   );
   for (const [kind, found] of byKind) {
     console.log(`✗ ${kind} (${FAULT_KINDS[kind as FaultKind]}): ${found.length}`);
-    for (const { what } of found.slice(0, SHOWN)) console.log(`    ${what}`);
+    for (const { what } of found.slice(0, SHOWN)) console.log(`    ${what.replaceAll('\0', '').slice(0, LONGEST)}`);
   }
   if (faults.length) console.log(`Repeat with: npm run test:crash -- ${again}`);
   return faults.length === 0;

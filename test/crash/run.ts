@@ -7,7 +7,7 @@ import { freePort, PROGRAM } from '../support/process.ts';
 import { type Clients, startClients } from './clients.ts';
 import { findFaults } from './end/all.ts';
 import { type Fault, fault } from './history.ts';
-import { carryOut } from './kill.ts';
+import { carryOut, type Target } from './kill.ts';
 import { type Kill, type KillKind, planKills } from './plan.ts';
 import { mountDisk } from './power.ts';
 import { commandOf, prepare } from './prepare.ts';
@@ -54,6 +54,46 @@ const untilQuiet = async (clients: Clients): Promise<readonly string[]> => {
   }
 };
 
+/** What the kills of a run work on. */
+interface Parts {
+  readonly clients: Clients;
+  readonly target: Target;
+  readonly faults: Fault[];
+  readonly counts: Record<string, number>;
+}
+
+const notAnswered = (open: readonly string[], when: string): Fault[] =>
+  open.map((what) => fault('unanswered', `${when}: ${what}`));
+
+const carryOne = async (kill: Kill, at: number, parts: Parts, progress: RunOptions['progress']): Promise<void> => {
+  const { clients, target, faults, counts } = parts;
+  await delay(kill.after);
+  clients.send({ do: 'up', is: false });
+  await carryOut(kill, target);
+  clients.send({ do: 'up', is: true });
+  counts[kill.kind] = (counts[kill.kind] ?? 0) + 1;
+  if (kill.quiet) {
+    faults.push(...notAnswered(await untilQuiet(clients), `after kill ${at + 1} (${kill.kind})`));
+    clients.send({ do: 'work', on: true });
+  }
+  const { operations, open } = await clients.state();
+  const last = Math.round(target.service.starts.at(-1)?.ms ?? 0);
+  progress(`kill ${at + 1} ${kill.kind}: last start ${last} ms, ${operations} operations, ${open.length} open`);
+};
+
+const carryAll = async ({ seed, kills, only, seconds, progress }: RunOptions, parts: Parts): Promise<void> => {
+  const until = performance.now() + seconds * 1000;
+  for (const [at, kill] of planKills(seed, kills, only).entries()) {
+    if (performance.now() > until) break;
+    await carryOne(kill, at, parts, progress);
+  }
+  parts.faults.push(...notAnswered(await untilQuiet(parts.clients), 'at the end'));
+};
+
+/**
+ * Runs service and clients, kills what the plan says, and compares.
+ * @throws where the sound program cannot be prepared; what a damaged one does is a fault
+ */
 export const run = async (options: RunOptions): Promise<Report> => {
   const { seed, folder, progress } = options;
   const dataDir = join(folder, 'data');
@@ -61,12 +101,7 @@ export const run = async (options: RunOptions): Promise<Report> => {
   const history = join(folder, 'history.ndjson');
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    LOG_LEVEL: 'error',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  };
+  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const faults: Fault[] = [];
   const power = options.only?.includes('power') ? await mountDisk(folder, dataDir) : null;
   const service = createService({
@@ -78,51 +113,37 @@ export const run = async (options: RunOptions): Promise<Report> => {
   });
   const clients = await startClients(history);
   const counts: Record<string, number> = {};
+  const report = (operations: number, slowest: number): Report => ({
+    kills: counts,
+    operations,
+    faults,
+    starts: service.starts,
+    slowest,
+  });
   try {
     await service.start('nothing');
     const command = commandOf(PROGRAM, env);
     const prepared = await prepare(command, clients.hook);
     service.readWith(prepared.token);
     // What was there before is not to be lost, even by those who sync nothing.
-    if (power) execFileSync('sync');
+    if (power) execFileSync('sync', ['-f', dataDir]);
     if (options.program !== undefined) {
       await service.kill();
       service.become(options.program);
       await service.start('the preparation');
     }
     clients.send({ do: 'start', address, token: prepared.token, seed, clients: options.clients });
-    const random = seeded(seed + 1);
-    const until = performance.now() + options.seconds * 1000;
-    const carry = async (kill: Kill, at: number): Promise<void> => {
-      await delay(kill.after);
-      clients.send({ do: 'up', is: false });
-      await carryOut(kill, { service, dataDir, random, power });
-      clients.send({ do: 'up', is: true });
-      counts[kill.kind] = (counts[kill.kind] ?? 0) + 1;
-      if (kill.quiet) {
-        const open = await untilQuiet(clients);
-        faults.push(...open.map((what) => fault('unanswered', `after kill ${at + 1} (${kill.kind}): ${what}`)));
-        clients.send({ do: 'work', on: true });
-      }
-      const { operations, open } = await clients.state();
-      progress(
-        `kill ${at + 1} ${kill.kind}: up after ${Math.round(service.starts.at(-1)?.ms ?? 0)} ms, ${operations} operations, ${open.length} open`,
-      );
-    };
-    for (const [at, kill] of planKills(seed, options.kills, options.only).entries()) {
-      if (performance.now() > until) break;
-      await carry(kill, at);
-    }
-    await untilQuiet(clients);
+    const target: Target = { service, dataDir, random: seeded(seed + 1), power };
+    await carryAll(options, { clients, target, faults, counts });
     const { operations, slowest } = await clients.state();
     await clients.end();
     progress('comparing');
     faults.push(...(await findFaults({ history, dataDir, address, prepared, command })));
-    return { kills: counts, operations, faults, starts: service.starts, slowest };
+    return report(operations, slowest);
   } catch (error) {
     if (!(error instanceof Hopeless)) throw error;
     faults.push(fault('start', error.message));
-    return { kills: counts, operations: 0, faults, starts: service.starts, slowest: 0 };
+    return report(0, 0);
   } finally {
     await clients.close();
     await service.stop();

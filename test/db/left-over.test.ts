@@ -87,6 +87,14 @@ test('a recycled process number in the lock file: its owner is left alone and no
   }
 });
 
+test.each([
+  ['empty, as a kill right after it was made leaves it', ''],
+  ['full of zeros, as a loss of power leaves it', '\0'.repeat(90)],
+])('a lock file that is %s does not keep the server from starting', async (_case, text) => {
+  await writeFile(lockFile(), text);
+  await (await start()).stop();
+});
+
 describe.runIf(process.platform === 'linux')('after a crash', () => {
   test('all files are synced at once, not 1,700 of them one by one', async () => {
     const running = await start();

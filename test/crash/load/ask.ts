@@ -44,9 +44,15 @@ export interface Asker {
 const PATIENCE_MS = 12_000;
 const AGAIN_MS = 60;
 
-/** Whether the answer says what became of the request: neither a fault of ours nor one to be repeated. */
-const isFinal = (status: number, code: string | undefined): boolean =>
-  status < 500 && status !== 429 && code !== 'idempotency_key_in_use';
+/** Without its database the service does not know an organisation's fields: the specification has a 500 for that. */
+const UNREADABLE = 'validation_infrastructure_failure';
+
+/** Whether the answer says what became of the request, and of each item of a batch: no fault of the service. */
+const isFinal = (status: number, body: Json, code: string | undefined): boolean =>
+  status < 500 &&
+  status !== 429 &&
+  code !== 'idempotency_key_in_use' &&
+  !body?.failed?.some((item: Json) => item.status >= 500);
 
 /** What went wrong, in a word, for those who look for the reason. */
 const wordFor = (error: unknown): string => {
@@ -87,10 +93,11 @@ export const createAsker = (address: string, token: string, strange: (what: stri
         try {
           const { status, body, etag } = await once(request);
           const code: string | undefined = body?.data?.error ?? body?.error;
-          if (isFinal(status, code))
+          if (isFinal(status, body, code))
             return { status, body, etag, start, sent, end: performance.now(), tries: entry.tries };
           entry.last = `${status} ${code}`;
-          if (status >= 500 && status !== 503) strange(`${entry.what}: ${status} ${JSON.stringify(body)}`);
+          if (status >= 500 && status !== 503 && code !== UNREADABLE)
+            strange(`${entry.what}: ${status} ${JSON.stringify(body)}`);
         } catch (error) {
           entry.last = wordFor(error);
         }

@@ -43,8 +43,10 @@ const make = async (
 ): Promise<readonly number[] | null> => {
   const start = performance.now();
   const reply = await hands.asker.ask(post(path, body));
-  const made = reply && (reply.body.inserted ?? [reply.body]);
-  const ids: number[] | null = reply && reply.status < 300 ? items.map((_, at) => Number(made[at]?.id)) : null;
+  const inserted: { index: number; id: number }[] = reply?.body.inserted ?? [{ index: 0, id: reply?.body.id }];
+  const byIndex = new Map(inserted.map(({ index, id }) => [index, id]));
+  const ids =
+    reply && reply.status < 300 && byIndex.size === items.length ? items.map((_, at) => Number(byIndex.get(at))) : null;
   hands.note({
     do: 'make',
     section,
