@@ -78,6 +78,11 @@ const checks = [
     command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', '10000'),
     live: true,
   },
+  {
+    name: 'crash',
+    title: '15 kills under load (npm run test:crash)',
+    command: npm('run', 'test:crash', '--', '--kills', '15'),
+  },
 ];
 
 /** Runs a command; resolves to its exit code and, unless it was passed on, its output. */

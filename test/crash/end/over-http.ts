@@ -1,0 +1,111 @@
+/** What callers see at the end: lists with their totals, search, and the bytes of the files. */
+import { createHash } from 'node:crypto';
+import type { Row } from '../checks/once.ts';
+import { type Fault, fault, type Made } from '../history.ts';
+import { TAG } from '../load/operations.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape are looked into
+type Json = any;
+
+/** Reads with a token. */
+export const createReader = (address: string, token: string) => {
+  const send = async (path: string, body?: unknown): Promise<Response> => {
+    const response = await fetch(`${address}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (response.status >= 500) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  return {
+    json: async (path: string, body?: unknown): Promise<Json> => (await send(path, body)).json(),
+    bytes: async (path: string): Promise<Buffer> => Buffer.from(await (await send(path)).arrayBuffer()),
+  };
+};
+
+export type Reader = ReturnType<typeof createReader>;
+
+/** Kinds of records that the clients make; where the word stands in each, and which rows were made with it. */
+const SECTIONS: Readonly<Record<string, { query: string; word(item: Json): string; nested?(item: Json): string[] }>> = {
+  customers: { query: '', word: ({ name }) => name.replace(`${TAG} `, '') },
+  contracts: {
+    query: '&with_tariffs=true',
+    word: ({ nummer }) => nummer,
+    nested: ({ tariffs }) => tariffs.map(({ name }: Json) => name),
+  },
+  damages: { query: '', word: ({ nummer }) => nummer },
+  documents: { query: '', word: ({ name }) => name.replace(`${TAG} `, '').replace('.txt', '') },
+};
+
+const PAGE = 5000;
+
+/** All live records, page by page; a total that differs is a fault. */
+export const listAll = async (reader: Reader): Promise<{ rows: Row[]; faults: Fault[] }> => {
+  const rows: Row[] = [];
+  const faults: Fault[] = [];
+  for (const [section, { query, word, nested }] of Object.entries(SECTIONS)) {
+    const ids = new Set<number>();
+    let total = 0;
+    for (let page = 1, more = true; more; page += 1) {
+      const answer = await reader.json(`/v3/${section}?limit=${PAGE}&page=${page}${query}`);
+      for (const item of answer.items) {
+        if (ids.has(item.id)) faults.push(fault('totals', `${section}/${item.id} is listed twice`));
+        ids.add(item.id);
+        rows.push({ section, id: item.id, word: word(item), nested: nested?.(item) });
+      }
+      total = answer.total;
+      more = answer.items.length === PAGE;
+    }
+    if (total !== ids.size) faults.push(fault('totals', `${section}: total ${total}, ${ids.size} listed`));
+  }
+  return { rows, faults };
+};
+
+/** Words that are searched for one by one. */
+const SAMPLE = 80;
+
+/** What the search finds is what the lists show: how many in all, and of some each by its word. */
+export const searchFaults = async (reader: Reader, rows: readonly Row[], made: readonly Made[]): Promise<Fault[]> => {
+  const faults: Fault[] = [];
+  const indices = Object.keys(SECTIONS);
+  const search = (query: string, limit: number) => reader.json('/v3/search', { query, indices, limit });
+  const all = await search(TAG, 1);
+  for (const section of indices) {
+    const [found, listed] = [all.data[section].total, rows.filter((row) => row.section === section).length];
+    if (found !== listed) faults.push(fault('search', `${section}: ${found} found, ${listed} listed`));
+  }
+  // First those whose answer was long in coming.
+  const sample = [...made].sort((a, b) => b.tries - a.tries).slice(0, SAMPLE);
+  for (const { section, items } of sample) {
+    const word = items[0]?.word ?? '';
+    const answer = await search(`${TAG} ${word}`, 50);
+    // Words are found within longer ones: w1x2 in w1x20.
+    const found = new Set<number>(answer.data[section].items.map(({ id }: Json) => id));
+    for (const row of rows.filter((one) => one.section === section && one.word === word))
+      if (!found.has(row.id) && answer.data[section].total <= 50)
+        faults.push(fault('search', `${section}/${row.id} is not found by ${word}`));
+  }
+  return faults;
+};
+
+const AT_ONCE = 6;
+
+/** Every document reads back as the bytes that were sent. */
+export const fileFaults = async (reader: Reader, rows: readonly Row[], made: readonly Made[]): Promise<Fault[]> => {
+  const sent = new Map(made.flatMap(({ items }) => items.map(({ word, content }) => [word, content] as const)));
+  const documents = rows.filter(({ section }) => section === 'documents').values();
+  const faults: Fault[] = [];
+  const work = async (): Promise<void> => {
+    for (const { id, word } of documents) {
+      const bytes = await reader
+        .bytes(`/v3/documents/${id}/content`)
+        .catch((error: Error) => Buffer.from(error.message));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      if (sha256 !== sent.get(word))
+        faults.push(fault('files', `documents/${id}: ${bytes.length} bytes are not those of ${word}`));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return faults;
+};

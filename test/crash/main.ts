@@ -1,0 +1,85 @@
+/**
+ * `npm run test:crash -- --kills 300`: kills service, database and their processes at random moments under mixed load, and
+ * compares what was answered with what is there (docs/crashes.md).
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeFolder } from '../support/folder.ts';
+import { PLANTED } from './planted.ts';
+import { canLosePower } from './power.ts';
+import { printReport } from './report.ts';
+import { run } from './run.ts';
+import { runPlanted } from './run-planted.ts';
+import { runStarts } from './starts.ts';
+
+const USAGE = `npm run test:crash -- [options]
+  --kills N     how often something is killed (default 15)
+  --seed N      what is killed when (default: the date)
+  --seconds N   begin no further kill after so many seconds
+  --clients N   how many work at once (default 8)
+  --power       every kill is a loss of power: what was not synced is gone (as root, with loop devices)
+  --planted X   run a service that is broken on purpose, and succeed where that is found:
+                ${Object.keys(PLANTED).join(', ')}
+  --starts N    no clients: kill N starts in the middle, and time the start after each
+  --keep        keep data and history even if all is well
+  --quiet       print the report only`;
+
+const options = {
+  kills: { type: 'string' },
+  seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
+  seconds: { type: 'string', default: '86400' },
+  clients: { type: 'string', default: '8' },
+  power: { type: 'boolean', default: false },
+  planted: { type: 'string' },
+  starts: { type: 'string' },
+  keep: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** A whole number above 0. @throws with the name of the option */
+const countOf = (name: string, text: string): number => {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new Error(`--${name} ${text} is no whole number above 0.`);
+};
+
+const main = async (): Promise<number> => {
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const planted = values.planted === undefined ? undefined : PLANTED[values.planted];
+  if (values.planted !== undefined && !planted) throw new Error(`Nothing is planted by the name ${values.planted}.`);
+  if ((values.power || planted?.only.includes('power')) && !canLosePower())
+    throw new Error('A loss of power needs Linux, root, loop devices, mkfs.ext4 and cc.');
+  const folder = await makeFolder('crash');
+  const given = {
+    seed: countOf('seed', values.seed),
+    kills: countOf('kills', values.kills ?? String(planted?.kills ?? 15)),
+    seconds: countOf('seconds', values.seconds),
+    clients: countOf('clients', values.clients),
+    only: values.power ? (['power'] as const) : undefined,
+    folder,
+    progress: (line: string): void => void (values.quiet || console.log(line)),
+  };
+  const report = values.starts
+    ? await runStarts({ ...given, starts: countOf('starts', values.starts) })
+    : planted
+      ? await runPlanted(planted, given)
+      : await run(given);
+  const words = process.argv.slice(2).filter((word) => !word.startsWith('--seed'));
+  const isClean = await printReport(report, join(folder, 'history.ndjson'), `${words.join(' ')} --seed ${given.seed}`);
+  const missing = planted?.expects.filter((kind) => !report.faults.some((one) => one.kind === kind)) ?? [];
+  const passed = planted ? missing.length === 0 : isClean;
+  if (planted)
+    console.log(passed ? `Found: it ${planted.about}.` : `Not found (${missing.join(', ')}): it ${planted.about}.`);
+  if (passed && !values.keep) await rm(folder, { recursive: true, force: true });
+  else console.log(`Data, history and logs are kept in ${folder}.`);
+  return passed ? 0 : 1;
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.exitCode = await main();

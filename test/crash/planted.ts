@@ -1,0 +1,140 @@
+/**
+ * Damaged services, to see the checks fail: copies of the built program in which one thing is broken. The program itself
+ * has no switch for any of it. A text that is not found any more fails the run.
+ */
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FaultKind } from './history.ts';
+import type { KillKind } from './plan.ts';
+
+interface Replacement {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Planted {
+  readonly about: string;
+  /** What must be found. */
+  readonly expects: readonly FaultKind[];
+  readonly kills: number;
+  /** What is killed: the database, which is back soon, or the power, and then nobody syncs. */
+  readonly only: readonly KillKind[];
+  readonly replacements: readonly Replacement[];
+}
+
+const DATABASE: readonly KillKind[] = ['database', 'backend'];
+
+const COMMIT_AT_ONCE = "const commit = this.client.query('commit');";
+/** Long enough for an answer to leave, short enough that most transactions are committed. */
+const LATE_MS = 40;
+
+export const PLANTED: Readonly<Record<string, Planted>> = {
+  'early-answer': {
+    about: `answers ${LATE_MS} ms before it commits`,
+    expects: ['lost', 'stale'],
+    kills: 12,
+    only: DATABASE,
+    replacements: [
+      {
+        file: 'db/database.js',
+        from: COMMIT_AT_ONCE,
+        to: `const commit = Promise.resolve({ command: 'COMMIT', rows: [] });
+        this.late = Promise.allSettled(sent).then(() => new Promise((done) => setTimeout(done, ${LATE_MS}))).then(() => this.client.query('commit'));`,
+      },
+      {
+        file: 'db/database.js',
+        from: '        client.release(broken);\n    }\n};\nconst codeOf',
+        to: '        Promise.resolve(tx.late).then(() => client.release(broken), (error) => client.release(error));\n    }\n};\nconst codeOf',
+      },
+    ],
+  },
+  'event-apart': {
+    about: 'writes the event in another transaction than the change',
+    expects: ['events'],
+    kills: 12,
+    only: DATABASE,
+    replacements: [
+      { file: 'operations/commit.js', from: '    ...eventWrites(context, change),\n];', to: '];' },
+      {
+        file: 'operations/commit.js',
+        from: 'tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);',
+        to: `{
+    const rows = await tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);
+    await apart(context, writes);
+    return rows;
+};
+const apart = async (context, writes) => {
+    const events = writes.flatMap(({ change }) => eventWrites(context, change));
+    if (events.length) await context.db.transaction((tx) => tx.finish(events));
+};`,
+      },
+      {
+        file: 'operations/commit.js',
+        from: '    await tx.finish(withConsequences(context, writes, further(rows)));',
+        to: '    await tx.finish(withConsequences(context, writes, further(rows)));\n    await apart(context, writes);',
+      },
+    ],
+  },
+  uncounted: {
+    about: 'does not count what it makes',
+    expects: ['totals'],
+    kills: 1,
+    only: DATABASE,
+    replacements: [{ file: 'operations/commit.js', from: '    ...counts(context, change),\n', to: '' }],
+  },
+  'answer-apart': {
+    about: 'keeps the answer of an Idempotency-Key in another transaction than the write',
+    expects: ['doubled'],
+    kills: 15,
+    only: DATABASE,
+    replacements: [
+      {
+        file: 'operations/idempotent.js',
+        from: `            inside = true;
+            return [keep(place, WHOLE, status, typeof body === 'string' ? body : null)];`,
+        to: '            return [];',
+      },
+    ],
+  },
+  unsynced: {
+    about: 'syncs nothing, service and database alike, and loses its power',
+    expects: ['lost'],
+    kills: 3,
+    only: ['power'],
+    replacements: [
+      {
+        file: 'db/make-embedded.js',
+        from: "    PATH: '/usr/bin:/bin',",
+        to: "    PATH: '/usr/bin:/bin',\n    LD_PRELOAD: process.env.LD_PRELOAD,",
+      },
+    ],
+  },
+};
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const damage = async (copy: string, { file, from, to }: Replacement): Promise<void> => {
+  const path = join(copy, 'dist', file);
+  const text = await readFile(path, 'utf8');
+  if (text.split(from).length !== 2) throw new Error(`dist/${file} does not hold once:\n${from}`);
+  await writeFile(
+    path,
+    text.replace(from, () => to),
+  );
+};
+
+/**
+ * Copies the built program and breaks the copy.
+ * @returns the command of the copy
+ * @throws where the program has changed, so that a replacement no longer fits
+ */
+export const plant = async ({ replacements }: Planted, folder: string): Promise<string> => {
+  const copy = join(folder, 'program');
+  await mkdir(copy, { recursive: true });
+  for (const name of ['dist', 'bin']) await cp(join(root, name), join(copy, name), { recursive: true });
+  for (const name of ['migrations', 'node_modules', 'package.json']) await symlink(join(root, name), join(copy, name));
+  for (const replacement of replacements) await damage(copy, replacement);
+  return join(copy, 'bin', 'broker-crm.js');
+};

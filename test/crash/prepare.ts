@@ -1,0 +1,48 @@
+/** An organisation, a token and a webhook for a run, made with the operator's command. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs the command and answers what it printed as JSON. @throws where its exit code is not 0 */
+export const commandOf =
+  (program: string, env: Readonly<Record<string, string>>) =>
+  async (...args: string[]) => {
+    const { stdout } = await execute(process.execPath, [program, ...args, '--json'], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      maxBuffer: 1 << 28,
+    });
+    return JSON.parse(stdout);
+  };
+
+export type Command = ReturnType<typeof commandOf>;
+
+/** What a run works with. */
+export interface Prepared {
+  readonly orgId: number;
+  readonly token: string;
+  readonly webhookId: number;
+}
+
+/** @param hook where deliveries go; it must answer already */
+export const prepare = async (command: Command, hook: string): Promise<Prepared> => {
+  const plan = ['api_requests_per_minute', 'webhook_deliveries_per_minute'].flatMap((name) => [
+    '--plan',
+    `${name}=100000000`,
+  ]);
+  const { org_id } = await command(
+    'org',
+    'create',
+    '--name',
+    'Absturz',
+    '--admin-email',
+    'absturz@example.com',
+    ...plan,
+  );
+  const org = ['--org', String(org_id)];
+  const { token } = await command('token', 'create', ...org, '--name', 'Absturz', '--scopes', 'all');
+  const { webhook_id } = await command('webhook', 'create', ...org, '--url', hook, '--events', 'all');
+  await command('webhook', 'test', String(webhook_id));
+  await command('webhook', 'activate', String(webhook_id));
+  return { orgId: org_id, token, webhookId: webhook_id };
+};
