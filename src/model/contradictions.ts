@@ -199,6 +199,10 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
       ([key, of]) =>
         !world.kinds.get(of)?.below.includes(path) && `nested ${key} holds ${of}, which does not lie below it`,
     ),
+    resource.topLevel &&
+      resource.below.length > 0 &&
+      resource.removal === 'hard' &&
+      'is removed hard and could not be hidden with its parent',
     resource.batch === 'below' && !resource.below.length && 'takes batches below a parent and has none',
     resource.batchStatus !== undefined && resource.batch === 'no' && 'has a status of batches and takes none',
     resource.searchIndex && !searched.length && 'has a search index and no field that is searched',

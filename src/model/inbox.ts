@@ -1,3 +1,4 @@
+import { contactGroup } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -21,7 +22,7 @@ export const inbox = defineResource({
     datum: date('Dokumentdatum'),
     betreff: text('Betreff'),
     absender: text('Absender'),
-    kid: refersTo('Kontakt', ['customers', 'products', 'users'], { missing: 'customer_not_found' }),
+    kid: refersTo('Kontakt', contactGroup.kinds, { missing: 'customer_not_found' }),
     vid: refersTo('Vertrag', 'contracts'),
     schaden: refersTo('Schaden', 'damages'),
     url: text('Speicherpfad', { server: true }),

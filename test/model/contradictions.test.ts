@@ -203,6 +203,7 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ shownOptions: { list: 'sparten', field: 'sparte' } })],
     /shownOptions.field names sparte/,
   ],
+  'what cannot be hidden with its parent': [[vehicle({ removal: 'hard' })], /removed hard and could not be hidden/],
   'batches below nothing': [
     [vehicle({ below: [], batch: 'below', fields: { ...fields, ranking: int('x') } })],
     /batches below a parent/,
