@@ -120,7 +120,7 @@ export const acceptBody = (
   const issues: Issue[] = [];
   if (resource.unknownFields === 'reject') {
     for (const name of Object.keys(body)) {
-      if (!fields.has(name) && !extra.includes(name) && !resource.ignored.includes(name)) {
+      if (!fields.has(name) && !extra.includes(name)) {
         issues.push(unknownKey(resource, name));
       }
     }

@@ -222,6 +222,7 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
     ...uniqueIndexes(resource, world).names.map(
       (name) => !Object.hasOwn(resource.unique, name) && `index ${name} is unique and has no code`,
     ),
+    resource.content && !(all.url && all.aws && all.size) && 'has content and no fields url, aws and size that name it',
     resource.login && !resource.section && 'has a login and shares no table with contacts',
     ...Object.entries(all).flatMap(([name, field]) => wrongWithField(name, field, resource)),
     ...sharing(resource, world),

@@ -17,7 +17,8 @@ export const documents = defineResource({
   searchIndex: 'documents',
   createAnswers: 'id and record',
   readOnlyPrefixes: ['ext_', 'bipro_'],
-  hasContent: true,
+  content: 'served',
+  furtherEvents: { move: {} },
   indexes: ['document_size (org_id, size) where del = 0'],
   annotations: ['comments', 'followers', 'tags', 'links'],
   fields: {

@@ -12,6 +12,7 @@ export const inbox = defineResource({
   eventName: 'inbox',
   verbs: ['create'],
   instead: { create: 'submitToInbox' },
+  content: 'kept',
   annotations: [],
   configurable: false,
   fields: {
