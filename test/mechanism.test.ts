@@ -7,7 +7,8 @@ import { tableSql } from '../src/derive/table-sql.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
 import { definePart, defineResource } from '../src/model/resource.ts';
-import { type Client, startTestService, type TestService } from './support/service.ts';
+import { auditEntries } from '../src/operations/audit-log.ts';
+import { type Client, type Organisation, startTestService, type TestService } from './support/service.ts';
 
 const vehicles = defineResource({
   path: 'vehicles',
@@ -43,19 +44,54 @@ const inspections = definePart({
     ...stamps(),
   },
 });
-const registry = buildRegistry([...declarations, vehicles, inspections]);
+const trips = defineResource({
+  path: 'trips',
+  table: 'trip',
+  title: 'Trip',
+  about: 'A trip of a vehicle.',
+  scope: 'contracts',
+  below: ['vehicles'],
+  parentColumn: 'vehicle_id',
+  searchIndex: 'trips',
+  fields: {
+    id: rowId(),
+    vehicle_id: refersTo('Fahrzeug', 'vehicles', { filter: true }),
+    ziel: text('Ziel', { search: true }),
+    ...stamps(),
+  },
+});
+const stops = defineResource({
+  path: 'stops',
+  table: 'stop',
+  title: 'Stop',
+  about: 'A stop of a trip.',
+  scope: 'contracts',
+  below: ['trips'],
+  parentColumn: 'trip_id',
+  searchIndex: 'stops',
+  fields: {
+    id: rowId(),
+    trip_id: refersTo('Fahrt', 'trips', { filter: true }),
+    ort: text('Ort', { search: true }),
+    folge: int('Folge', { server: true, ranks: true }),
+    ...stamps(),
+  },
+});
+const registry = buildRegistry([...declarations, vehicles, inspections, trips, stops]);
 
 let service: TestService;
 let client: Client;
 let kid: number;
+let organisation: Organisation;
 
 beforeAll(async () => {
   service = await startTestService({ registry });
   const migration = new pg.Client(service.connection);
   await migration.connect();
-  await migration.query(`${tableSql([vehicles], registry)}${tableSql([inspections], registry)}`);
+  for (const added of [vehicles, inspections, trips, stops]) await migration.query(tableSql([added], registry));
   await migration.end();
-  client = await (await service.organisation()).client();
+  organisation = await service.organisation();
+  client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;
 });
 afterAll(() => service.stop());
@@ -134,4 +170,58 @@ test('search, audit, OpenAPI, hiding with the parent', async () => {
   expect(Object.keys(paths['/v3/customers/{kid}/vehicles'] ?? {})).toEqual(['get', 'post']);
   await client.delete(`/v3/customers/${owner}`);
   expect((await client.get(`/v3/vehicles/${id}`)).error).toBe('not_found');
+});
+
+test('a parent that is no contact, three levels deep: ranks, hiding, totals, search, history', async () => {
+  const owner = (await client.post('/v3/customers', { name: 'Fuhrpark' })).body.kid;
+  const { id: vehicle } = (await client.post('/v3/vehicles', { kid: owner, kennzeichen: 'M-XY 7' })).body;
+  const { id: trip } = (await client.post(`/v3/vehicles/${vehicle}/trips`, { ziel: 'Passau' })).body;
+  const stops = [];
+  for (const ort of ['Freising', 'Landshut']) {
+    stops.push((await client.post(`/v3/trips/${trip}/stops`, { ort })).body.id);
+  }
+  const other = (await client.post(`/v3/vehicles/${vehicle}/trips`, { ziel: 'Hof' })).body.id;
+  const elsewhere = (await client.post('/v3/trips', { vehicle_id: vehicle, ziel: 'Ulm' })).body.id;
+  const stayed = (await client.post(`/v3/trips/${other}/stops`, { ort: 'Bayreuth' })).body.id;
+  expect((await client.get(`/v3/trips/${trip}/stops`)).body.items).toMatchObject([
+    { trip_id: trip, ort: 'Freising', folge: 1 },
+    { trip_id: trip, ort: 'Landshut', folge: 2 },
+  ]);
+  expect((await client.get(`/v3/stops/${stayed}`)).body).toMatchObject({ folge: 1 });
+  expect((await client.post(`/v3/trips/${trip}/stops`, { trip_id: trip, ort: 'x' })).error).toBe('validation_failed');
+  const totals = async () =>
+    Promise.all(['trips', 'stops'].map(async (path) => (await client.get(`/v3/${path}`)).body.total));
+  expect(await totals()).toEqual([3, 3]);
+
+  expect((await client.delete(`/v3/trips/${trip}`)).status).toBe(200);
+  for (const id of stops) expect((await client.get(`/v3/stops/${id}`)).error).toBe('not_found');
+  expect((await client.get(`/v3/stops/${stayed}`)).status).toBe(200);
+  expect(await totals()).toEqual([2, 1]);
+
+  expect((await client.delete(`/v3/customers/${owner}`)).status).toBe(200);
+  for (const path of [`vehicles/${vehicle}`, `trips/${other}`, `trips/${elsewhere}`, `stops/${stayed}`]) {
+    expect([path, (await client.get(`/v3/${path}`)).error]).toEqual([path, 'not_found']);
+    expect([path, (await client.delete(`/v3/${path}`)).error]).toEqual([path, 'not_found']);
+  }
+  expect(await totals()).toEqual([0, 0]);
+  const found = await client.post('/v3/search', { query: 'bayreuth', indices: ['stops'] });
+  expect(found.body.data.stops.total).toBe(0);
+});
+
+test('the history of a record shows what happened below it and not what happened below a namesake', async () => {
+  const { kid: customer } = (await client.post('/v3/customers', { name: 'Namensvetter' })).body;
+  const { id: contract } = (await client.post('/v3/contracts', { kid: customer })).body;
+  // A contract that bears the number of a customer.
+  await service.db.transaction(async (tx) => {
+    await tx.run({ text: 'update contract set id = $2 where id = $1', values: [contract, customer] });
+  });
+  await client.post(`/v3/customers/${customer}/addresses`, { ort: 'Bonn' });
+  await client.post(`/v3/contracts/${customer}/tariffs`, { name: 'Basis' });
+  const history = async (section: string) => {
+    const { orgId } = organisation;
+    const entries = await auditEntries(service.db, orgId, { record: { section, id: customer }, limit: 50 });
+    return entries.map((entry) => `${entry.section} below ${entry.owner_section}`);
+  };
+  expect(await history('contracts')).toEqual(['tariffs below contracts']);
+  expect(await history('customers')).toEqual(['addresses below customers', 'customers below null']);
 });

@@ -130,7 +130,7 @@ export const acceptBody = (
   const findings = new Findings();
   if (resource.unknownFields === 'reject') {
     for (const name of Object.keys(body)) {
-      if (!fields.has(name) && !extra.includes(name) && !resource.ignored.includes(name))
+      if (!fields.has(name) && !extra.includes(name))
         findings.add(() => unknownKey(resource, name));
     }
   }

@@ -16,9 +16,8 @@ const ofResource = (resource: Resource): string[] =>
 
 /** Every event a webhook can want. */
 export const eventNames = (registry: Registry): readonly string[] => [
-  ...registry.resources
-    .filter(({ events }) => events)
-    .flatMap((resource) => (resource.path === 'inbox/documents' ? ['inbox.insert'] : ofResource(resource))),
-  'customers.merge',
-  'documents.move',
+  ...registry.resources.flatMap(ofResource),
+  ...registry.resources.flatMap((resource) =>
+    Object.keys(resource.furtherEvents).map((action) => `${eventFamily(resource)}.${action}`),
+  ),
 ];

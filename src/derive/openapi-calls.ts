@@ -198,7 +198,7 @@ const withBytes = ({ answers = {}, orBytes = {} }: OperationNote): Json => {
 export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
-  const bytes = own?.answers !== undefined && route.collection?.resource.hasContent === true;
+  const bytes = own?.answers !== undefined && route.collection?.resource.content === 'served';
   const queryParameters = bytes ? [] : [...(base.parameters ?? []), ...(own?.parameters ?? [])];
   const note: OperationNote = { ...base, ...own, parameters: queryParameters };
   const summary = route.collection && !bytes ? base.summary : note.summary;

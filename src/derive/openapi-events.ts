@@ -29,9 +29,11 @@ const payloadOf = (resource: Resource): Json => ({
     kid: { type: ['integer', 'null'] },
     changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
     ...(resource.ownerSection || !resource.stored ? { owner_section: TEXT, owner_id: ID } : {}),
-    ...(resource.path === 'customers'
-      ? { slave_kid: { ...ID, description: 'The customer that went, at a merge.' } }
-      : {}),
+    ...Object.fromEntries(
+      Object.values(resource.furtherEvents)
+        .flatMap((fields) => Object.entries(fields))
+        .map(([name, { label }]) => [name, { ...ID, description: label }]),
+    ),
     // Links and relations are told as their owner wrote them, so their record is shorter than a read shows it.
     record: resource.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
   },
@@ -40,13 +42,11 @@ const payloadOf = (resource: Resource): Json => ({
 /** Schemas of what webhooks deliver: one a record kind, the test delivery, and all of them as `WebhookEvent`. */
 export const eventSchemas = (registry: Registry): Readonly<Record<string, Json>> => {
   const names = eventNames(registry);
-  const kinds = registry.resources
-    .filter(({ events }) => events)
-    .map((resource): [string, Json] => {
-      const own = names.filter((name) => name.slice(0, name.lastIndexOf('.')) === eventFamily(resource));
-      const about = `A change of this record kind: ${resource.title.toLowerCase()}.`;
-      return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource), about)];
-    });
+  const kinds = registry.resources.map((resource): [string, Json] => {
+    const own = names.filter((name) => name.slice(0, name.lastIndexOf('.')) === eventFamily(resource));
+    const about = `A change of this record kind: ${resource.title.toLowerCase()}.`;
+    return [`${schemaName(resource)}Event`, envelope(own, payloadOf(resource), about)];
+  });
   const tested = closed({
     test: { type: 'boolean', const: true },
     message: TEXT,

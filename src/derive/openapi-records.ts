@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Schema of a field's value in answers. */
 const answered = (field: Field): Json => {
   const { type, ...rest } = field.kind.answers as { type: string };
-  const nullable = field.server && (field.label === 'ID' || field.label === 'Angelegt am') ? type : [type, 'null'];
+  const nullable = field.always ? type : [type, 'null'];
   const values = 'enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {};
   return { ...rest, ...values, type: nullable, description: field.label };
 };
@@ -97,7 +97,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
     >;
     properties[key] = { type: 'array', maxItems: 100, items };
   }
-  if (mode === 'create' && (resource.hasContent || resource.path === 'inbox/documents')) {
+  if (mode === 'create' && resource.content) {
     properties.base64 = { type: 'string', description: 'Content in base64; `file` is an alias.' };
     properties.file = { type: 'string', description: 'Alias of `base64`.' };
   }
@@ -194,7 +194,7 @@ export const createdSchema = (resource: Resource, registry: Registry): Json => {
 
 /** What a document's record shows of its content. */
 const contentOf = (resource: Resource): Json =>
-  resource.hasContent ? { base64: { type: 'string', description: 'Only with `with_base64=true`.' } } : {};
+  resource.content === 'served' ? { base64: { type: 'string', description: 'Only with `with_base64=true`.' } } : {};
 
 /** A single read: the record and what its switches add. */
 export const readSchema = (resource: Resource): Json => {

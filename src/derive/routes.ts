@@ -88,5 +88,5 @@ const contentRoutes = (collection: Collection): Route[] => {
 export const routesOf = (collections: readonly Collection[]): readonly Route[] =>
   collections.flatMap((collection) => [
     ...collection.verbs.map((verb) => route(collection, verb)),
-    ...(collection.resource.hasContent ? contentRoutes(collection) : []),
+    ...(collection.resource.content === 'served' ? contentRoutes(collection) : []),
   ]);

@@ -1,3 +1,4 @@
+import { contactGroup } from './contact.ts';
 import { datetime, int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { defineResource, type Moment } from './resource.ts';
@@ -17,13 +18,13 @@ export const activities = defineResource({
   title: 'Activity',
   about: 'An appointment, task, call, note or e-mail.',
   scope: 'activities',
-  below: ['customers', 'products', 'users'],
+  below: contactGroup.kinds,
   unknownFields: 'drop',
   searchIndex: 'activities',
   annotations: ['comments', 'followers', 'tags', 'links'],
   fields: {
     id: rowId(),
-    kid: refersTo('Kontakt', ['customers', 'products', 'users'], {
+    kid: refersTo('Kontakt', contactGroup.kinds, {
       filter: true,
       missing: 'customer_not_found',
     }),

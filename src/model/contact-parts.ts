@@ -1,8 +1,8 @@
 /** Sub-records of customers, product partners and users; they exist only below these (spec: General facts 5 and 6). */
+import { contactGroup } from './contact.ts';
 import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
 
-const contacts = ['customers', 'products', 'users'];
 const persons = ['customers', 'users'];
 const kid = () => int('Kontakt', { server: true });
 
@@ -11,7 +11,7 @@ export const addresses = definePart({
   table: 'address',
   title: 'Address',
   about: 'A postal address of a contact.',
-  below: contacts,
+  below: contactGroup.kinds,
   searchedWithParent: true,
   fields: {
     id: rowId(),
@@ -32,7 +32,7 @@ export const contactDetails = definePart({
   table: 'contact_detail',
   title: 'Contact detail',
   about: 'An e-mail address or telephone number of a contact.',
-  below: contacts,
+  below: contactGroup.kinds,
   searchedWithParent: true,
   fields: {
     id: rowId(),
@@ -49,7 +49,7 @@ export const banking = definePart({
   table: 'bank_account',
   title: 'Bank account',
   about: 'A bank account or a securities account of a contact.',
-  below: contacts,
+  below: contactGroup.kinds,
   searchedWithParent: true,
   fields: {
     id: rowId(),
@@ -69,7 +69,7 @@ export const numbers = definePart({
   table: 'contact_number',
   title: 'Number',
   about: 'A tax, insurance or register number of a contact.',
-  below: contacts,
+  below: contactGroup.kinds,
   searchedWithParent: true,
   fields: {
     id: rowId(),

@@ -46,11 +46,19 @@ const completeContact = (contact: Values): Values => ({
   nummer: contact.nummer ?? String(contact.id),
 });
 
+/** The group of contacts: kinds that share a table, a number space and everything that hangs on a kid. */
+export const contactGroup = {
+  table: 'contact',
+  sequence: 'contact_kid_seq',
+  key: 'kid',
+  kinds: ['customers', 'products', 'users'],
+} as const;
+
 /** Traits shared by the three kinds of contact. */
 export const contactTraits = {
-  table: 'contact',
-  key: 'kid',
-  sequence: 'contact_kid_seq',
+  table: contactGroup.table,
+  key: contactGroup.key,
+  sequence: contactGroup.sequence,
   parentColumn: 'kid',
   batch: 'everywhere',
   unknownFields: 'drop',

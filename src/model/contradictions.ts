@@ -205,6 +205,10 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
       ([key, of]) =>
         !world.kinds.get(of)?.below.includes(path) && `nested ${key} holds ${of}, which does not lie below it`,
     ),
+    resource.topLevel &&
+      resource.below.length > 0 &&
+      resource.removal === 'hard' &&
+      'is removed hard and could not be hidden with its parent',
     resource.batch === 'below' && !resource.below.length && 'takes batches below a parent and has none',
     resource.batchStatus !== undefined && resource.batch === 'no' && 'has a status of batches and takes none',
     resource.searchIndex && !searched.length && 'has a search index and no field that is searched',
@@ -225,6 +229,7 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
       (name) => !Object.hasOwn(resource.unique, name) && `index ${name} is unique and has no code`,
     ),
     resource.guards.length > 0 && !resource.login && 'guards records that cannot sign in',
+    resource.content && !(all.url && all.aws && all.size) && 'has content and no fields url, aws and size that name it',
     resource.login && !resource.section && 'has a login and shares no table with contacts',
     ...Object.entries(all).flatMap(([name, field]) => wrongWithField(name, field, resource)),
     ...sharing(resource, world),

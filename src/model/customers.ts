@@ -1,4 +1,5 @@
 import { contactTraits, masterData } from './contact.ts';
+import { int } from './field.ts';
 import { defineResource } from './resource.ts';
 
 export const customers = defineResource({
@@ -18,6 +19,7 @@ export const customers = defineResource({
     { when: 'with_identifications', as: 'identifications', of: 'identity', by: { column: 'kid' } },
     { when: 'with_jobs', as: 'jobs', of: 'jobs', by: { column: 'kid' } },
   ],
+  furtherEvents: { merge: { slave_kid: int('The customer that went, at a merge.') } },
   createAnswers: 'record',
   removeAnswersDeleted: true,
   invalidItem: 'invalid_object',

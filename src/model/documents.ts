@@ -1,4 +1,5 @@
 /** Documents (spec: Document; decisions 5.6). Content lies in the file store; folders are rows of their own. */
+import { contactGroup } from './contact.ts';
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
 import { fileName } from './file-name.ts';
 import { defineResource } from './resource.ts';
@@ -9,19 +10,20 @@ export const documents = defineResource({
   title: 'Document',
   about: 'A file with its metadata; the content never changes after the upload.',
   scope: 'documents',
-  below: ['customers', 'products', 'users'],
+  below: contactGroup.kinds,
   verbsBelow: ['list', 'create', 'retrieve', 'update', 'remove'],
   instead: { create: 'uploadDocument', retrieve: 'readDocument', update: 'changeDocument' },
   protectedBy: { field: 'protect', code: 'document_protected' },
   searchIndex: 'documents',
   createAnswers: 'id and record',
   readOnlyPrefixes: ['ext_', 'bipro_'],
-  hasContent: true,
+  content: 'served',
+  furtherEvents: { move: {} },
   indexes: ['document_size (org_id, size) where del = 0'],
   annotations: ['comments', 'followers', 'tags', 'links'],
   fields: {
     id: rowId(),
-    kid: refersTo('Kontakt', ['customers', 'products', 'users'], {
+    kid: refersTo('Kontakt', contactGroup.kinds, {
       filter: true,
       missing: 'customer_not_found',
     }),

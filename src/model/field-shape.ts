@@ -31,6 +31,8 @@ export interface Field {
   readonly required?: boolean;
   /** Set by the service, never by a body. */
   readonly server?: boolean;
+  /** Every record has it: never null in answers. */
+  readonly always?: boolean;
   /** Can be set at the create only. */
   readonly fixed?: boolean;
   /** List filter, with an index; a text is the query parameter's name where it differs. */
@@ -53,7 +55,7 @@ export interface Field {
   readonly ranks?: boolean;
   /** Bounds: characters of a text, size of a number. */
   readonly min?: number;
-  /** A value inside the bounds that is no value all the same. */
+  /** A number within the bounds that is refused (0 where -1 and the positive numbers mean something). */
   readonly not?: number;
   readonly max?: number;
   readonly trim?: boolean;

@@ -23,7 +23,7 @@ export const boolean = field(kinds.boolean);
 export const secret = field(kinds.secret);
 
 /** Row id, from a sequence. */
-export const rowId = (): Field => int('ID', { server: true });
+export const rowId = (): Field => int('ID', { server: true, always: true });
 
 /** A reference to another record. */
 export const refersTo = (
@@ -38,6 +38,6 @@ export const refersTo = (
 
 /** The two stamps every record has. `day` where only the date is answered. */
 export const stamps = (kind: Kind = kinds.datetime) => ({
-  insert_datum: field(kind)('Angelegt am', { server: true }),
+  insert_datum: field(kind)('Angelegt am', { server: true, always: true }),
   edit_datum: field(kind)('Geändert am', { server: true }),
 });

@@ -1,3 +1,4 @@
+import { contactGroup } from './contact.ts';
 import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
 
@@ -9,7 +10,7 @@ export const folders = definePart({
   title: 'Folder',
   about: 'A folder of documents; the default folder above all has no row.',
   scope: 'documents',
-  below: ['customers', 'products', 'users'],
+  below: contactGroup.kinds,
   envelope: 'items',
   removal: 'hard',
   createAnswers: 'id and record',

@@ -1,3 +1,4 @@
+import { contactGroup } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -11,6 +12,7 @@ export const inbox = defineResource({
   eventName: 'inbox',
   verbs: ['create'],
   instead: { create: 'submitToInbox' },
+  content: 'kept',
   annotations: [],
   configurable: false,
   fields: {
@@ -21,7 +23,7 @@ export const inbox = defineResource({
     datum: date('Dokumentdatum'),
     betreff: text('Betreff'),
     absender: text('Absender'),
-    kid: refersTo('Kontakt', ['customers', 'products', 'users'], { missing: 'customer_not_found' }),
+    kid: refersTo('Kontakt', contactGroup.kinds, { missing: 'customer_not_found' }),
     vid: refersTo('Vertrag', 'contracts'),
     schaden: refersTo('Schaden', 'damages'),
     url: text('Speicherpfad', { server: true }),

@@ -91,8 +91,6 @@ export interface Resource {
   /** Status of a batch whatever its items did, where it does not follow them (damages: 200). */
   readonly batchStatus?: number;
   readonly unknownFields: 'drop' | 'reject';
-  /** Body keys that are ignored although unknown ones are rejected. */
-  readonly ignored: readonly string[];
   readonly fields: Fields;
   /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
   readonly stored: boolean;
@@ -111,7 +109,8 @@ export interface Resource {
   readonly searchIndex?: string;
   /** Its search text belongs to its parent's entry. */
   readonly searchedWithParent: boolean;
-  readonly events: boolean;
+  /** Actions besides insert, update and delete that it has events of, and what their payloads say besides. */
+  readonly furtherEvents: Readonly<Record<string, Fields>>;
   /** First part of event names where it is not the path (decisions 7.1). */
   readonly eventName?: string;
   /** `items`: the list is short and answers `{items}` alone, without paging. */
@@ -140,8 +139,8 @@ export interface Resource {
   readonly guards: readonly Guard[];
   /** A field, and the removal, that access depends on: such a change is answered when every process knows it. */
   readonly settles?: string;
-  /** Its rows have bytes in the file store. */
-  readonly hasContent?: boolean;
+  /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
+  readonly content?: 'served' | 'kept';
   /** A flag that keeps a record from being deleted, and the code that says so. */
   readonly protectedBy?: { readonly field: string; readonly code: Code };
   /** Records that only their creator sees: the flag that opens them, and the creator's column. */
@@ -173,7 +172,6 @@ type Optional =
   | 'instead'
   | 'batch'
   | 'unknownFields'
-  | 'ignored'
   | 'configurable'
   | 'stored'
   | 'embeds'
@@ -181,7 +179,7 @@ type Optional =
   | 'nested'
   | 'metadata'
   | 'searchedWithParent'
-  | 'events'
+  | 'furtherEvents'
   | 'envelope'
   | 'createAnswersFields'
   | 'removal'
@@ -216,7 +214,6 @@ export const defineResource = (declaration: Omit<Declaration, 'topLevel'> & { to
     instead: {},
     batch: 'no',
     unknownFields: 'reject',
-    ignored: [],
     configurable: true,
     stored: true,
     embeds: [],
@@ -224,7 +221,7 @@ export const defineResource = (declaration: Omit<Declaration, 'topLevel'> & { to
     nested: {},
     metadata: 'direct',
     searchedWithParent: false,
-    events: true,
+    furtherEvents: {},
     envelope: 'page',
     createAnswersFields: [],
     removal: 'soft',

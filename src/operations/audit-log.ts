@@ -57,7 +57,7 @@ const conditions = (orgId: number, { record, user, token, security, since, until
   sql`e.org_id = ${orgId}`,
   ...(record
     ? [
-        sql`((e.section = ${record.section} and e.record_id = ${record.id}::bigint) or (e.owner_section in (${record.section}, 'contacts') and e.owner_id = ${record.id}::bigint))`,
+        sql`((e.section = ${record.section} and e.record_id = ${record.id}::bigint) or (e.owner_section = ${record.section} and e.owner_id = ${record.id}::bigint))`,
       ]
     : []),
   ...(isNumber(user) ? [sql`e.user_kid = ${user}::bigint`] : []),

@@ -16,12 +16,12 @@ import { ownEntryWrites, projectionWrites } from './search-projection.ts';
 export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 
 /** The record a part or annotation hangs on, so that a record's history shows what happened below it. */
-const ownerOf = (change: Change): AuditEntry['owner'] => {
-  const { resource, record } = change;
+const ownerOf = ({ parentPath }: Context, { resource, record }: Change): AuditEntry['owner'] => {
   if (resource.ownerSection) return { section: String(record.owner_section), id: Number(record.owner_id) };
-  if (resource.topLevel || !resource.below.length) return undefined;
-  const section = resource.below.length === 1 ? resource.below[0] : undefined;
-  return { section: section ?? 'contacts', id: Number(record[resource.parentColumn]) };
+  if (resource.topLevel) return undefined;
+  // Rows of a nested array lie below the record that is made with them, not below the one in the path.
+  const section = resource.below.find((path) => path === parentPath) ?? resource.below[0];
+  return section === undefined ? undefined : { section, id: Number(record[resource.parentColumn]) };
 };
 
 const counts = (context: Context, change: Change): Query[] => {
@@ -44,7 +44,7 @@ export const consequences = (context: Context, change: Change): Query[] => [
     recordId: change.id,
     action: change.audit?.action ?? change.action,
     changes: change.audit?.changes ?? change.changes,
-    owner: ownerOf(change),
+    owner: ownerOf(context, change),
     security: concernsLogin(change),
   }),
   ...counts(context, change),

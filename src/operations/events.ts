@@ -46,7 +46,7 @@ export const eventWrites = (context: Context, change: Change): Query[] => {
   const { actor, now } = context;
   const moved =
     event === undefined && change.alsoMoved ? known(context, 'documents.move', { ...facts(change), record }) : [];
-  if (!resource.events || !actor.events.has(name)) return moved;
+  if (!actor.events.has(name)) return moved;
   if (action === 'delete') return known(context, name, { ...facts(change), record: withoutSecrets(resource, record) });
   const head = JSON.stringify(facts(change)).slice(0, -1);
   return [

@@ -6,6 +6,7 @@ import type { Collection } from '../derive/collections.ts';
 import { visible } from '../derive/columns.ts';
 import { insertRow } from '../derive/write-sql.ts';
 import { ApiError, fail } from '../errors.ts';
+import { contactGroup } from '../model/contact.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
@@ -64,7 +65,7 @@ const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share'
 const lockHolder = ({ actor, numbers }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
   tx.run({
     name: `holder ${parent.path}`,
-    text: `select 1 from contact c where c.org_id = $1 and c.id = (select t.kid from ${parent.table} t where t.org_id = $1 and t.id = $2) for key share of c`,
+    text: `select 1 from ${contactGroup.table} c where c.org_id = $1 and c.id = (select t.kid from ${parent.table} t where t.org_id = $1 and t.id = $2) for key share of c`,
     values: [actor.orgId, numbers[0]],
   });
 
@@ -158,15 +159,19 @@ export const insertion = (context: Context, resource: Resource, id: number, give
   return { row: insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
 };
 
-const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<number | null> => {
-  const rank = Object.entries(resource.fields).find(([, field]) => field.ranks)?.[0];
-  if (!rank) return null;
+/** The field that counts up within the records of a parent, where the kind has one. */
+const rankOf = (resource: Resource): string | undefined =>
+  Object.keys(resource.fields).find((name) => resource.fields[name]?.ranks);
+
+const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<Values> => {
+  const rank = rankOf(resource);
+  if (!rank) return {};
   const [row] = await tx.run<{ rank: number }>({
     name: `rank ${resource.path}`,
     text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.parentColumn}" = $2 and t.del = 0`,
     values: [place.actor.orgId, parentId],
   });
-  return row?.rank ?? 1;
+  return { [rank]: row?.rank ?? 1 };
 };
 
 /** Values of the columns that the path fixes. */
@@ -183,7 +188,7 @@ const nestedWrites = async (place: Place, id: number, item: Item, record: Values
   const writes: { key: string; row: Query; change: Change }[] = [];
   for (const [key, rows] of Object.entries(item.nested)) {
     const resource = place.model.registry.get(place.collection.resource.nested[key] ?? '');
-    const rank = Object.entries(resource.fields).find(([, field]) => field.ranks)?.[0];
+    const rank = rankOf(resource);
     for (const [i, row] of rows.entries()) {
       const given: Record<string, unknown> = { ...row, [resource.parentColumn]: id };
       for (const name of resource.inherits) given[name] = record[name];
@@ -218,8 +223,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
       ]);
       const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
-      const rank = parent && (await nextRank(place, tx, resource, parent.id));
-      if (rank !== null) given.ranking = rank;
+      if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));
       await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
       await checkGuards(place, tx, { resource, id, before: null, after: main.change.record });

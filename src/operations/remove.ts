@@ -1,4 +1,4 @@
-/** DELETE of one record: soft, with everything below a contact hidden with it (spec: States; decisions 4.6, 4.7). */
+/** DELETE of one record: soft, with everything below it hidden with it (spec: States; decisions 4.6, 4.7). */
 import type { Tx } from '../db/database.ts';
 import { BLOCK } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
@@ -16,11 +16,9 @@ import { noteChanged } from './search-projection.ts';
 import { settled } from './settled.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
 
-/** Record kinds whose rows lie below a contact by their kid and have addresses of their own. */
-const kindsBelow = (place: Place, parent: Resource): readonly Resource[] =>
-  place.model.registry.resources.filter(
-    (resource) => resource.topLevel && resource.parentColumn === 'kid' && resource.below.includes(parent.path),
-  );
+/** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
+const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
+  model.registry.resources.filter(({ topLevel, below }) => topLevel && below.includes(parent.path));
 
 /** The rows that go are found no longer. */
 const unfind = ({ searchIndex, path }: Resource): string =>
@@ -28,22 +26,38 @@ const unfind = ({ searchIndex, path }: Resource): string =>
     ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound')})`
     : '';
 
-/** Hides what lies below a contact: `del = 2`, so that lists, totals and reads need no look at the parent. */
-const hideBelow = async (place: Place, tx: Tx, parent: Resource, id: number): Promise<Query[]> => {
-  if (!parent.section) return [];
+/** Records that were hidden together: how many in a block of ids, and which, where something lies below them. */
+interface Hidden {
+  readonly hidden: number;
+  readonly block: number;
+  readonly n: number;
+  readonly ids?: readonly number[];
+}
+
+/**
+ * Hides what lies below records, and what lies below that: `del = 2`, so that lists, totals and reads need no look at
+ * the parent. @returns statements that take it out of the counts
+ */
+const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly number[]): Promise<Query[]> => {
   const { orgId } = place.actor;
   const hidden = await Promise.all(
     kindsBelow(place, parent).map(async (resource) => {
       const slot = resource.hiddenBy ? `coalesce("${resource.hiddenBy.field}", 0)` : '0';
-      const rows = await tx.run<{ hidden: number; block: number; n: number }>({
-        name: `hide ${resource.path}`,
-        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and kid = $2 and del = 0 returning id, ${slot} as hidden)${unfind(resource)} select hidden::int, id / ${BLOCK} as block, count(*)::int as n from gone group by hidden, id / ${BLOCK}`,
-        values: [orgId, id, localNow(place)],
+      const deeper = kindsBelow(place, resource).length > 0;
+      const rows = await tx.run<Hidden>({
+        name: `hide ${resource.path} below ${parent.path}`,
+        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and "${resource.parentColumn}" = any($2::int[]) and del = 0 returning id, ${slot} as hidden)${unfind(resource)} select hidden::int, id / ${BLOCK} as block, count(*)::int as n${deeper ? ', array_agg(id) as ids' : ''} from gone group by hidden, id / ${BLOCK}`,
+        values: [orgId, ids, localNow(place)],
       });
-      if (!isCounted(resource)) return [];
-      return rows.flatMap(({ hidden: away, block, n }) =>
-        count(orgId, { name: away ? `${resource.path}:hidden` : resource.path, block, by: -n }),
-      );
+      const gone = rows.flatMap((row) => row.ids ?? []);
+      const below = gone.length ? await hideBelow(place, tx, resource, gone) : [];
+      if (!isCounted(resource)) return below;
+      return [
+        ...below,
+        ...rows.flatMap(({ hidden: away, block, n }) =>
+          count(orgId, { name: away ? `${resource.path}:hidden` : resource.path, block, by: -n }),
+        ),
+      ];
     }),
   );
   return hidden.flat();
@@ -56,7 +70,7 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
   const { protectedBy } = resource;
   if (protectedBy && locked.record[protectedBy.field] === 1) throw fail(protectedBy.code);
   await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after: null });
-  const further = await hideBelow(place, tx, resource, locked.id);
+  const further = await hideBelow(place, tx, resource, [locked.id]);
   const row =
     resource.removal === 'hard'
       ? hardDelete(resource, orgId, locked.id)

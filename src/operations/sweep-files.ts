@@ -5,12 +5,13 @@
 import type { Database } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { type FileStores, type ObjectStore, organisationOf } from '../files/object-store.ts';
-import type { Registry } from '../model/registry.ts';
+import { type Registry, registry as shipped } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
 import { tryLockContentAlone } from './content-lock.ts';
 
-/** Record kinds whose rows have bytes: their tables name content by `url` and `aws`. */
-const KINDS = ['documents', 'inbox/documents'] as const;
-const TABLES = ['document', 'inbox_document'] as const;
+/** Record kinds whose rows name content, by their columns `url` and `aws`. */
+const kindsWithContent = (registry: Registry): readonly Resource[] =>
+  registry.resources.filter(({ content }) => content);
 const PAGE = 1000;
 
 /** A row whose content is not where the row says, or has other bytes than it had. */
@@ -28,9 +29,9 @@ export interface Swept {
   readonly missing: readonly MissingContent[];
 }
 
-const namedSomewhere = TABLES.map(
-  (table) => `exists (select 1 from ${table} d where d.org_id = $1 and d.url = $2 and d.aws = $3)`,
-).join(' or ');
+const namedSomewhere = kindsWithContent(shipped)
+  .map(({ table }) => `exists (select 1 from ${table} d where d.org_id = $1 and d.url = $2 and d.aws = $3)`)
+  .join(' or ');
 
 /** Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. */
 const removeOrphan = (db: Database, store: ObjectStore, key: string): Promise<boolean> =>
@@ -70,7 +71,7 @@ async function* rowsOf(db: Database, table: string, condition = 'true'): AsyncGe
 
 const missingContent = async (db: Database, files: FileStores): Promise<MissingContent[]> => {
   const missing: MissingContent[] = [];
-  for (const table of TABLES) {
+  for (const { table } of kindsWithContent(shipped)) {
     for await (const row of rowsOf(db, table)) {
       const size = await files.of(row.aws).size(row.url);
       if (size !== row.size) missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
@@ -116,8 +117,8 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
   const target = files.of(to);
   let moved = 0;
   const missing: MissingContent[] = [];
-  for (const [i, table] of TABLES.entries()) {
-    const resource = registry.get(KINDS[i] ?? '');
+  for (const resource of kindsWithContent(registry)) {
+    const { table } = resource;
     const printed = printExpression(resource, 't', { aws: `${to}` });
     for await (const row of rowsOf(db, table, `aws <> ${to}`)) {
       const from = files.of(row.aws);

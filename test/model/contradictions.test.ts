@@ -220,6 +220,8 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ shownOptions: { list: 'sparten', field: 'sparte' } })],
     /shownOptions.field names sparte/,
   ],
+  'what cannot be hidden with its parent': [[vehicle({ removal: 'hard' })], /removed hard and could not be hidden/],
+  'content that no column names': [[vehicle({ content: 'kept' })], /has content and no fields url, aws and size/],
   'batches below nothing': [
     [vehicle({ below: [], batch: 'below', fields: { ...fields, ranking: int('x') } })],
     /batches below a parent/,
