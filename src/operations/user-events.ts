@@ -30,8 +30,7 @@ export const userEvent = (
   kid: number,
   action: UserAct,
   changes: AuditEntry['changes'] = {},
-): Query =>
-  auditEntry({ actor, now }, { section: 'users', recordId: kid, action, changes, security: true });
+): Query => auditEntry({ actor, now }, { section: 'users', recordId: kid, action, changes, security: true });
 
 /** Who acts where a command does. */
 export const commandActs = (orgId: number): Acting => ({ ...COMMAND, orgId, now: Date.now });

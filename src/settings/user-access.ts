@@ -1,7 +1,7 @@
 /** How users sign in, as administrators look after it: their sessions, their second factor, and whether it is required. */
 import { z } from 'zod';
-import { fail } from '../errors.ts';
 import { auditEntry } from '../db/audit-entry.ts';
+import { fail } from '../errors.ts';
 import { holdUser, signOut, takeFactor } from '../operations/sign-in-acts.ts';
 import { userEvent } from '../operations/user-events.ts';
 import { sql } from '../sql.ts';
