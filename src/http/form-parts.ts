@@ -1,4 +1,10 @@
-/** The parts of a form (`multipart/form-data`, RFC 7578) one after the other, their content as it comes. */
+/**
+ * The parts of a form (`multipart/form-data`, RFC 7578) one after the other, their content as it comes. The library finds
+ * them; what it passes over in silence where a form is damaged is refused here.
+ */
+import type { Readable } from 'node:stream';
+import busboy from '@fastify/busboy';
+import { echo } from '../issues.ts';
 
 /** A part: its content has to be read before the next one comes. */
 export interface Part {
@@ -11,9 +17,9 @@ export interface Part {
 /** The body is no form, or breaks off. */
 export class MalformedForm extends Error {}
 
-const LINE_END = '\r\n';
 const MAX_HEADERS = 16 * 1024;
-const PARAMETER = /;\s*([\w*-]+)=(?:"((?:\\["\\]|[^"])*)"|([^\s;]*))/g;
+/** Each character of a quoted value can be read in one way only: with two, backslashes double the time. */
+const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]*))/g;
 /** The others are no longer in use (RFC 7578, 4.7), and such content would be stored encoded. */
 const PLAIN_ENCODING = /^(7bit|8bit|binary)$/i;
 
@@ -22,56 +28,6 @@ export const boundaryOf = (contentType: string): string => {
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (!found) throw new MalformedForm('no boundary');
   return found[1] ?? found[2] ?? '';
-};
-
-/** Takes bytes off a stream: up to a mark, or some of them. */
-const reader = (chunks: AsyncIterator<Buffer>, first: string) => {
-  let rest: Buffer = Buffer.from(first);
-  const next = async (): Promise<Buffer> => {
-    const { done, value } = await chunks.next();
-    if (done) throw new MalformedForm('breaks off');
-    return value;
-  };
-  const cut = (length: number): Buffer => {
-    const piece = rest.subarray(0, length);
-    rest = rest.subarray(length);
-    return piece;
-  };
-  return {
-    take: async (length: number): Promise<string> => {
-      while (rest.length < length) rest = Buffer.concat([rest, await next()]);
-      return cut(length).toString('latin1');
-    },
-    /** What comes before the mark, in pieces; the mark itself is passed over. */
-    upTo: async function* (mark: string): AsyncGenerator<Buffer> {
-      const length = Buffer.byteLength(mark);
-      for (let at = rest.indexOf(mark); ; at = rest.indexOf(mark)) {
-        // Without the mark, the last bytes may be its beginning.
-        const piece = cut(at < 0 ? Math.max(0, rest.length - length + 1) : at);
-        if (piece.length) yield piece;
-        if (at >= 0) break;
-        const begun = rest;
-        const more = await next();
-        // Only what lies across the two is put together: content is not copied.
-        const across = more.length < length || Buffer.concat([begun, more.subarray(0, length)]).includes(mark);
-        rest = across ? Buffer.concat([begun, more]) : more;
-        if (!across && begun.length) yield begun;
-      }
-      cut(length);
-    },
-  };
-};
-
-/** All of a short content. @throws MalformedForm where it is longer */
-const shortText = async (content: AsyncIterable<Buffer>, most: number): Promise<string> => {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of content) {
-    size += piece.length;
-    if (size > most) throw new MalformedForm('headers without an end');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 };
 
 /** Browsers write quotes and line ends of a name as escapes of an address, older programs with a backslash. */
@@ -90,20 +46,17 @@ const extended = (text: string | undefined): string | null => {
 
 const lastStep = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
+/** A part's headers, in lower case, each with the values it has. */
+type Headers = Readonly<Record<string, readonly string[]>>;
+
 /** What a part's headers say of it. @throws MalformedForm */
-const described = (head: string): Omit<Part, 'content'> => {
-  const [padding = '', ...lines] = head.split(LINE_END);
-  if (padding.trim() !== '') throw new MalformedForm('a delimiter with something behind it');
-  const headers = new Map(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).trim().toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const disposition = headers.get('content-disposition') ?? '';
+const described = (headers: Headers): Omit<Part, 'content'> => {
+  const said = (name: string): string | undefined => headers[name]?.[0]?.trim();
+  if (Object.values(headers).flat().join().length > MAX_HEADERS) throw new MalformedForm('headers without an end');
+  const disposition = Buffer.from(said('content-disposition') ?? '', 'latin1').toString('utf8');
   if (!/^form-data(\s*;|$)/i.test(disposition)) throw new MalformedForm('a part that is no form-data');
-  const encoding = headers.get('content-transfer-encoding');
-  if (encoding !== undefined && !PLAIN_ENCODING.test(encoding)) throw new MalformedForm(`a part in ${encoding}`);
+  const encoding = said('content-transfer-encoding');
+  if (encoding !== undefined && !PLAIN_ENCODING.test(encoding)) throw new MalformedForm(`a part in ${echo(encoding)}`);
   const given = new Map(
     [...disposition.matchAll(PARAMETER)].map(([, key = '', quoted, plain]) => [
       key.toLowerCase(),
@@ -113,35 +66,134 @@ const described = (head: string): Omit<Part, 'content'> => {
   const name = unescaped(given.get('name') ?? '');
   if (name === '') throw new MalformedForm('a part without a name');
   const fileName = extended(given.get('filename*')) ?? given.get('filename');
-  const isBytes = /^application\/octet-stream\b/i.test(headers.get('content-type') ?? '');
+  const isBytes = /^application\/octet-stream\b/i.test(said('content-type') ?? '');
   if (fileName === undefined) return { name, fileName: isBytes ? '' : null };
   return { name, fileName: lastStep(unescaped(fileName)) };
 };
 
-const passOver = async (content: AsyncIterable<Buffer>): Promise<void> => {
-  for await (const _piece of content);
+/** The library takes blanks behind a delimiter, which RFC 2046 allows, for the end of the part's headers. */
+const allowPadding = (parser: busboy.Dicer): void => {
+  const { _hparser: headers } = parser as unknown as { _hparser: { buffer: string; _parseHeader(): void } };
+  const parse = headers._parseHeader;
+  headers._parseHeader = () => {
+    headers.buffer = headers.buffer.replace(/^[ \t]+(?=\r\n)/, '');
+    parse.call(headers);
+  };
 };
+
+interface Arrived {
+  readonly headers: Headers;
+  readonly stream: Readable;
+}
+
+/** What the library finds, in the order of the body; it goes on when a part was read. */
+class Parts {
+  readonly #parser: busboy.Dicer;
+  readonly #arrived: Arrived[] = [];
+  readonly #open = new Set<Readable>();
+  #withoutHeaders = 0;
+  #over: { readonly failure: unknown } | null = null;
+  #wake: () => void = () => undefined;
+  #taken: () => void = () => undefined;
+
+  constructor(boundary: string) {
+    this.#parser = new busboy.Dicer({ boundary, maxHeaderSize: 2 * MAX_HEADERS } as busboy.Dicer.Config);
+    allowPadding(this.#parser);
+    this.#parser.on('part', (stream) => this.#begin(stream));
+    this.#parser.on('finish', () => this.end(null));
+    this.#parser.on('error', () => this.end(new MalformedForm('breaks off')));
+  }
+
+  #begin(stream: Readable): void {
+    this.#withoutHeaders += 1;
+    this.#open.add(stream);
+    // Told to whoever reads it; a part that nobody reads yet must not end the process.
+    stream.on('error', () => undefined);
+    stream.once('end', () => this.#open.delete(stream));
+    stream.once('header', (headers: Headers) => {
+      this.#withoutHeaders -= 1;
+      this.#arrived.push({ headers, stream });
+      this.#wake();
+    });
+  }
+
+  /** Nothing more comes; `failure` says why, where the form is not at its end. */
+  end(failure: unknown): void {
+    const cut = this.#withoutHeaders > 0 ? new MalformedForm('headers without an end') : null;
+    this.#over ??= { failure: failure ?? cut };
+    const { failure: why } = this.#over;
+    for (const stream of why ? this.#open : []) stream.destroy(why as Error);
+    this.#taken();
+    this.#wake();
+  }
+
+  /** Hands a body over, piece by piece as its parts are read; once given up, it is passed over to its end. */
+  async read(chunks: AsyncIterable<Buffer>): Promise<void> {
+    try {
+      for await (const chunk of chunks) await this.#write(chunk);
+      if (!this.#over) this.#parser.end();
+    } catch (cause) {
+      this.end(cause);
+      throw cause;
+    }
+  }
+
+  /** Resolves when more may come; the library does not say so of the piece that holds the form's end. */
+  #write(chunk: Buffer): Promise<void> | undefined {
+    if (this.#over) return undefined;
+    return new Promise((resolve) => {
+      this.#taken = resolve;
+      this.#parser.write(chunk, () => resolve());
+    });
+  }
+
+  /** The next part, or null behind the last one. @throws MalformedForm, or what `chunks` threw */
+  async next(): Promise<Arrived | null> {
+    while (!this.#arrived.length && !this.#over) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const part = this.#arrived.shift();
+    if (!part && this.#over?.failure) throw this.#over.failure;
+    return part ?? null;
+  }
+
+  /** A part's bytes. @throws MalformedForm, or what `chunks` threw */
+  async *content(stream: Readable): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of stream as AsyncIterable<Buffer>) yield piece;
+    } catch (cause) {
+      // The library has words of its own for it.
+      throw this.#over?.failure ?? cause;
+    }
+  }
+
+  /** Gives the rest up. */
+  abandon(): void {
+    this.end(null);
+    this.#parser.destroy();
+  }
+}
 
 /**
  * The parts of a body.
  * @throws MalformedForm, or whatever `chunks` throws
  */
 export async function* formParts(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part> {
-  const source = chunks[Symbol.asyncIterator]();
-  // Every delimiter stands at the beginning of a line; so does the first one, with nothing before it.
-  const { take, upTo } = reader(source, LINE_END);
-  const delimiter = `${LINE_END}--${boundary}`;
+  const parts = new Parts(boundary);
+  const reading = parts.read(chunks);
+  // What it throws is told by the parts, unless it comes behind them.
+  reading.catch(() => undefined);
   try {
-    for (await passOver(upTo(delimiter)); ; ) {
-      const next = await take(2);
-      if (next === '--') break;
-      const head = next + (await shortText(upTo(LINE_END + LINE_END), MAX_HEADERS));
-      const content = upTo(delimiter);
-      yield { ...described(head), content };
-      await passOver(content);
+    for (let part = await parts.next(); part; part = await parts.next()) {
+      const { stream } = part;
+      yield { ...described(part.headers), content: parts.content(stream) };
+      // Whoever reads a part reads all of it, or none.
+      if (!stream.readableEnded) for await (const _piece of parts.content(stream));
     }
-    for (let one = await source.next(); !one.done; ) one = await source.next();
+    await reading;
   } finally {
-    await source.return?.();
+    parts.abandon();
   }
 }
