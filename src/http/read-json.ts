@@ -5,18 +5,17 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { JSON_LIMIT } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import { decode, NotBase64 } from '../files/decode-base64.ts';
 import { type Spool, SpooledContent } from '../files/spool.ts';
 import type { Values } from '../model/field-shape.ts';
 import { announcedLength, chunksOf } from './body-chunks.ts';
+import { JsonScan } from './json-scan.ts';
 import { keepFile } from './keep-file.ts';
 
-/** Bodies up to this length are read whole, and texts that have come whole stay texts up to that one. */
+/** Bodies up to this length are read whole. */
 const LARGE = 1 << 16;
-const LONG = 1 << 14;
-/** Bytes from one look for a file to the next: senders may send byte by byte. */
-const STEP = 1 << 13;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** Characters of the longest escape, `\u0041`. */
@@ -48,26 +47,6 @@ const endOfText = (bytes: Buffer, start: number): number => {
 
 const memberWith = (body: unknown, names: readonly string[], mark: string): string | undefined =>
   names.find((name) => (body as Values | null)?.[name] === mark);
-
-/** Whether the text that begins at `start` is the value of one of these members of the body itself. */
-const isMember = (bytes: Buffer, start: number, names: readonly string[]): boolean => {
-  const mark = randomUUID();
-  try {
-    return memberWith(JSON.parse(`${bytes.toString('utf8', 0, start)}${mark}"}`), names, mark) !== undefined;
-  } catch {
-    return false;
-  }
-};
-
-/** Where the file begins among what was read: a text that is long, or has not ended; -1 where there is none yet. */
-const startOfFile = (bytes: Buffer, names: readonly string[]): number => {
-  for (let at = bytes.indexOf(QUOTE); at >= 0; ) {
-    const end = endOfText(bytes, at + 1);
-    if ((end < 0 || end - at > LONG) && isMember(bytes, at + 1, names)) return at + 1;
-    at = end < 0 ? -1 : bytes.indexOf(QUOTE, end + 1);
-  }
-  return -1;
-};
 
 /** What escapes stand for; many senders write `\/`. */
 const unescaped = (bytes: Buffer): Buffer =>
@@ -126,22 +105,77 @@ const keepText = async (stream: IncomingMessage, text: SentText, spool: Spool): 
   }
 };
 
-/** The bytes of a body, or all that are still to come. */
-const gather = async (first: readonly Buffer[], chunks: AsyncIterator<Buffer>): Promise<Buffer> => {
-  const all = [...first];
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) all.push(next.value);
-  return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all);
-};
+/** A body as it comes, looked through on its way. */
+class SentBody {
+  readonly scan: JsonScan;
+  readonly chunks: AsyncIterator<Buffer>;
+  /** What came so far and is not in a file. */
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+  readonly #most: number;
+  #fileRead = false;
 
-/** A body of which a text is a file: `before` ends where that text begins. */
-const readWithFile = async (
-  stream: IncomingMessage,
-  { before, text, chunks, files, spool }: Parts,
-): Promise<unknown> => {
+  /** @param most bytes besides a file's */
+  constructor(chunks: AsyncIterator<Buffer>, files: readonly string[], most: number) {
+    this.chunks = chunks;
+    this.scan = new JsonScan(files);
+    this.#most = most;
+  }
+
+  /** A file was begun and is to be read by itself. */
+  get fileWaits(): boolean {
+    return !this.#fileRead && this.scan.fileStart >= 0;
+  }
+
+  /** The file was read: what counts now is the rest. */
+  fileIsRead(): void {
+    this.#fileRead = true;
+  }
+
+  /** Takes what comes next; false at the end. @throws 413 `payload_too_large`, 400 `invalid_json` */
+  async more(): Promise<boolean> {
+    const { done, value } = await this.chunks.next();
+    if (done) return false;
+    this.scan.look(value);
+    this.add(value);
+    return true;
+  }
+
+  /** Adds what was looked through already. @throws 413 `payload_too_large` */
+  add(bytes: Buffer): void {
+    this.#pieces.push(bytes);
+    this.#size += bytes.length;
+    if (this.#size > this.#most && !this.fileWaits) throw fail('payload_too_large');
+  }
+
+  /** All that came, which is then no longer held here. */
+  take(): Buffer {
+    const pieces = this.#pieces.splice(0);
+    this.#size = 0;
+    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+  }
+}
+
+/** A body of which a text is a file, which was begun. */
+const readWithFile = async (stream: IncomingMessage, sent: SentBody, files: readonly string[], spool: Spool) => {
+  const { scan, chunks } = sent;
+  const begun = sent.take();
+  const text = new SentText(begun.subarray(scan.fileStart), chunks);
+  const within = scan.inFile;
   const file = await keepText(stream, text, spool);
   try {
     const mark = randomUUID();
-    const body = parse(await gather([before, Buffer.from(mark), text.rest ?? Buffer.alloc(0)], chunks));
+    const rest = text.rest ?? Buffer.alloc(0);
+    if (within) {
+      scan.skipToQuote();
+      scan.look(rest);
+    }
+    sent.fileIsRead();
+    sent.add(begun.subarray(0, scan.fileStart));
+    sent.add(Buffer.from(mark));
+    sent.add(rest);
+    while (await sent.more());
+    const body = parse(sent.take());
     const name = memberWith(body, files, mark);
     if (name) (body as Record<string, unknown>)[name] = file;
     else if (file instanceof SpooledContent) await file.discard();
@@ -151,14 +185,6 @@ const readWithFile = async (
     throw error;
   }
 };
-
-interface Parts {
-  readonly before: Buffer;
-  readonly text: SentText;
-  readonly chunks: AsyncIterator<Buffer>;
-  readonly files: readonly string[];
-  readonly spool: Spool;
-}
 
 /**
  * What the JSON of a body says; undefined where there is none.
@@ -171,24 +197,10 @@ export const readJson = async (
   files: readonly string[],
   spool: Spool,
 ): Promise<unknown> => {
-  const chunks = chunksOf(stream, limit);
   const announced = announcedLength(stream);
   const mayBeLarge = files.length > 0 && (announced === 0 || announced > LARGE);
-  const pieces: Buffer[] = [];
-  // The member is looked for where it usually stands: not behind much else.
-  for (let size = 0, next = 0; mayBeLarge && size <= LARGE; ) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    pieces.push(value);
-    size += value.length;
-    if (size < next) continue;
-    next = size + STEP;
-    const bytes = pieces.length === 1 ? value : Buffer.concat(pieces);
-    const start = startOfFile(bytes, files);
-    if (start < 0) continue;
-    const text = new SentText(bytes.subarray(start), chunks);
-    return readWithFile(stream, { before: bytes.subarray(0, start), text, chunks, files, spool });
-  }
-  const all = await gather(pieces, chunks);
+  const sent = new SentBody(chunksOf(stream, limit), mayBeLarge ? files : [], Math.min(limit, JSON_LIMIT));
+  while (await sent.more()) if (sent.fileWaits) return readWithFile(stream, sent, files, spool);
+  const all = sent.take();
   return all.length ? parse(all) : undefined;
 };
