@@ -3,12 +3,9 @@
  * `fail('not_found')`; the error handler is the only place that turns it into an answer.
  */
 
-/** One finding of a body or query validation (decisions 3.10). */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly code: string;
-  readonly message: string;
-}
+import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './issues.ts';
+
+export type { Issue } from './issues.ts';
 
 const table = {
   // 400: bodies
@@ -135,15 +132,25 @@ export interface Extra {
   readonly cause?: unknown;
 }
 
-/** An error with an answer. */
+/** An error with an answer. What it says is bounded here, so that no code that throws can make an answer grow. */
 export class ApiError extends Error {
   readonly status: number;
+  readonly extra: Extra;
+  /** How many findings there are; `extra.issues` holds the first of them. */
+  readonly issuesTotal: number;
   constructor(
     readonly code: Code,
-    readonly extra: Extra = {},
+    extra: Extra = {},
   ) {
-    super(extra.message ?? table[code][1], { cause: extra.cause });
+    super(boundedMessage(extra.message ?? table[code][1]), { cause: extra.cause });
     this.status = table[code][0];
+    const { listed, total } = boundedIssues(extra.issues ?? []);
+    this.extra = {
+      ...extra,
+      ...(extra.issues ? { issues: listed } : {}),
+      ...(extra.details ? { details: boundedDetails(extra.details) as Extra['details'] } : {}),
+    };
+    this.issuesTotal = total;
   }
 
   /** The machine code as answered. */
@@ -153,12 +160,19 @@ export class ApiError extends Error {
 
   /** The answer's body (spec: Errors, body shape). */
   body(): Record<string, unknown> {
-    const { issues, details } = this.extra;
+    const { details } = this.extra;
     return {
       statusCode: this.status,
       statusMessage: this.message,
-      data: { error: this.error, message: this.message, ...details, ...(issues ? { issues } : {}) },
+      data: { error: this.error, message: this.message, ...details, ...this.findings() },
     };
+  }
+
+  /** `issues`, and `issues_total` where there are more than are listed (decisions 8.1). */
+  findings(): { readonly issues?: readonly Issue[]; readonly issues_total?: number } {
+    const { issues } = this.extra;
+    if (!issues) return {};
+    return { issues, ...(this.issuesTotal > issues.length ? { issues_total: this.issuesTotal } : {}) };
   }
 }
 

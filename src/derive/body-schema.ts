@@ -1,6 +1,7 @@
 /** Body schemas: what a create and a PATCH accept, and the mapping from zod's findings to the API's issues. */
 import { z } from 'zod';
 import type { Code, Issue } from '../errors.ts';
+import { echo, Findings } from '../issues.ts';
 import type { Field, Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { perValue } from './per-declaration.ts';
@@ -28,33 +29,40 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** A zod finding as an issue of the API (decisions 3.10). */
-export const toIssue = (issue: IssueLike, prefix: readonly (string | number)[] = []): Issue[] => {
-  const path = [...prefix, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: [...path, key],
-      code: 'unrecognized_key',
-      message: `${key} is not a field of this record.`,
-    }));
-  }
-  const name = path.at(-1) ?? 'body';
+/** One finding of zod at its place, where it is not one of unknown keys. */
+const toIssue = (issue: IssueLike, path: readonly (string | number)[]): Issue => {
+  const name = echo(path.at(-1) ?? 'body');
   const code = customCode(issue) ?? (issue.code === 'invalid_union' ? 'invalid_type' : issue.code);
   if (code === 'invalid_type' && issue.code === 'invalid_type') {
-    if (issue.input === undefined && issue.message.includes('undefined')) {
-      return [{ path, code, message: `${name} is required.` }];
-    }
-    return [{ path, code, message: `${name} must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}.` }];
+    if (issue.input === undefined && issue.message.includes('undefined'))
+      return { path, code, message: `${name} is required.` };
+    return { path, code, message: `${name} must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}.` };
   }
-  if (issue.code === 'too_small' && issue.origin !== 'string') {
-    return [{ path, code, message: `${name} must be at least ${issue.minimum}.` }];
-  }
+  if (issue.code === 'too_small' && issue.origin !== 'string')
+    return { path, code, message: `${name} must be at least ${issue.minimum}.` };
   if (issue.code === 'too_big') {
     const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
-    return [{ path, code, message: `${name} must be at most ${issue.maximum}${unit}.` }];
+    return { path, code, message: `${name} must be at most ${issue.maximum}${unit}.` };
   }
-  return [{ path, code, message: `${name} ${issue.message}.` }];
+  return { path, code, message: `${name} ${issue.message}.` };
 };
+
+/** zod's findings as issues of the API (decisions 3.10): the one way from the one to the other. */
+export const toIssues = (found: readonly IssueLike[], prefix: readonly (string | number)[] = []): readonly Issue[] => {
+  const findings = new Findings();
+  for (const issue of found) {
+    const path = [...prefix, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))];
+    if (issue.code !== 'unrecognized_keys') findings.add(() => toIssue(issue, path));
+    else for (const key of issue.keys) findings.add(() => unrecognized(key, path));
+  }
+  return findings.issues;
+};
+
+const unrecognized = (key: string, path: readonly (string | number)[] = []): Issue => ({
+  path: [...path, key],
+  code: 'unrecognized_key',
+  message: `${echo(key)} is not a field of this record.`,
+});
 
 /** Fields of a record kind that a body may write; `given` are those that the path gives. */
 export const writableFields = (
@@ -97,11 +105,8 @@ export const unknownKey = (resource: Resource, name: string): Issue => {
     Object.hasOwn(resource.fields, name) ||
     SYSTEM_FIELD.test(name) ||
     resource.readOnlyPrefixes?.some((prefix) => name.startsWith(prefix)) === true;
-  return {
-    path: [name],
-    code: protectedField ? 'protected_field' : 'unrecognized_key',
-    message: protectedField ? `${name} is set by the service.` : `${name} is not a field of this record.`,
-  };
+  if (!protectedField) return unrecognized(name);
+  return { path: [name], code: 'protected_field', message: `${echo(name)} is set by the service.` };
 };
 
 /**
@@ -117,17 +122,18 @@ export const acceptBody = (
   extra: readonly string[] = [],
 ): Accepted => {
   const { schema, fields } = bodyShape(resource, mode, given);
-  const issues: Issue[] = [];
+  const findings = new Findings();
   if (resource.unknownFields === 'reject') {
     for (const name of Object.keys(body)) {
-      if (!fields.has(name) && !extra.includes(name) && !resource.ignored.includes(name)) {
-        issues.push(unknownKey(resource, name));
-      }
+      if (!fields.has(name) && !extra.includes(name) && !resource.ignored.includes(name))
+        findings.add(() => unknownKey(resource, name));
     }
   }
+  const { issues } = findings;
   const parsed = schema.safeParse(body);
   if (parsed.success) return { values: resolved(parsed.data, fields), issues, failure: null };
   let failure: Code | null = null;
+  const others: IssueLike[] = [];
   for (const issue of parsed.error.issues) {
     const name = String(issue.path[0]);
     const codes = resource.fields[name]?.codes;
@@ -135,9 +141,9 @@ export const acceptBody = (
       failure ??= codes.missing;
     } else if (codes?.unlisted) {
       failure ??= codes.unlisted;
-    } else issues.push(...toIssue(issue));
+    } else others.push(issue);
   }
-  return { values: {}, issues, failure };
+  return { values: {}, issues: [...issues, ...toIssues(others)], failure };
 };
 
 /** Values under their stored names: `vertragsnummer` is `nummer`. */

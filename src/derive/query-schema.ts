@@ -2,7 +2,7 @@
 import type { Code, Issue } from '../errors.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Embed, Resource } from '../model/resource.ts';
-import { toIssue } from './body-schema.ts';
+import { toIssues } from './body-schema.ts';
 import type { Collection } from './collections.ts';
 import { perValue } from './per-declaration.ts';
 import type { Route } from './routes.ts';
@@ -108,7 +108,7 @@ export const parseQuery = (
     const parsed = filterValue(field, text);
     // Two parameters of one field combine: with different values they match nothing, as null does.
     if (parsed.success) filters[name] = [parsed.data, undefined].includes(filters[name]) ? parsed.data : null;
-    else issues.push(...parsed.error.issues.flatMap((issue) => toIssue(issue, [parameter])));
+    else issues.push(...toIssues(parsed.error.issues, [parameter]));
   }
   const switches = new Set<string>();
   if (resource.hiddenBy && isOn(query[resource.hiddenBy.unless])) switches.add(resource.hiddenBy.unless);

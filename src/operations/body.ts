@@ -1,6 +1,7 @@
 /** The shape of bodies: object or batch, and what they must not have (decisions 3.1, 3.3, 3.7). */
 import { type Collection, takesBatch } from '../derive/collections.ts';
-import { bodyFieldForbidden, fail } from '../errors.ts';
+import { bodyFieldForbidden, fail, type Issue } from '../errors.ts';
+import { echo, Findings } from '../issues.ts';
 import type { Values } from '../model/field-shape.ts';
 
 const MAX_BATCH = 100;
@@ -8,6 +9,24 @@ const MAX_BATCH = 100;
 /** A JSON object, not an array and not null. */
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Findings about members that an object must not have; `allowed` are those that it may. */
+export const keysNotAllowed = (
+  body: Values,
+  allowed: readonly string[] = [],
+  path: readonly (string | number)[] = [],
+): readonly Issue[] => {
+  const findings = new Findings();
+  for (const name of Object.keys(body)) {
+    if (!allowed.includes(name))
+      findings.add(() => ({
+        path: [...path, name],
+        code: 'unrecognized_key',
+        message: `${echo(name)} is not allowed.`,
+      }));
+  }
+  return findings.issues;
+};
 
 /** @throws 400 `body_<field>_forbidden` for a value that the path gives; the key counts, whatever its value */
 const refuseForbidden = (forbidden: readonly string[], body: Values): void => {

@@ -111,12 +111,12 @@ interface Failed {
   readonly message: string;
 }
 
-const failed = (index: number, error: ApiError, status: number): Failed & { issues?: readonly Issue[] } => ({
+const failed = (index: number, error: ApiError, status: number): Failed & ReturnType<ApiError['findings']> => ({
   index,
   status,
   error: error.error,
   message: error.message,
-  ...(error.extra.issues ? { issues: error.extra.issues } : {}),
+  ...error.findings(),
 });
 
 /** At customers an item that cannot be created has status 422 (decisions 3.7). */

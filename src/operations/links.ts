@@ -4,6 +4,7 @@ import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
 import { parentThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
+import { Findings } from '../issues.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { raw, sql } from '../sql.ts';
@@ -85,7 +86,9 @@ const acceptLink = (call: Call): Ends => {
   for (const name of ['owner_section', 'owner_id']) if (Object.hasOwn(body, name)) throw bodyFieldForbidden(name);
   const { foreign_section: section, foreign_id: id, ...others } = body;
   if (section === undefined || section === null || section === '') throw fail('missing_foreign_section');
-  const issues: Issue[] = Object.keys(others).map((name) => unknownKey(call.collection.resource, name));
+  const findings = new Findings();
+  for (const name of Object.keys(others)) findings.add(() => unknownKey(call.collection.resource, name));
+  const issues: Issue[] = [...findings.issues];
   const kinds = linkable(call.model.registry);
   const foreign = kinds.find(({ path }) => path === section);
   if (!foreign) {

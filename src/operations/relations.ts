@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { FIRST_OWN_TYPE, type RelationCatalogue, relationCatalogue } from '../derive/relation-catalogue.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';
-import { isObject } from './body.ts';
+import { isObject, keysNotAllowed } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
@@ -62,11 +62,7 @@ const acceptRelation = (call: Call): { other: number; beziehung: number } => {
   if (Object.hasOwn(body, 'kid')) throw bodyFieldForbidden('kid');
   const { kid_beziehung: other, beziehung, ...others } = body;
   const wrong = [
-    ...Object.keys(others).map((name) => ({
-      path: [name],
-      code: 'unrecognized_key',
-      message: `${name} is not allowed.`,
-    })),
+    ...keysNotAllowed(others),
     ...(isId(other)
       ? []
       : [{ path: ['kid_beziehung'], code: 'invalid_type', message: 'kid_beziehung must be the kid of a customer.' }]),

@@ -2,10 +2,11 @@
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../derive/query-schema.ts';
 import { searchTokens } from '../derive/search-text.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
+import { echo, Findings } from '../issues.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { isObject } from './body.ts';
+import { isObject, keysNotAllowed } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { findHits } from './search-hits.ts';
 
@@ -14,6 +15,8 @@ const WITHOUT_HITS = 'portals';
 /** More is refused: a token left out would find what does not hold it. */
 const MAX_TOKENS = 30;
 const MAX_QUERY = 1000;
+/** Items of a list in a body. */
+const MAX_ITEMS = 100;
 
 /** What one index is searched for. */
 interface Wish {
@@ -46,17 +49,33 @@ const clampLimit = (value: unknown): number => {
 };
 
 const tooMany = (path: (string | number)[]): Issue =>
-  issue(path, 'too_big', `${path.join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`);
+  issue(
+    path,
+    'too_big',
+    `${path.map(echo).join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`,
+  );
+
+/** What a list of a body holds; nothing where it holds too much, which is found before its items are looked at. */
+const itemsOf = (list: readonly unknown[], name: string, issues: Issue[]): readonly unknown[] => {
+  if (!list.length) issues.push(issue([name], 'too_small', `${name} must have at least one item.`));
+  if (list.length <= MAX_ITEMS) return list;
+  issues.push(issue([name], 'too_big', `${name} must have at most ${MAX_ITEMS} items.`));
+  return [];
+};
 
 const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (string | number)[]): Issue[] =>
   typeof name === 'string' && known.has(name)
     ? []
-    : [issue(path, 'invalid_select_value', `${String(name)} is no index; there are ${[...known.keys()].join(', ')}.`)];
+    : [issue(path, 'invalid_select_value', `${echo(name)} is no index; there are ${[...known.keys()].join(', ')}.`)];
+
+interface Accepted {
+  readonly wishes: Wish[];
+  readonly issues: Issue[];
+}
 
 /** Free text: `query`, `indices`. */
-const freeText = (body: Values, known: ReadonlyMap<string, unknown>): { wishes: Wish[]; issues: Issue[] } => {
+const freeText = ({ query, indices }: Values, known: ReadonlyMap<string, unknown>): Accepted => {
   const issues: Issue[] = [];
-  const { query, indices } = body;
   const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)) : [];
   if (typeof query === 'string' && !tokens.length)
     issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
@@ -64,58 +83,59 @@ const freeText = (body: Values, known: ReadonlyMap<string, unknown>): { wishes: 
     issues.push(tooMany(['query']));
   if (!Array.isArray(indices))
     issues.push(issue(['indices'], 'invalid_type', 'indices must be an array of index names.'));
-  else if (!indices.length) issues.push(issue(['indices'], 'too_small', 'indices must name at least one index.'));
-  const names: unknown[] = Array.isArray(indices) ? indices : [];
+  const names = Array.isArray(indices) ? itemsOf(indices, 'indices', issues) : [];
   names.forEach((name, i) => {
     issues.push(...checkIndex(name, known, ['indices', i]));
   });
   return { issues, wishes: [...new Set(names as string[])].map((index) => ({ index, tokens })) };
 };
 
+/** The words of a structured part's fields. */
+const tokensOf = (fields: Values, path: (string | number)[], tokens: Set<string>): readonly Issue[] => {
+  const findings = new Findings();
+  const wrong = (name: string, value: unknown): void => {
+    const at = [...path, name];
+    if (value !== null && typeof value === 'object')
+      findings.add(() => issue(at, 'invalid_type', `${echo(name)} must be a text, a number or a truth value.`));
+    else if (String(value).length > MAX_QUERY) findings.add(() => tooMany(at));
+    // One more than can be is enough to know that there are too many.
+    else if (value !== null && tokens.size <= MAX_TOKENS)
+      for (const one of searchTokens(String(value))) tokens.add(one);
+  };
+  for (const [name, value] of Object.entries(fields)) wrong(name, value);
+  if (tokens.size > MAX_TOKENS) findings.add(() => tooMany(path));
+  if (!tokens.size) findings.add(() => issue(path, 'too_small', `${path.at(-1)} must hold at least one value.`));
+  return findings.issues;
+};
+
 /** Structured: `query` as a list of `{index, include}` or `{name, fields}`. */
-const structured = (
-  query: readonly unknown[],
-  known: ReadonlyMap<string, unknown>,
-): { wishes: Wish[]; issues: Issue[] } => {
+const structured = (query: readonly unknown[], known: ReadonlyMap<string, unknown>): Accepted => {
   const issues: Issue[] = [];
-  const byIndex = new Map<string, Set<string>>();
-  if (!query.length) issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
-  if (query.length > 100) issues.push(issue(['query'], 'too_big', 'query must have at most 100 items.'));
-  query.slice(0, 100).forEach((part, i) => {
+  const byIndex = new Map<unknown, Set<string>>();
+  itemsOf(query, 'query', issues).forEach((part, i) => {
     if (!isObject(part)) {
       issues.push(issue(['query', i], 'invalid_type', 'query must hold objects.'));
       return;
     }
     const nameKey = part.index === undefined ? 'name' : 'index';
     const fieldsKey = part.include === undefined ? 'fields' : 'include';
-    issues.push(...checkIndex(part[nameKey], known, ['query', i, nameKey]));
+    const index = part[nameKey];
+    issues.push(...checkIndex(index, known, ['query', i, nameKey]));
     const fields = part[fieldsKey];
     if (!isObject(fields)) {
       issues.push(issue(['query', i, fieldsKey], 'invalid_type', `${fieldsKey} must be an object.`));
       return;
     }
-    for (const key of Object.keys(part)) {
-      if (key !== nameKey && key !== fieldsKey)
-        issues.push(issue(['query', i, key], 'unrecognized_key', `${key} is not allowed.`));
-    }
-    const tokens = byIndex.get(String(part[nameKey])) ?? new Set<string>();
-    for (const [name, value] of Object.entries(fields)) {
-      if (value !== null && typeof value === 'object') {
-        issues.push(
-          issue(['query', i, fieldsKey, name], 'invalid_type', `${name} must be a text, a number or a truth value.`),
-        );
-      } else if (String(value).length > MAX_QUERY) {
-        issues.push(tooMany(['query', i, fieldsKey, name]));
-      } else if (value !== null) for (const token of searchTokens(String(value))) tokens.add(token);
-    }
-    if (tokens.size > MAX_TOKENS) issues.push(tooMany(['query', i, fieldsKey]));
-    if (!tokens.size)
-      issues.push(issue(['query', i, fieldsKey], 'too_small', `${fieldsKey} must hold at least one value.`));
-    byIndex.set(String(part[nameKey]), tokens);
+    const tokens = byIndex.get(index) ?? new Set<string>();
+    byIndex.set(index, tokens);
+    issues.push(
+      ...keysNotAllowed(part, [nameKey, fieldsKey], ['query', i]),
+      ...tokensOf(fields, ['query', i, fieldsKey], tokens),
+    );
   });
   return {
     issues,
-    wishes: [...byIndex].map(([index, tokens]) => ({ index, tokens: [...tokens] })),
+    wishes: [...byIndex].map(([index, tokens]) => ({ index: index as string, tokens: [...tokens] })),
   };
 };
 
@@ -128,12 +148,7 @@ export const acceptSearch = (
   const { query } = body;
   const isList = Array.isArray(query);
   const { wishes, issues } = isList ? structured(query, known) : freeText(body, known);
-  const all = [...issues];
-  const allowed = isList ? ['query', 'limit'] : ['query', 'limit', 'indices'];
-  for (const key of Object.keys(body)) {
-    if (!allowed.includes(key) && !(isList && key === 'indices'))
-      all.push(issue([key], 'unrecognized_key', `${key} is not allowed.`));
-  }
+  const all = [...issues, ...keysNotAllowed(body, ['query', 'limit', 'indices'])];
   if (!isList && typeof query !== 'string') {
     all.push(
       issue(
