@@ -29,6 +29,11 @@ export interface Authenticator {
    * @throws 401 token problems, 429 `too_many_auth_failures`, `rate_limit_exceeded`, 503, 403 access restrictions
    */
   authenticate(incoming: Incoming, headers: Record<string, string>): Promise<Caller>;
+  /**
+   * Takes further units of the caller's organisation, for a call that does the work of several.
+   * @throws 429 `rate_limit_exceeded` where not all of them are left, 503 where that cannot be found out
+   */
+  charge(caller: Caller, units: number, headers: Record<string, string>): Promise<void>;
   /** Forgets what is kept of tokens in this process. */
   forget(): void;
   close(): Promise<void>;
@@ -71,6 +76,10 @@ const expiryHeaders = (expiry: number | null, now: number, headers: Record<strin
   if (days <= SOON_DAYS) headers['X-Token-Expires-In-Days'] = String(Math.floor(days));
 };
 
+const limitLost = (cause: unknown): never => {
+  throw limitUnavailable(cause);
+};
+
 /** The checks with what they keep in this process; closing it gives back the calls it holds. */
 export const createAuthenticator = ({ db }: { readonly db: Database }): Authenticator => {
   const clock = new DatabaseClock();
@@ -108,6 +117,8 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
       (authorization === undefined ? undefined : reader.known(authorization)) ?? (await reader.read(authorization));
     let facts = rows.known(claims.orgId, claims.tokenId, now);
     if (facts === undefined) facts = await readFacts(claims, now);
+    // A blocked address is refused before anything is charged (decisions 8.1).
+    if (failures.blocks(address)) checkToken(claims, facts, clock.now());
     // An organisation that does not exist has no budget; its token is told below that it does not exist.
     if (facts) {
       const charged = budget.charge(claims.orgId, facts.limit ?? null, headers);
@@ -129,6 +140,12 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
         throw await failures.answer(incoming.address, error, headers);
       }
+    },
+    charge: async ({ orgId, tokenId }, units, headers) => {
+      if (units < 1) return;
+      const now = clock.monotonic();
+      const facts = rows.known(orgId, tokenId, now) ?? (await rows.load(orgId, tokenId, now).catch(limitLost));
+      await budget.charge(orgId, facts?.limit ?? null, headers, units);
     },
     forget: () => rows.clear(),
     close: () => budget.close(),

@@ -28,6 +28,8 @@ interface Failures {
 export interface FailedAuthentications {
   /** The error that a call whose token failed is answered: its own, or 429 while the address is blocked. */
   answer(address: string, error: ApiError, headers: Record<string, string>): Promise<ApiError>;
+  /** Whether this process knows of a block of the address that still stands. */
+  blocks(address: string): boolean;
   readonly size: number;
 }
 
@@ -135,6 +137,8 @@ export const createFailedAuthentications = (monotonic: () => number, share?: Sha
       failures.blockedUntil = Math.max(failures.blockedUntil, now + block.forMs);
       return block.ordinal > ALLOWED + 1 ? refusal(block.forMs, error, headers) : error;
     },
+    // Nobody failed: then no address has to be looked at.
+    blocks: (address) => known.size > 0 && (known.get(failureKey(address))?.blockedUntil ?? 0) > monotonic(),
     get size() {
       return known.size;
     },

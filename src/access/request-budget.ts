@@ -57,11 +57,17 @@ interface Account {
 /** Charges calls. */
 export interface RequestBudget {
   /**
-   * Charges one call. Resolves (or returns at once) when it may go on; sets the `X-RateLimit-*` headers.
+   * Charges one call, or all units of it. Resolves (or returns at once) when it may go on; sets the `X-RateLimit-*`
+   * headers.
    * @param limit calls per minute; null where the plan's value is invalid
    * @throws 429 `rate_limit_exceeded`; 503 `service_unavailable` where the limit cannot be checked
    */
-  charge(orgId: number, limit: number | null, headers: Record<string, string>): Promise<void> | undefined;
+  charge(
+    orgId: number,
+    limit: number | null,
+    headers: Record<string, string>,
+    units?: number,
+  ): Promise<void> | undefined;
   /** Gives back everything that is held. */
   close(): Promise<void>;
   readonly size: number;
@@ -154,6 +160,8 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
       const units = account.held;
       account.held = 0;
       account.used -= units;
+      // What is given back is there for others: a call of more units may have been refused while it was held.
+      account.refusedAt = Number.NEGATIVE_INFINITY;
       const values = [orgId, account.minute, units];
       const rows = await db.transaction((tx) => tx.finish([NO_WAIT, { name: 'give_budget', text: GIVE_BACK, values }]));
       const [answer] = rows[1] as Answer[];
@@ -173,9 +181,9 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
 
   const isOver = (account: Account): boolean => account.minute !== Math.floor(now() / MINUTE);
 
-  const spend = (account: Account, headers: Record<string, string>): void => {
-    account.held -= 1;
-    account.spentSince += 1;
+  const spend = (account: Account, headers: Record<string, string>, units: number): void => {
+    account.held -= units;
+    account.spentSince += units;
     headers['X-RateLimit-Limit'] = String(account.limit);
     headers['X-RateLimit-Remaining'] = String(Math.max(account.limit - account.used + account.held, 0));
     headers['X-RateLimit-Layer'] = 'organization';
@@ -194,10 +202,17 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
 
   const isRefusing = (account: Account): boolean => performance.now() - account.refusedAt < ASK_AGAIN_MS;
 
-  const chargeSlowly = async (orgId: number, limit: number, headers: Record<string, string>): Promise<void> => {
+  const chargeSlowly = async (
+    orgId: number,
+    limit: number,
+    headers: Record<string, string>,
+    units: number,
+  ): Promise<void> => {
     for (;;) {
       const account = accountOf(orgId, limit);
-      if (account.held > 0) return spend(account, headers);
+      if (account.held >= units) return spend(account, headers, units);
+      // What never fits takes nothing from those that do.
+      if (units > limit) throw refuse(account, headers);
       if (isRefusing(account)) {
         if (account.lookedAgain || limit < SINGLE_UNITS) throw refuse(account, headers);
         await new Promise((resolve) => setTimeout(resolve, LAST_LOOK_MS));
@@ -207,23 +222,23 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
         }
         continue;
       }
-      account.waiting += 1;
+      account.waiting += units;
       try {
         await (account.busy ?? take(orgId, account));
       } catch (cause) {
         throw limitUnavailable(cause);
       } finally {
-        account.waiting -= 1;
+        account.waiting -= units;
       }
     }
   };
 
   return {
-    charge: (orgId, limit, headers) => {
+    charge: (orgId, limit, headers, units = 1) => {
       if (limit === null) throw limitUnavailable();
       const account = accountOf(orgId, limit);
-      if (account.held === 0 || account.busy) return chargeSlowly(orgId, limit, headers);
-      spend(account, headers);
+      if (account.held < units || account.busy) return chargeSlowly(orgId, limit, headers, units);
+      spend(account, headers, units);
       return undefined;
     },
     close: async () => {

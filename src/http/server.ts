@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Caller } from '../access/authenticate.ts';
+import type { Authenticator, Caller } from '../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
@@ -31,10 +31,7 @@ export interface ServerParts {
   readonly table: RouteTable;
   readonly operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>>;
   readonly models: Models;
-  readonly authenticate: (
-    incoming: { authorization: string | undefined; address: string },
-    headers: Record<string, string>,
-  ) => Promise<Caller>;
+  readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;
   readonly log: (level: 'info' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void;
   readonly now: () => number;
@@ -152,7 +149,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       headers['x-forwarded-for'],
       parts.trustedProxies,
     );
-    const caller = await parts.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    const incoming = { authorization: headers.authorization, address };
+    const caller = await parts.access.authenticate(incoming, request.answerHeaders);
     reply.headers(request.answerHeaders);
     const path = pathOf(request.originalUrl);
     const found = table.find(request.method, path.startsWith('/v3/') ? path.slice(4) : path);
@@ -171,7 +169,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     return readBody(payload, admitted.route, parts.spool);
   });
 
-  const answerOf = async (request: FastifyRequest): Promise<Answer> => {
+  const answerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     const { admitted } = request;
     if (!admitted) throw fail('endpoint_not_found');
     const { caller, route, numbers } = admitted;
@@ -192,11 +190,15 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
       body: request.body,
       ifMatch: request.headers['if-match'],
       headers: request.headers,
+      charge: async (units) => {
+        await parts.access.charge(caller, units, request.answerHeaders);
+        reply.headers(request.answerHeaders);
+      },
     };
     return run(request, route, call, operation);
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answered = await answerOf(request).finally(() => discardFiles(request.body));
+    const answered = await answerOf(request, reply).finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(request, fault);
     return sendAnswer(request, reply, answered);
   };

@@ -61,7 +61,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     table,
     operations,
     models: createModels(db, registry),
-    authenticate: authenticator.authenticate,
+    access: authenticator,
     trustedProxies,
     log,
     now,

@@ -57,6 +57,11 @@ export interface Call extends Context {
   readonly body: unknown;
   /** Header If-Match. */
   readonly ifMatch?: string;
+  /**
+   * Takes further units of the organisation's budget, for a call that does the work of several; nobody pays inside.
+   * @throws 429 `rate_limit_exceeded` where not all of them are left
+   */
+  readonly charge?: (units: number) => Promise<void>;
   /** Request headers that an operation may look at (Range). */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

@@ -1,4 +1,5 @@
 /** POST `/tools/search`: the internal tool's modes over the same search (spec: Search; decisions 5.17). */
+import { MAX_LIMIT } from '../derive/query-schema.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import { isObject } from './body.ts';
@@ -21,8 +22,8 @@ type Part = readonly [key: string | number, body: unknown];
 const acceptParts = (call: Call, at: string, parts: readonly Part[]): readonly SearchRequest[] => {
   const issues: Issue[] = parts.length ? [] : [issue([at], 'too_small', `${at} must not be empty.`)];
   if (parts.length > MAX_SEARCHES)
-    issues.push(issue([at], 'too_big', `${at} must hold at most ${MAX_SEARCHES} searches.`));
-  const requests = parts.slice(0, MAX_SEARCHES).flatMap(([key, body]) => {
+    throw invalid([issue([at], 'too_big', `${at} must hold at most ${MAX_SEARCHES} searches.`)]);
+  const requests = parts.flatMap(([key, body]) => {
     if (!isObject(body)) {
       issues.push(issue([at, key], 'invalid_type', `${at} must hold objects.`));
       return [];
@@ -39,8 +40,23 @@ const acceptParts = (call: Call, at: string, parts: readonly Part[]): readonly S
   return requests;
 };
 
-const runParts = (call: Call, at: string, parts: readonly Part[]): Promise<string[]> =>
-  Promise.all(acceptParts(call, at, parts).map((request) => runSearch(call, request)));
+/** Limits that add up to no more than one search can have; what exceeds is taken from the last search on. */
+const withinLimit = (requests: readonly SearchRequest[]): readonly SearchRequest[] => {
+  let left = MAX_LIMIT;
+  return requests.map((request) => {
+    const limit = Math.min(request.limit, left);
+    left -= limit;
+    return { ...request, limit };
+  });
+};
+
+/** Runs the searches. @throws 429 `rate_limit_exceeded` where the organisation's budget has not a unit for each */
+const runParts = async (call: Call, at: string, parts: readonly Part[]): Promise<string[]> => {
+  const requests = withinLimit(acceptParts(call, at, parts));
+  // The call itself has paid for the first one.
+  await call.charge?.(requests.length - 1);
+  return Promise.all(requests.map((request) => runSearch(call, request)));
+};
 
 /** Named searches, answered by name. */
 const multi = async (call: Call, searches: unknown): Promise<string> => {
