@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start, kill or browse a whole service: minutes, where the others take seconds. */
-const WHOLE = ['test/faults/**', 'test/web/**', 'test/cli/files-inbox.test.ts', 'test/sdk/package.test.ts'];
+const WHOLE = ['test/attacks.test.ts', 'test/faults/**', 'test/web/**', 'test/cli/files-inbox.test.ts', 'test/sdk/package.test.ts'];
 const ALL = 'test/**/*.test.ts';
 
 export default defineConfig({

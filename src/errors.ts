@@ -92,7 +92,7 @@ const table = {
   search_index_managed_by_crm: [410, 'The search index is kept by the service itself.'],
   precondition_failed: [412, 'The record has changed since it was read.'],
   file_too_large: [413, 'The file has more than 25 MiB.'],
-  payload_too_large: [413, 'The request body is too large.'],
+  payload_too_large: [413, 'The request body is too large, or has too many values.'],
   uri_too_long: [414, 'The address of the request is too long.'],
   unsupported_media_type: [
     415,
@@ -142,7 +142,7 @@ export class ApiError extends Error {
     readonly code: Code,
     extra: Extra = {},
   ) {
-    super(boundedMessage(extra.message ?? table[code][1]), { cause: extra.cause });
+    super(extra.message ?? table[code][1], { cause: extra.cause });
     this.status = table[code][0];
     const { listed, total } = boundedIssues(extra.issues ?? []);
     this.extra = {
@@ -158,13 +158,18 @@ export class ApiError extends Error {
     return this.extra.as ?? this.code;
   }
 
+  /** The message as answered. */
+  get said(): string {
+    return boundedMessage(this.message);
+  }
+
   /** The answer's body (spec: Errors, body shape). */
   body(): Record<string, unknown> {
     const { details } = this.extra;
     return {
       statusCode: this.status,
-      statusMessage: this.message,
-      data: { error: this.error, message: this.message, ...details, ...this.findings() },
+      statusMessage: this.said,
+      data: { error: this.error, message: this.said, ...details, ...this.findings() },
     };
   }
 

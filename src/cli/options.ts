@@ -1,5 +1,6 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { isStorableTime } from '../model/accepted-values.ts';
 
 const MAX_ID = 2147483647;
 
@@ -33,7 +34,7 @@ const isDate = (text: string): boolean => {
 const timeOf = (text: string, example: string): Date => {
   const [, date = '', clock = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
   const time = isDate(date) ? Date.parse(`${date}T${clock}${zone}`) : Number.NaN;
-  if (Number.isNaN(time)) throw new InvalidArgumentError(`It must be a time such as ${example}.`);
+  if (!isStorableTime(time)) throw new InvalidArgumentError(`It must be a time such as ${example}.`);
   return new Date(time);
 };
 

@@ -8,6 +8,7 @@ import { optionLists } from '../model/option-lists.ts';
 import { buildRegistry, type Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Sparte, sparten } from '../model/seed/sparten.ts';
+import { table, tableOf } from '../table.ts';
 import { localTime } from './local-time.ts';
 
 /** A field that an organisation added: `ind_<n>`. */
@@ -52,13 +53,13 @@ const withKeys = (own: readonly Option[], shipped: readonly Option[] | undefined
 /** All option lists of an organisation, and what of them is only shown where it is still used. */
 export const organisationLists = (settings: OrganisationSettings) => {
   const off = new Set(settings.sparten_off ?? []);
-  const lists: Record<string, readonly Option[]> = { ...optionLists };
+  const lists: Record<string, readonly Option[]> = Object.assign(Object.create(null), optionLists);
   for (const [name, own] of Object.entries(settings.options ?? {})) lists[name] = withKeys(own, optionLists[name]);
   lists.sparten = sparten.filter((sparte) => !off.has(sparte.id)).map(sparteOption);
   lists.abrFirma = ['Hauptfirma', ...(settings.billing_companies ?? [])].map((display, value) => ({ value, display }));
-  const retired: Record<string, readonly Option[]> = {
+  const retired: Readonly<Record<string, readonly Option[]>> = table({
     sparten: sparten.filter((sparte) => off.has(sparte.id)).map(sparteOption),
-  };
+  });
   return { lists, retired };
 };
 
@@ -91,7 +92,7 @@ export const applySettings = (base: Registry, settings: OrganisationSettings, ti
         ...(field.kind === kinds.datetime ? { toLocal } : {}),
       },
     ]);
-    return Object.freeze({ ...resource, fields: Object.fromEntries(fields), origin: resource.origin ?? resource });
+    return Object.freeze({ ...resource, fields: tableOf(fields), origin: resource.origin ?? resource });
   };
   return buildRegistry(base.resources.map(apply), Object.keys(lists));
 };

@@ -4,6 +4,7 @@ import type { Code, Issue } from '../errors.ts';
 import { echo, Findings } from '../issues.ts';
 import type { Field, Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 import { perValue } from './per-declaration.ts';
 
 /** What came out of a body's validation. */
@@ -23,11 +24,11 @@ type IssueLike = z.core.$ZodIssue;
 const customCode = (issue: IssueLike): string | undefined =>
   issue.code === 'custom' ? ((issue.params as { code?: string } | undefined)?.code ?? 'custom') : undefined;
 
-const typeNames: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = table({
   int: 'a whole number',
   string: 'a text',
   boolean: 'true or false',
-};
+});
 
 /** One finding of zod at its place, where it is not one of unknown keys. */
 const toIssue = (issue: IssueLike, path: readonly (string | number)[]): Issue => {
@@ -38,6 +39,10 @@ const toIssue = (issue: IssueLike, path: readonly (string | number)[]): Issue =>
       return { path, code, message: `${name} is required.` };
     return { path, code, message: `${name} must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}.` };
   }
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small'))
+    return { path, code, message: `${name} must have at least ${issue.minimum} characters.` };
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return { path, code, message: `${name} must have at least ${issue.minimum} items.` };
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return { path, code, message: `${name} must be at least ${issue.minimum}.` };
   if (issue.code === 'too_big') {

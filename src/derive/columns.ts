@@ -1,6 +1,7 @@
 /** Which columns a record kind is stored in, and how a row prints as JSON. */
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 
 /** A stored column with its field. */
 export interface Column {
@@ -29,7 +30,7 @@ export const indexedAs = ({ kind, max = 0 }: Field, column: string): string =>
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
 
 /** Types of JSON besides text that a stored field can have. */
-const JSON_TYPES: Readonly<Record<string, string>> = { int: 'int', smallint: 'int', boolean: 'boolean' };
+const JSON_TYPES: Readonly<Record<string, string>> = table({ int: 'int', smallint: 'int', boolean: 'boolean' });
 
 /** Condition on a row `t` that a field is equal to a parameter, as the indexes of filters know it. */
 export const equals = (name: string, field: Field, parameter: number): string => {

@@ -2,6 +2,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
 import {
@@ -81,13 +82,13 @@ const ok = (description: string, schema: Json): Json => ({
   content: content(schema),
 });
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = table({
   list: 'List',
   create: 'Create',
   retrieve: 'Retrieve',
   update: 'Change',
   remove: 'Delete',
-};
+});
 
 /** `an activity`, `a user`: titles that begin with u are spoken like "you". */
 const one = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;

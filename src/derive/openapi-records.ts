@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 import { organisationLists } from './apply-settings.ts';
 import { bodyShape } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -24,7 +25,7 @@ const CUSTOM_FIELDS: Json = {
 };
 
 /** What an answer shows besides the fields of a record kind. */
-const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = table({
   relations: {
     contact: {
       type: 'object',
@@ -33,7 +34,7 @@ const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = 
       properties: { kid: ID, name: { type: ['string', 'null'] } },
     },
   },
-};
+});
 
 /** Schema of a record as it is read. */
 export const recordSchema = (resource: Resource, registry: Registry): Json => ({

@@ -1,7 +1,9 @@
 /** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes, events. */
 import { type Code, errorTable } from '../errors.ts';
+import { MAX_ISSUES } from '../issues.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -40,7 +42,7 @@ export const errorHeaders = (status: number): Json => ({
 });
 
 /** What those headers say. */
-export const HEADERS: Readonly<Record<string, Json>> = {
+export const HEADERS: Readonly<Record<string, Json>> = table({
   RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
   RateLimitLimit: { description: 'Calls that the organisation may make a minute.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Calls that are left in this minute.', schema: { type: 'integer', minimum: 0 } },
@@ -54,7 +56,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   },
   TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: { type: 'integer', minimum: 0 } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-};
+});
 
 /** An object that has exactly these members. */
 export const closed = (properties: Json, description?: string): Json => ({
@@ -122,9 +124,15 @@ const searchHits = (registry: Registry): Json =>
 
 const TEXT: Json = { type: 'string' };
 const COUNT: Json = { type: 'integer' };
+const ISSUES: Json = { type: 'array', maxItems: MAX_ISSUES, items: ref('Issue') };
+const ISSUES_TOTAL: Json = {
+  type: 'integer',
+  minimum: MAX_ISSUES + 1,
+  description: 'How many issues there are, where there are more than are listed.',
+};
 
 /** Answers that are the same everywhere. */
-const ANSWERS: Readonly<Record<string, Json>> = {
+const ANSWERS: Readonly<Record<string, Json>> = table({
   Error: {
     type: 'object',
     description: 'Clients read `body.data ?? body`.',
@@ -143,7 +151,8 @@ const ANSWERS: Readonly<Record<string, Json>> = {
           required_scope: { type: 'string' },
           provided_scope: { type: 'array', items: { type: 'string' } },
           hint: { type: 'string' },
-          issues: { type: 'array', items: ref('Issue') },
+          issues: ISSUES,
+          issues_total: ISSUES_TOTAL,
         },
       },
     },
@@ -152,9 +161,13 @@ const ANSWERS: Readonly<Record<string, Json>> = {
     type: 'object',
     required: ['path', 'code', 'message'],
     properties: {
-      path: { type: 'array', items: { type: ['string', 'integer'] } },
+      path: {
+        type: 'array',
+        items: { type: ['string', 'integer'] },
+        description: 'Names of more than 100 characters are cut; they end in `…`.',
+      },
       code: { type: 'string' },
-      message: { type: 'string' },
+      message: { type: 'string', maxLength: 300 },
     },
   },
   Batch: closed({
@@ -182,12 +195,13 @@ const ANSWERS: Readonly<Record<string, Json>> = {
           status: { type: 'integer' },
           error: ref('ErrorCode'),
           message: { type: 'string' },
-          issues: { type: 'array', items: ref('Issue') },
+          issues: ISSUES,
+          issues_total: ISSUES_TOTAL,
         },
       },
     },
   }),
-};
+});
 
 /**
  * Schemas that belong to no record kind.

@@ -1,5 +1,6 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
 import type { Code } from '../errors.ts';
+import { table } from '../table.ts';
 import { ANSWER_HEADERS } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -54,13 +55,13 @@ const bytes = (description: string): Json => ({
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 });
 
-const BYTES: Readonly<Record<string, Json>> = {
+const BYTES: Readonly<Record<string, Json>> = table({
   200: bytes('The bytes.'),
   206: bytes('The asked range of the bytes.'),
   304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
-};
+});
 
-export const operationNotes: Readonly<Record<string, OperationNote>> = {
+export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listLinks: {
     summary: 'List links',
     codes: ['query_owner_section_forbidden', 'query_owner_id_forbidden'],
@@ -227,4 +228,4 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = {
   createFolder: { summary: 'Create a folder', codes: ['invalid_parent_id'] },
   changeFolder: { summary: 'Change a folder', codes: ['invalid_parent_id'] },
   removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
-};
+});

@@ -2,6 +2,7 @@
 import type { Code } from '../errors.ts';
 import type { OperationName } from '../model/operation-names.ts';
 import type { Resource, Verb } from '../model/resource.ts';
+import { table } from '../table.ts';
 import type { Collection } from './collections.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -40,13 +41,13 @@ export const FILE_KEYS = ['base64', 'file'] as const;
 /** Operations whose body carries a file; it may be a form too (docs/decisions/0007). */
 const UPLOADS = new Set<OperationName>(['uploadDocument', 'submitToInbox']);
 
-const methods: Readonly<Record<Verb, Method>> = {
+const methods: Readonly<Record<Verb, Method>> = table({
   list: 'GET',
   create: 'POST',
   retrieve: 'GET',
   update: 'PATCH',
   remove: 'DELETE',
-};
+});
 
 const pathNumber = (resource: Resource): PathNumber => ({
   name: resource.key,

@@ -1,6 +1,7 @@
 /** The text a record is found by, and the text that is looked for: both normalised the same way (spec: Search). */
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
+import { table } from '../table.ts';
 
 /** All searchable values of a record, in the order of the declaration; select values by what people read. */
 export const searchValues = (resource: Resource, record: Values): string[] => {
@@ -16,7 +17,7 @@ export const searchValues = (resource: Resource, record: Values): string[] => {
 };
 
 /** Umlauts are written in two ways, so each becomes the long one. */
-const LONG: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', œ: 'oe' };
+const LONG: Readonly<Record<string, string>> = table({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', œ: 'oe' });
 
 /** Lower case, umlauts and ß spelt out, accents dropped. */
 export const fold = (text: string): string =>

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type Code, fail } from '../errors.ts';
+import { table } from '../table.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
-const known: Readonly<Record<string, Code>> = {
+const known: Readonly<Record<string, Code>> = table({
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
@@ -19,7 +20,7 @@ const known: Readonly<Record<string, Code>> = {
   22021: 'validation_failed',
   // The client went away while it sent its body; nobody reads the answer.
   ECONNRESET: 'invalid_request',
-};
+});
 
 /** The API's error for anything thrown; what is unknown is 500 and has to be logged. */
 export const asApiError = (error: unknown): ApiError => {

@@ -18,6 +18,8 @@ export interface Part {
 export class MalformedForm extends Error {}
 
 const MAX_HEADERS = 16 * 1024;
+/** More than whoever reads them takes. */
+const MAX_PARTS = 200;
 /** Each character of a quoted value can be read in one way only: with two, backslashes double the time. */
 const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]*))/g;
 /** The others are no longer in use (RFC 7578, 4.7), and such content would be stored encoded. */
@@ -92,6 +94,7 @@ class Parts {
   readonly #arrived: Arrived[] = [];
   readonly #open = new Set<Readable>();
   #withoutHeaders = 0;
+  #count = 0;
   #over: { readonly failure: unknown } | null = null;
   #wake: () => void = () => undefined;
   #taken: () => void = () => undefined;
@@ -104,7 +107,11 @@ class Parts {
     this.#parser.on('error', () => this.end(new MalformedForm('breaks off')));
   }
 
+  /** What is thrown here ends the piece that is being looked through: thousands of parts stand in one. */
   #begin(stream: Readable): void {
+    this.#count += 1;
+    if (this.#withoutHeaders > 0) throw new MalformedForm('headers without an end');
+    if (this.#count > MAX_PARTS) throw new MalformedForm(`more than ${MAX_PARTS} parts`);
     this.#withoutHeaders += 1;
     this.#open.add(stream);
     // Told to whoever reads it; a part that nobody reads yet must not end the process.

@@ -154,6 +154,13 @@ class SentBody {
     this.#size = 0;
     return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
   }
+
+  /** What all that came says; undefined where that is nothing. @throws 400 `invalid_json` */
+  value(): unknown {
+    const all = this.take();
+    if (this.scan.isOpen) throw fail('invalid_json');
+    return all.length ? parse(all) : undefined;
+  }
 }
 
 /** A body of which a text is a file, which was begun. */
@@ -175,7 +182,7 @@ const readWithFile = async (stream: IncomingMessage, sent: SentBody, files: read
     sent.add(Buffer.from(mark));
     sent.add(rest);
     while (await sent.more());
-    const body = parse(sent.take());
+    const body = sent.value();
     const name = memberWith(body, files, mark);
     if (name) (body as Record<string, unknown>)[name] = file;
     else if (file instanceof SpooledContent) await file.discard();
@@ -201,6 +208,18 @@ export const readJson = async (
   const mayBeLarge = files.length > 0 && (announced === 0 || announced > LARGE);
   const sent = new SentBody(chunksOf(stream, limit), mayBeLarge ? files : [], Math.min(limit, JSON_LIMIT));
   while (await sent.more()) if (sent.fileWaits) return readWithFile(stream, sent, files, spool);
-  const all = sent.take();
-  return all.length ? parse(all) : undefined;
+  return sent.value();
+};
+
+/** What a JSON body without files says; undefined where there is none. @throws 413 `payload_too_large`, 400 `invalid_json` */
+export const readPlainJson = async (stream: IncomingMessage, limit: number): Promise<unknown> => {
+  const sent = new SentBody(chunksOf(stream, limit), [], limit);
+  try {
+    while (await sent.more());
+    return sent.value();
+  } catch (error) {
+    // What is still to come is not looked at, but has to be taken before the connection can be used again.
+    stream.resume();
+    throw error;
+  }
 };

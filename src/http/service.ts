@@ -17,6 +17,7 @@ import { forgetSessions } from '../settings/sessions.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
+import { readPlainJson } from './read-json.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer, type ServerParts } from './server.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -60,7 +61,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     spool: openSpool(config),
     table,
     operations,
-    models: createModels(db, registry),
+    models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
     log,
@@ -70,7 +71,9 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
   registerWebPages(app);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const mail = createMail(config);
-  app.register((scope) => registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies }));
+  app.register((scope) =>
+    registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies, readJson: readPlainJson }),
+  );
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),

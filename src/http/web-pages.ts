@@ -5,18 +5,19 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fail } from '../errors.ts';
+import { table } from '../table.ts';
 
 /** Seen from `src/http` and from `dist/http`. */
 const FOLDERS = ['../../dist/web/', '../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const ASSET = /^[\w-]+(\.[\w-]+)*$/;
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = table({
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
-};
+});
 
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

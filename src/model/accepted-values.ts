@@ -8,7 +8,10 @@ const INT_MAX = 2147483647;
 /** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (decisions 3.4). */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d{1,10}$/;
-const DECIMAL = /^(-?)0*(\d+)(?:\.(\d+))?$/;
+/** Leading zeros are taken off afterwards: told apart from the other digits here, a long row of them would take its square. */
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** Of a decimal, leading zeros included: many more than any has. */
+const MAX_DIGITS = 100;
 /** The API's own form, or ISO 8601, which may leave out the seconds. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -26,6 +29,13 @@ const isCalendarDate = (text: string): boolean => {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
+
+/** Points in time that have four digits for the year, in UTC: what PostgreSQL and all who read them understand. */
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a point in time, in milliseconds since 1970, can be stored. */
+export const isStorableTime = (time: number): boolean => time >= FIRST_TIME && time <= LAST_TIME;
 
 /** `null` resets an optional field; a required one must hold a value (decisions 3.5). */
 export const optional = <T extends z.ZodType>(field: Field, schema: T): z.ZodType =>
@@ -76,10 +86,13 @@ export const integer = (field: Field): z.ZodType => {
 
 /** A text of at most `max` characters, 255 unless told (decisions 3.4), or an entry of the field's list. */
 export const string = (field: Field): z.ZodType => {
-  let schema = z.string().regex(STORABLE, 'must not hold NUL characters or broken surrogates');
+  let schema = z.string();
   if (field.trim) schema = schema.trim();
   if (field.required) schema = schema.min(1, 'must not be empty');
-  schema = schema.max(field.max ?? 255);
+  // What is too long is not looked through as well.
+  schema = schema
+    .max(field.max ?? 255, { abort: true })
+    .regex(STORABLE, 'must not hold NUL characters or broken surrogates');
   return field.options
     ? listed(field, z.preprocess(blankIsNull, optional(field, schema)), z.string())
     : optional(field, schema);
@@ -93,7 +106,7 @@ export const decimal = (scale: number) => (field: Field) =>
       field,
       z.union([z.number(), z.string()]).transform((value, context) => {
         const text = typeof value === 'number' && Math.abs(value) >= 1e15 ? `1${'0'.repeat(20)}` : String(value);
-        const match = DECIMAL.exec(text);
+        const match = text.length > MAX_DIGITS ? null : DECIMAL.exec(text);
         const fraction = match?.[3] ?? '';
         if (!match || fraction.length > scale) {
           context.addIssue(
@@ -101,7 +114,7 @@ export const decimal = (scale: number) => (field: Field) =>
           );
           return z.NEVER;
         }
-        const whole = match[2] ?? '0';
+        const whole = (match[2] ?? '0').replace(/^0+(?=\d)/, '');
         if (whole.length > 15 - scale) {
           context.addIssue(finding('too_big', `must have at most ${15 - scale} digits before the point`));
           return z.NEVER;
@@ -146,7 +159,7 @@ export const localDateTime = (field: Field): z.ZodType =>
         }
         const toLocal = field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '));
         const local = toLocal(instant);
-        if (/^\d{4}-/.test(local)) return local;
+        if (/^\d{4}-/.test(local) && local >= '0001') return local;
         // A zone can lead out of the years that have four digits.
         context.addIssue(finding('invalid_format', 'lies outside the years 1000 to 9999'));
         return z.NEVER;

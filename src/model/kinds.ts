@@ -6,6 +6,7 @@
  * field change" is a comparison of two canonical values, whatever form the client used.
  */
 import { z } from 'zod';
+import { table } from '../table.ts';
 import {
   blankIsNull,
   calendarDate,
@@ -29,6 +30,9 @@ const numeric = (scale: number): Kind => ({
   answers: { type: 'string', pattern: `^-?\\d+\\.\\d{${scale}}$` },
 });
 
+const FLAGS: Readonly<Record<string, number>> = table({ true: 1, false: 0 });
+const TRUTHS: Readonly<Record<string, boolean>> = table({ true: true, false: false, 1: true, 0: false });
+
 const intFromQuery = (text: string): unknown => (INT_TEXT.test(text) ? Number(text) : text);
 
 const int: Kind = {
@@ -49,7 +53,7 @@ const text: Kind = {
   answers: { type: 'string' },
 };
 
-export const kinds = {
+export const kinds = table({
   int,
   text,
   /** Text for which a JSON number is accepted and kept as text (decisions 5.3). */
@@ -107,7 +111,7 @@ export const kinds = {
         (value) => (typeof value === 'boolean' ? Number(value) : blankIsNull(value)),
         optional(field, z.int().min(0).max(1)),
       ),
-    fromQuery: (value: string) => ({ true: 1, false: 0 })[value] ?? intFromQuery(value),
+    fromQuery: (value: string) => FLAGS[value] ?? intFromQuery(value),
     dataType: 'number',
     answers: { type: 'integer', enum: [0, 1] },
     alsoAccepts: [{ type: 'boolean' }],
@@ -116,7 +120,7 @@ export const kinds = {
     column: 'boolean',
     print: same,
     accepts: (field: Field) => z.preprocess(blankIsNull, optional(field, z.boolean())),
-    fromQuery: (value: string) => ({ true: true, false: false, 1: true, 0: false })[value] ?? value,
+    fromQuery: (value: string) => TRUTHS[value] ?? value,
     dataType: 'number',
     answers: { type: 'boolean' },
   },
@@ -126,7 +130,7 @@ export const kinds = {
     print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,
     secret: true,
   },
-} satisfies Record<string, Kind>;
+} satisfies Record<string, Kind>);
 
 /** What every secret is answered as; writing exactly this leaves the secret as it is. */
 export const MASK = '********';

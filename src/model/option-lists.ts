@@ -3,6 +3,8 @@
  * displays what people read. Lists whose content is the organisation's own (Sparten, billing companies) are made
  * when its settings are applied.
  */
+
+import { table } from '../table.ts';
 import type { Option } from './field-shape.ts';
 import { countries } from './seed/countries.ts';
 
@@ -15,7 +17,7 @@ const keyed = (pairs: Record<string, string>): Option[] =>
 const named = (from: number, pairs: Record<string, string>): Option[] =>
   Object.entries(pairs).map(([key, display], i) => ({ value: from + i, display, keys: [key] }));
 
-export const optionLists: Readonly<Record<string, readonly Option[]>> = {
+export const optionLists: Readonly<Record<string, readonly Option[]>> = table({
   kontaktArt: numbered(0, 'Kunde', 'Interessent', 'Inaktiv', 'Verstorben', 'Lead', 'Empfehlung', 'Kontakt'),
   anrede: ofNames('Frau', 'Herr', 'Firma', 'Familie'),
   familienstand: ofNames(
@@ -127,4 +129,4 @@ export const optionLists: Readonly<Record<string, readonly Option[]>> = {
     'Sonstiges',
   ),
   prioritaet: numbered(1, 'Hoch', 'Mittel', 'Niedrig'),
-};
+});

@@ -3,6 +3,7 @@
  * OpenAPI, search text, audit, events) follows from it in `derive/`. Deviations are named traits here.
  */
 import type { Code } from '../errors.ts';
+import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
 import type { OperationName } from './operation-names.ts';
 
@@ -214,6 +215,7 @@ export const defineResource = (declaration: Omit<Declaration, 'topLevel'> & { to
     filters: {},
     indexes: [],
     ...declaration,
+    fields: table(declaration.fields),
   });
 
 /** A part: exists only below a parent, with all verbs there. */

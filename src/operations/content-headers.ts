@@ -1,8 +1,9 @@
 /** Headers of file content: names by RFC 6266 and 8187, ranges, and nothing that lets content act (issue: Documents). */
+import { table } from '../table.ts';
 
 export type Disposition = 'attachment' | 'inline';
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = table({
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -33,11 +34,19 @@ const types: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+});
 
 /** Controls, separators and characters that turn the direction of text would make a name lie. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu;
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' };
+const UMLAUTS: Readonly<Record<string, string>> = table({
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+});
 
 const asciiName = (name: string): string =>
   name

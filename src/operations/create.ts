@@ -8,6 +8,7 @@ import { type Answer, type Call, json } from './call.ts';
 import { type Extra, type Inserted, type Item, insertRecord } from './insert-record.ts';
 import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
+import { takingTurns } from './turns.ts';
 
 /** Items of a batch that run side by side (spec: Limits). */
 const PARALLEL = 10;
@@ -115,7 +116,7 @@ const failed = (index: number, error: ApiError, status: number): Failed & Return
   index,
   status,
   error: error.error,
-  message: error.message,
+  message: error.said,
   ...error.findings(),
 });
 
@@ -161,7 +162,12 @@ const insertItem = async (call: Call, item: Item, index: number): Promise<Insert
 
 const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answer> => {
   const { resource, parent, missingParent } = call.collection;
-  const checked = items.map((item) => (isObject(item) ? check(call, item) : fail(resource.invalidItem)));
+  const checked: (Checked | ApiError)[] = [];
+  const pause = takingTurns();
+  for (const item of items) {
+    checked.push(isObject(item) ? check(call, item) : fail(resource.invalidItem));
+    await pause();
+  }
   const issues = checked.flatMap((one, index) =>
     one instanceof ApiError ? [] : one.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })),
   );

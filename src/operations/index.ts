@@ -1,5 +1,6 @@
 /** Every operation a route can name. */
 import type { OperationName } from '../model/operation-names.ts';
+import { table } from '../table.ts';
 import type { Answer, Call } from './call.ts';
 import { changeDocument } from './change-document.ts';
 import { create } from './create.ts';
@@ -18,7 +19,7 @@ import { toolsSearch, upsertSearch } from './tools-search.ts';
 import { update } from './update.ts';
 import { uploadDocument } from './upload-document.ts';
 
-export const operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>> = {
+export const operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>> = table({
   list,
   create,
   retrieve,
@@ -45,4 +46,4 @@ export const operations: Readonly<Record<OperationName, (call: Call) => Promise<
   changeFolder,
   removeFolder,
   submitToInbox,
-};
+});

@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { applySettings, type OrganisationSettings } from '../derive/apply-settings.ts';
 import { type Collection, collectionsOf } from '../derive/collections.ts';
+import { shapeSettings } from '../derive/settings-shape.ts';
 import { fail } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
@@ -16,6 +17,8 @@ export interface Model {
 
 /** Models in memory; one is about as large as its declarations. */
 const KEPT = 500;
+/** Places in one line of the log. */
+const MOST_TOLD = 20;
 
 /** Loads and keeps models. */
 export interface Models {
@@ -40,8 +43,16 @@ export const buildModel = (base: Registry, settings: OrganisationSettings, timeZ
   };
 };
 
-/** Models of one process. @param base the shipped declarations */
-export const createModels = (db: Database, base: Registry): Models => {
+/**
+ * Models of one process.
+ * @param base the shipped declarations
+ * @param tell takes what an operator should know: settings that are ignored, once for each version of them
+ */
+export const createModels = (
+  db: Database,
+  base: Registry,
+  tell?: (message: string, details: Readonly<Record<string, unknown>>) => void,
+): Models => {
   const bySettings = new Map<string, Model>();
   const byOrganisation = new Map<number, { version: number; timeZone: string; model: Model }>();
   const bound = (map: Map<unknown, unknown>) => {
@@ -50,6 +61,12 @@ export const createModels = (db: Database, base: Registry): Models => {
   const known = (orgId: number, version: number, timeZone: string) => {
     const entry = byOrganisation.get(orgId);
     return entry?.version === version && entry.timeZone === timeZone ? entry.model : undefined;
+  };
+  const build = (orgId: number, text: string, timeZone: string): Model => {
+    const { settings, ignored } = shapeSettings(JSON.parse(text));
+    if (ignored.length)
+      tell?.('Settings of an organisation are ignored', { org_id: orgId, ignored: ignored.slice(0, MOST_TOLD) });
+    return buildModel(base, settings, timeZone);
   };
   return {
     known,
@@ -66,7 +83,7 @@ export const createModels = (db: Database, base: Registry): Models => {
         throw fail('validation_infrastructure_failure', { cause });
       }
       const key = `${timeZone} ${text}`;
-      const model = bySettings.get(key) ?? buildModel(base, JSON.parse(text) as OrganisationSettings, timeZone);
+      const model = bySettings.get(key) ?? build(orgId, text, timeZone);
       bySettings.set(key, model);
       byOrganisation.set(orgId, { version, timeZone, model });
       bound(bySettings);

@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { type CustomField, organisationLists } from '../derive/apply-settings.ts';
+import { FIELD_NAME, LIST_NAME } from '../derive/settings-shape.ts';
 import { fail } from '../errors.ts';
+import { echo } from '../issues.ts';
 import type { Option } from '../model/field-shape.ts';
 import { kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
@@ -14,8 +16,6 @@ import { changeSettings } from './settings-document.ts';
 
 /** Kinds of value that an added field can have. */
 export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
-const NAME = /^ind_[1-9]\d{0,5}$/;
-const LIST = /^[a-z][A-Za-z0-9_]{0,40}$/;
 const MAX_FIELDS = 200;
 const MAX_OPTIONS = 1000;
 
@@ -24,7 +24,7 @@ const refuse = (as: string, message: string) => fail('validation_failed', { as, 
 const configurable = (path: string): void => {
   const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);
   if (!names.includes(path))
-    throw refuse('unknown_record_kind', `"${path}" has no fields of its own; there are ${names.join(', ')}.`);
+    throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
 };
 
 /** Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. */
@@ -36,7 +36,7 @@ export const setField = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   configurable(path);
-  if (!NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
+  if (!FIELD_NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
   if (!customKinds.includes(field.kind) || !(field.kind in kinds)) {
     throw refuse('invalid_kind', `The kind must be one of ${customKinds.join(', ')}.`);
   }
@@ -47,7 +47,7 @@ export const setField = async (
     orgId,
     (settings) => {
       if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
-        throw refuse('unknown_list', `There is no list ${field.list}; make it with: broker-crm field options.`);
+        throw refuse('unknown_list', `There is no list ${echo(field.list)}; make it with: broker-crm field options.`);
       }
       const all = settings.fields?.[path] ?? [];
       const others = all.filter(({ name }) => name !== field.name);
@@ -81,7 +81,8 @@ export const removeField = async (
     orgId,
     (settings) => {
       const all = settings.fields?.[path] ?? [];
-      if (!all.some((field) => field.name === name)) throw refuse('unknown_field', `${path} has no field ${name}.`);
+      if (!all.some((field) => field.name === name))
+        throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
       return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
     },
     by,
@@ -99,9 +100,9 @@ export const setLabel = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   const field = registry.resources.find((resource) => resource.path === path)?.fields[name];
-  if (!field && NAME.test(name))
+  if (!field && FIELD_NAME.test(name))
     throw refuse('unknown_field', `${name} is an added field; its label is set where it is added.`);
-  if (!field) throw refuse('unknown_field', `${path} has no field ${name}.`);
+  if (!field) throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
   if (!label.trim() || label.length > 255) throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
   await changeSettings(
     db,
@@ -129,7 +130,7 @@ export const setOptions = async (
   before?: readonly Option[],
   by: Author = SERVICE,
 ): Promise<void> => {
-  if (!LIST.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
+  if (!LIST_NAME.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
   if (list === 'sparten' || list === 'abrFirma') throw refuse('fixed_list', `The list ${list} is not changed here.`);
   if (!options.length || options.length > MAX_OPTIONS)
     throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);

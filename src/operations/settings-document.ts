@@ -1,9 +1,11 @@
 /** The settings of an organisation: one document in its row (decisions 6.3). */
 import { type Author, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
-import type { OrganisationSettings } from '../derive/apply-settings.ts';
+import { applySettings, type OrganisationSettings } from '../derive/apply-settings.ts';
 import { toldSettings } from '../derive/settings-changes.ts';
+import { shapeSettings } from '../derive/settings-shape.ts';
 import { fail } from '../errors.ts';
+import { registry } from '../model/registry.ts';
 import { type Query, type Sql, sql } from '../sql.ts';
 import { settled } from './settled.ts';
 
@@ -17,7 +19,7 @@ const parse = (orgId: number, [row]: readonly Row[]): OrganisationSettings => {
       as: 'unknown_organisation',
       message: `There is no organisation ${orgId}; see: broker-crm org list`,
     });
-  return JSON.parse(row.settings) as OrganisationSettings;
+  return shapeSettings(JSON.parse(row.settings)).settings;
 };
 
 const select = (orgId: number): Sql => sql`select settings::text as settings from organisation where org_id = ${orgId}`;
@@ -38,11 +40,26 @@ const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, afte
     return [entryBy(by, orgId, { section: 'settings', recordId: 0, action: member.action, changes })];
   });
 
+/** Settings that declarations can be made of. @throws 400 `invalid_settings` where something of them does not fit */
+const buildable = (settings: OrganisationSettings): OrganisationSettings => {
+  const { ignored } = shapeSettings(JSON.parse(JSON.stringify(settings)));
+  try {
+    if (!ignored.length) applySettings(registry, settings, 'UTC');
+  } catch (cause) {
+    throw fail('validation_failed', { as: 'invalid_settings', message: (cause as Error).message, cause });
+  }
+  if (!ignored.length) return settings;
+  throw fail('validation_failed', {
+    as: 'invalid_settings',
+    message: `The settings cannot hold ${ignored.join(', ')}.`,
+  });
+};
+
 /**
  * Changes the settings under their lock and notes what is another in the audit log; every process knows when this
  * resolves.
  * @param by who changes them
- * @throws what `change` throws
+ * @throws what `change` throws, 400 `invalid_settings` for what no declarations can be made of
  */
 export const changeSettings = async (
   db: Database,
@@ -52,7 +69,7 @@ export const changeSettings = async (
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     const settings = parse(orgId, await tx.run<Row>(sql`${select(orgId)} for update`));
-    const next = await change(settings, tx);
+    const next = buildable(await change(settings, tx));
     await tx.finish([
       sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
       ...entriesOf(by, orgId, settings, next),

@@ -1,5 +1,6 @@
 /** The change history of the organisation (architecture 4.9). */
 import { invalid } from '../errors.ts';
+import { isStorableTime } from '../model/accepted-values.ts';
 import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
 import { call, type SettingsCall, type SettingsRoute } from './route.ts';
 
@@ -18,8 +19,9 @@ const numberOf = (name: string, text: string | undefined, most = MAX_ENTRY): num
 
 const timeOf = (name: string, text: string | undefined): string | null => {
   if (!text) return null;
-  if (Number.isNaN(Date.parse(text))) throw wrong(name, `${name} must be a time such as 2027-01-31T12:00:00Z.`);
-  return new Date(text).toISOString();
+  const time = Date.parse(text);
+  if (!isStorableTime(time)) throw wrong(name, `${name} must be a time such as 2027-01-31T12:00:00Z.`);
+  return new Date(time).toISOString();
 };
 
 const recordOf = (text: string | undefined): RecordName | null => {

@@ -6,7 +6,7 @@ import { switchSparte } from '../operations/organisation-fields.ts';
 import { readSettings } from '../operations/settings-document.ts';
 import { sql } from '../sql.ts';
 import { authorOf, numberOf, perform } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 interface Count {
   readonly id: number;
@@ -42,7 +42,9 @@ const listCompanies = async ({ db, session }: SettingsCall) => {
   return { main: session.organisation, items };
 };
 
-const companies = z.array(field.name).max(200);
+/** Two lists of the longest names there can be. */
+const COMPANIES_LIMIT = 512 * 1024;
+const companies = listOf(field.name, 200);
 
 const setCompanies = async (here: SettingsCall<{ names: string[]; before?: string[] | undefined }>) => {
   const { names, before } = here.body;
@@ -70,7 +72,9 @@ export const catalogues: readonly SettingsRoute[] = [
     return DONE;
   }),
   call('GET', '/billing-companies', listCompanies),
-  send('PUT', '/billing-companies', z.strictObject({ names: companies, before: companies.optional() }), setCompanies),
+  send('PUT', '/billing-companies', z.strictObject({ names: companies, before: companies.optional() }), setCompanies, {
+    limit: COMPANIES_LIMIT,
+  }),
   call('GET', '/tags', listTags),
   send(
     'POST',

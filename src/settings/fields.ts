@@ -7,7 +7,7 @@ import { type KindName, kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
 import { customKinds, removeField, setField, setLabel, setOptions } from '../operations/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
 const FIXED = new Set(['sparten', 'abrFirma']);
@@ -66,9 +66,20 @@ const ownField = z.strictObject({
   list: z.string().max(60).nullish(),
   sparte: field.id.nullish(),
 });
-const entries = z
-  .array(z.strictObject({ value: z.union([z.string().max(255), z.number()]), display: field.name }))
-  .max(1000);
+const MAX_ENTRIES = 1000;
+/** A list and what it was, both of the longest entries there can be. */
+const LISTS_LIMIT = 1024 * 1024;
+const entry = z.strictObject({ value: z.union([z.string().max(255), z.number()]), display: field.name });
+const listChange = z.strictObject({
+  options: listOf(entry, MAX_ENTRIES, 1),
+  before: listOf(entry, MAX_ENTRIES).optional(),
+});
+
+const setList = async (here: SettingsCall<z.output<typeof listChange>>) => {
+  const { params, body } = here;
+  await setOptions(here.db, here.session.orgId, params.name ?? '', body.options, body.before, authorOf(here));
+  return DONE;
+};
 
 export const fields: readonly SettingsRoute[] = [
   call('GET', '/fields', list),
@@ -96,9 +107,5 @@ export const fields: readonly SettingsRoute[] = [
     await removeField(here.db, here.session.orgId, path, name, authorOf(here));
     return DONE;
   }),
-  send('PUT', '/lists/:name', z.strictObject({ options: entries.min(1), before: entries.optional() }), async (here) => {
-    const { params, body } = here;
-    await setOptions(here.db, here.session.orgId, params.name ?? '', body.options, body.before, authorOf(here));
-    return DONE;
-  }),
+  send('PUT', '/lists/:name', listChange, setList, { limit: LISTS_LIMIT }),
 ];

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { fail } from '../errors.ts';
 import { ASSIGNABLE, assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/inbox.ts';
 import { sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const SHOWN = 20;
 /** Types that a browser shows without running anything. */
-const SHOWABLE: Readonly<Record<string, string>> = {
+const SHOWABLE: Readonly<Record<string, string>> = table({
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -17,7 +18,7 @@ const SHOWABLE: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   txt: 'text/plain; charset=utf-8',
   eml: 'text/plain; charset=utf-8',
-};
+});
 
 const list = async (here: SettingsCall) => {
   const items = await listInbox(await contextFor(here));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
+import { isStorableTime } from '../model/accepted-values.ts';
 import type { Sender } from '../webhooks/send.ts';
 import type { Session } from './sessions.ts';
 
@@ -46,11 +47,35 @@ export interface SettingsRoute {
   readonly path: string;
   readonly who: Who;
   readonly body?: z.ZodType;
+  /** Bytes that the body may have; see `bodyLimit`. */
+  readonly limit?: number;
   /** Answers JSON, or has sent something else itself (undefined). */
   readonly handle: (call: SettingsCall<never>) => Promise<unknown>;
   /** 200 where absent. */
   readonly status?: number;
 }
+
+/** What nobody has to sign in for is a few short texts; other bodies are those of a form (decisions 8.1). */
+const OPEN_LIMIT = 4 * 1024;
+const USUAL_LIMIT = 64 * 1024;
+
+/** How long the body of a call may be, in bytes. */
+export const bodyLimit = ({ who, limit }: SettingsRoute): number =>
+  limit ?? (who === 'anyone' ? OPEN_LIMIT : USUAL_LIMIT);
+
+/** A list of at most so many items, which are counted before any of them is looked at. */
+export const listOf = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
+  z.array(z.unknown()).min(least).max(most).pipe(z.array(item));
+
+/** An object of at most so many texts by name, which are counted before any of them is looked at. */
+export const textsOf = (name: z.ZodString, text: z.ZodString, most: number) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine((given) => Object.keys(given).length <= most, {
+      params: { code: 'too_big' },
+      message: 'has too many members',
+    })
+    .pipe(z.record(name, text));
 
 type Handler<Body> = (call: SettingsCall<Body>) => Promise<unknown>;
 type Method = SettingsRoute['method'];
@@ -69,7 +94,7 @@ export const send = <Schema extends z.ZodType>(
   path: string,
   body: Schema,
   handle: Handler<z.output<Schema>>,
-  more: { readonly who?: Who; readonly status?: number } = {},
+  more: { readonly who?: Who; readonly status?: number; readonly limit?: number } = {},
 ): SettingsRoute => Object.freeze({ method, path, who: 'administrator', body, handle, ...more });
 
 /** Values that many bodies have. */
@@ -81,7 +106,9 @@ export const field = {
     .max(255)
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   password: z.string().min(10).max(200),
-  time: z.iso.datetime({ offset: true }),
+  time: z.iso
+    .datetime({ offset: true })
+    .refine((text) => isStorableTime(Date.parse(text)), 'must lie in the years 1 to 9999'),
   id: z.number().int().min(1).max(2147483647),
 } as const;
 

@@ -1,8 +1,11 @@
 /** The settings API on the service's HTTP server: session, CSRF, body, one handler, one answer. */
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
-import { fail, type Issue, invalid } from '../errors.ts';
+import { toIssues } from '../derive/body-schema.ts';
+import { fail, invalid } from '../errors.ts';
+import { Findings } from '../issues.ts';
 import { accountRoutes } from './account.ts';
 import { audit } from './audit.ts';
 import { catalogues } from './catalogues.ts';
@@ -10,14 +13,13 @@ import { fields } from './fields.ts';
 import { inbox } from './inbox.ts';
 import { login } from './login.ts';
 import { relationTypes } from './relation-types.ts';
-import type { SettingsCall, SettingsParts, SettingsRoute } from './route.ts';
+import { bodyLimit, type SettingsCall, type SettingsParts, type SettingsRoute } from './route.ts';
 import { COOKIE, findSession, type Session } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import { usageRoutes } from './usage.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
-const BODY_LIMIT = 1024 * 1024;
 const PREFIX = '/settings/api';
 const WHOLE = /^\d{1,15}$/;
 const TEXTS = new Set(['secret', 'path', 'name']);
@@ -73,53 +75,56 @@ const paramsOf = (request: FastifyRequest): Record<string, string> => {
 /** NUL and lone surrogates, which PostgreSQL stores nowhere (decisions 3.4). */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** Where a body has texts, names of members included, that cannot be stored. */
-const unstorable = (value: unknown, path: readonly (string | number)[] = []): Issue[] => {
-  if (typeof value === 'string') {
-    return UNSTORABLE.test(value)
-      ? [{ path, code: 'invalid_format', message: 'must have neither NUL nor lone surrogates' }]
-      : [];
+/** Notes where a body has texts, names of members included, that cannot be stored. */
+const findUnstorable = (value: unknown, path: readonly (string | number)[], findings: Findings): void => {
+  if (typeof value === 'string' && UNSTORABLE.test(value))
+    findings.add(() => ({ path, code: 'invalid_format', message: 'must have neither NUL nor lone surrogates' }));
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    findUnstorable(name, path, findings);
+    findUnstorable(one, [...path, Array.isArray(value) ? Number(name) : name], findings);
   }
-  if (Array.isArray(value)) return value.flatMap((one, i) => unstorable(one, [...path, i]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => [
-    ...unstorable(name, path),
-    ...unstorable(one, [...path, name]),
-  ]);
 };
 
 /** The validated body. @throws 400 `validation_failed` naming every wrong field */
 const bodyOf = (route: SettingsRoute, given: unknown): unknown => {
   if (!route.body) return undefined;
   const result = route.body.safeParse(given ?? {});
-  if (result.success) {
-    const issues = unstorable(result.data);
-    if (issues.length) throw invalid(issues);
-    return result.data;
-  }
-  throw invalid(
-    result.error.issues.flatMap((issue) => {
-      const path = issue.path as (string | number)[];
-      if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: issue.message }];
-      return issue.keys.map((key) => ({ path: [...path, key], code: 'unrecognized_key', message: 'Unknown field.' }));
-    }),
-  );
+  if (!result.success) throw invalid(toIssues(result.error.issues));
+  const findings = new Findings();
+  findUnstorable(result.data, [], findings);
+  if (findings.issues.length) throw invalid(findings.issues);
+  return result.data;
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose call of the settings API it is, before its body is read. */
+    settingsCaller: { readonly session: Session | null; readonly origin: string; readonly limit: number } | null;
+  }
+}
 
 /** What the server needs beside what its calls use. */
 export interface SettingsServer extends SettingsParts {
   readonly trustedProxies: AddressList;
+  /** Reads a JSON body. @throws 413 `payload_too_large`, 400 `invalid_json` */
+  readonly readJson: (stream: IncomingMessage, limit: number) => Promise<unknown>;
 }
 
 /** Registers the settings API. */
 export const registerSettings = async (app: FastifyInstance, parts: SettingsServer): Promise<void> => {
   const { config, db, now, trustedProxies } = parts;
-  const answer = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  /** Who asks, before anything of the body is read. @throws 401 `not_signed_in`, 403 */
+  const admit = async (route: SettingsRoute, request: FastifyRequest): Promise<void> => {
     const origin = originOf(request, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, request.cookies[COOKIE], now());
     requireOwnPage(request, origin, session);
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
     if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');
+    request.settingsCaller = { session, origin, limit: bodyLimit(route) };
+  };
+  const answer = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { session, origin } = request.settingsCaller ?? { session: null, origin: '' };
     const call: SettingsCall = {
       ...parts,
       session: session as Session,
@@ -147,21 +152,15 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
   await app.register(
     async (scope) => {
       await scope.register(cookie);
-      scope.addContentTypeParser(
-        'application/json',
-        { parseAs: 'string', bodyLimit: BODY_LIMIT },
-        (_request, text, done) => {
-          try {
-            done(null, text === '' ? undefined : JSON.parse(String(text)));
-          } catch (cause) {
-            done(fail('invalid_json', { cause }), undefined);
-          }
-        },
+      scope.decorateRequest('settingsCaller', null);
+      scope.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
+        parts.readJson(payload, request.settingsCaller?.limit ?? 0),
       );
       for (const route of settingsRoutes) {
         scope.route({
           method: route.method,
           url: route.path,
+          onRequest: (request) => admit(route, request),
           handler: (request, reply) => answer(route, request, reply),
         });
       }

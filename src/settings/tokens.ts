@@ -4,10 +4,10 @@ import { scopeNames } from '../access/scopes.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import { sql } from '../sql.ts';
 import { authorOf, numberOf } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
-const scopes = z.array(z.string().max(60)).max(100);
-const addresses = z.array(z.string().trim().min(1).max(60)).max(200);
+const scopes = listOf(z.string().max(60), 100);
+const addresses = listOf(z.string().trim().min(1).max(60), 200);
 const expires = field.time.nullable();
 const wish = z.strictObject({
   name: field.name,

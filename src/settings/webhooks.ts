@@ -22,24 +22,25 @@ import {
 import { MASK } from '../webhooks/masked-headers.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { authorOf, numberOf } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send, textsOf } from './route.ts';
 
 const PAGE = 50;
 const MAX_ID = 9_007_199_254_740_991;
 
+const headers = textsOf(z.string().max(100), z.string().max(2000), 100);
 const shape = z.strictObject({
   url: z.string().trim().min(1).max(2000),
   method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
   content_type: z.enum(['json', 'form']).default('json'),
-  headers: z.record(z.string().max(100), z.string().max(2000)).default({}),
-  events: z.array(z.string().max(100)).max(500),
+  headers: headers.default({}),
+  events: listOf(z.string().max(100), 500),
 });
 const change = z
   .strictObject({
     url: shape.shape.url,
     method: z.enum(['POST', 'PUT', 'PATCH']),
     content_type: z.enum(['json', 'form']),
-    headers: z.record(z.string().max(100), z.string().max(2000)),
+    headers,
     events: shape.shape.events,
   })
   .partial();

@@ -1,6 +1,7 @@
 /** One HTTP call to a receiver: signed, bounded, without redirects (decisions 7.3, 7.4). */
 import { Webhook } from 'standardwebhooks';
 import { Agent, type Dispatcher } from 'undici';
+import { table } from '../table.ts';
 import { checkedLookup, checkUrl, ForbiddenTarget } from './public-address.ts';
 
 export const TIMEOUT_MS = 15_000;
@@ -43,7 +44,10 @@ export const bodyOf = (envelope: Envelope, contentType: string): string => {
   return `${JSON.stringify(rest).slice(0, -1)},"payload":${payload}}`;
 };
 
-const TYPES: Readonly<Record<string, string>> = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
+const TYPES: Readonly<Record<string, string>> = table({
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+});
 
 /** Signature headers by Standard Webhooks, one signature a secret. */
 export const signed = (

@@ -290,6 +290,20 @@ describe('the block of an address', () => {
     expect((await call(authenticator, 'x', { address: '192.0.2.2' })).code).toBe('invalid_token');
   });
 
+  test('its refused calls cost the organisation nothing; what is let through does', async () => {
+    await inOneMinute(database.db, 5);
+    const paying = await newOrganisation(database.db, { api_requests_per_minute: 100 });
+    const { token } = await newToken(database.db, paying);
+    const revoked = await newToken(database.db, paying);
+    await revokeToken(database.db, revoked);
+    const here = { address: '192.0.2.77' };
+    for (let i = 0; i < 21; i += 1) await call(authenticator, 'x', here);
+    expect((await call(authenticator, token, here)).headers['X-RateLimit-Remaining']).toBe('99');
+    for (let i = 0; i < 5; i += 1)
+      expect((await call(authenticator, revoked.token, here)).code).toBe('too_many_auth_failures');
+    expect((await call(authenticator, token, here)).headers['X-RateLimit-Remaining']).toBe('98');
+  });
+
   test('403 does not count', async () => {
     const { token } = await newToken(database.db, orgId, { addresses: ['10.0.0.1'] });
     for (let i = 0; i < 30; i += 1) await call(authenticator, token);

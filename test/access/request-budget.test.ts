@@ -13,10 +13,10 @@ afterAll(() => database.drop());
 
 const START = 60_000 * 29_000_000 + 10_000;
 
-const charge = async (budget: RequestBudget, org: number, limit: number | null) => {
+const charge = async (budget: RequestBudget, org: number, limit: number | null, units = 1) => {
   const headers: Record<string, string> = {};
   try {
-    await budget.charge(org, limit, headers);
+    await budget.charge(org, limit, headers, units);
     return { ok: true as const, headers };
   } catch (error) {
     return { ok: false as const, headers, error: error as ApiError };
@@ -52,6 +52,19 @@ test('counts down exactly, then 429 until the minute ends, then anew', async () 
   expect(refused.headers['X-RateLimit-Remaining']).toBe('0');
   now += 50_000;
   expect((await charge(budget, org, 5)).headers['X-RateLimit-Remaining']).toBe('4');
+  await budget.close();
+});
+
+test('a call of several units takes all of them or none', async () => {
+  const org = (orgs += 1);
+  const budget = createRequestBudget(database.db, () => START);
+  expect((await charge(budget, org, 50, 20)).headers['X-RateLimit-Remaining']).toBe('30');
+  expect((await charge(budget, org, 50, 51)).error?.code).toBe('rate_limit_exceeded');
+  expect((await charge(budget, org, 50, 31)).error?.code).toBe('rate_limit_exceeded');
+  // What the refused call had taken is there for others when it is given back.
+  await expect.poll(async () => (await charge(budget, org, 50, 30)).ok).toBe(true);
+  expect(await used(org)).toBe(50);
+  expect((await charge(budget, org, 50)).ok).toBe(false);
   await budget.close();
 });
 

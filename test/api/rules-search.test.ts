@@ -178,6 +178,21 @@ describe('/tools/search (spec: Search; decisions 5.17)', () => {
   const one = { query: MARK, indices: ['goals'] };
   const two = { query: [{ index: 'damages', include: { art: MARK } }] };
   const tool = (body: unknown) => room.client.post('/tools/search', body);
+
+  test('each search costs a unit, and their limits add up to 5,000 (decisions 8.1)', async () => {
+    const left = async (body: unknown) => Number((await tool(body)).headers.get('x-ratelimit-remaining'));
+    const one = { query: 'vielfach', indices: ['customers'] };
+    const cost = async () =>
+      (await left({ mode: 'batch', queries: [one] })) - (await left({ mode: 'batch', queries: [one, one, one] }));
+    // A minute may end between the two.
+    await expect.poll(cost).toBe(3);
+    const wide = { mode: 'multi', searches: { a: { ...one, limit: 4999 }, b: one, c: one } };
+    const { results } = (await tool(wide)).body;
+    const found = results.a.data.customers.items.length;
+    expect(found).toBeGreaterThan(1);
+    const shown = [results.b, results.c].map((result) => result.data.customers.items.length);
+    expect(shown).toEqual([1, 0]);
+  });
   const notices = ['fuzziness_not_supported_by_crm_suche'];
 
   test.each([

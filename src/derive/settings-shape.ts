@@ -1,0 +1,118 @@
+/**
+ * What an organisation's settings may look like. They are one JSON document in its row, which operators, older versions
+ * and mistakes may have written too: what does not fit is left out, so that every read answers whatever stands there.
+ */
+import { z } from 'zod';
+import { kinds } from '../model/kinds.ts';
+import { optionLists } from '../model/option-lists.ts';
+import { tableOf } from '../table.ts';
+import type { OrganisationSettings } from './apply-settings.ts';
+
+/** Names of fields and lists that an organisation adds. */
+export const FIELD_NAME = /^ind_[1-9]\d{0,5}$/;
+export const LIST_NAME = /^[a-z][A-Za-z0-9_]{0,40}$/;
+
+const text = z.string().max(255);
+const customField = z.object({
+  name: z.string().regex(FIELD_NAME),
+  kind: z.enum(Object.keys(kinds) as [keyof typeof kinds]),
+  label: text,
+  list: z.string().optional(),
+  sparte: z.int().optional(),
+});
+const option = z.object({ value: z.union([text, z.number()]), display: text });
+const relationType = z.object({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
+
+/** The document as it can be used, and the places of what was left out. */
+export interface Shaped {
+  readonly settings: OrganisationSettings;
+  readonly ignored: readonly string[];
+}
+
+type Ignore = (place: string) => void;
+
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+
+/** A section of the document, or nothing where it does not fit. */
+const whole = <Schema extends z.ZodType>(schema: Schema, value: unknown, place: string, ignore: Ignore) => {
+  if (value === undefined) return undefined;
+  const { success, data } = schema.safeParse(value);
+  if (!success) ignore(place);
+  return success ? (data as z.output<Schema>) : undefined;
+};
+
+/** The members of a section that fit, as a table; nothing where there is no such section. */
+const eachOf = <Value>(
+  value: unknown,
+  place: string,
+  ignore: Ignore,
+  one: (name: string, given: unknown) => Value | undefined,
+) => {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) ignore(place);
+  return tableOf(
+    membersOf(value).flatMap(([name, given]): [string, Value][] => {
+      const fits = one(name, given);
+      return fits === undefined ? [] : [[name, fits]];
+    }),
+  );
+};
+
+/** The items of a list that fit, each of its names once. */
+const itemsOf = <Schema extends z.ZodType>(schema: Schema, value: unknown, place: string, ignore: Ignore) => {
+  if (!Array.isArray(value)) {
+    ignore(place);
+    return [];
+  }
+  return value.flatMap((given, i) => whole(schema, given, `${place}.${i}`, ignore) ?? []);
+};
+
+/** Lists that a field may name: the shipped ones, those of the settings, and those made of other settings. */
+const knownLists = (options: Readonly<Record<string, unknown>> | undefined): ReadonlySet<string> =>
+  new Set([...Object.keys(optionLists), ...Object.keys(options ?? {}), 'sparten', 'abrFirma']);
+
+/** The settings in a document of any shape. Members that are not known here are kept as they are. */
+export const shapeSettings = (document: unknown): Shaped => {
+  const ignored: string[] = [];
+  const ignore: Ignore = (place) => ignored.push(place);
+  const given: Readonly<Record<string, unknown>> = tableOf(membersOf(document));
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) ignore('settings');
+  const options = eachOf(given.options, 'options', ignore, (name, list) => {
+    const entries = LIST_NAME.test(name) ? itemsOf(option, list, `options.${name}`, ignore) : [];
+    if (entries.length) return entries;
+    ignore(`options.${name}`);
+    return undefined;
+  });
+  const lists = knownLists(options);
+  const fields = eachOf(given.fields, 'fields', ignore, (path, list) => {
+    const seen = new Set<string>();
+    return itemsOf(customField, list, `fields.${path}`, ignore).flatMap(({ list: named, ...field }) => {
+      if (named !== undefined && !lists.has(named)) ignore(`fields.${path}.${field.name}.list`);
+      if (seen.has(field.name)) ignore(`fields.${path}.${field.name}`);
+      if (seen.has(field.name)) return [];
+      seen.add(field.name);
+      return [{ ...field, ...(named !== undefined && lists.has(named) ? { list: named } : {}) }];
+    });
+  });
+  const labels = eachOf(given.labels, 'labels', ignore, (path, names) =>
+    eachOf(names, `labels.${path}`, ignore, (name, label) => whole(text, label, `labels.${path}.${name}`, ignore)),
+  );
+  const known = {
+    billing_companies: whole(z.array(text), given.billing_companies, 'billing_companies', ignore),
+    fields,
+    labels,
+    options,
+    sparten_off: whole(z.array(z.int()), given.sparten_off, 'sparten_off', ignore),
+    relation_types: whole(
+      z.object({ made: z.int(), items: z.array(relationType) }),
+      given.relation_types,
+      'relation_types',
+      ignore,
+    ),
+  };
+  const settings = Object.fromEntries(
+    Object.entries({ ...given, ...known }).filter(([, value]) => value !== undefined),
+  ) as OrganisationSettings;
+  return { settings, ignored };
+};

@@ -1,0 +1,109 @@
+/** What an answer repeats of a request is bounded (decisions 8.1). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError, errorTable, fail, invalid } from '../../src/errors.ts';
+import { JsonScan, MAX_MEMBERS } from '../../src/http/json-scan.ts';
+import { boundedIssues, echo, Findings } from '../../src/issues.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  client = await (await service.organisation()).client();
+});
+afterAll(() => service.stop());
+
+const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 0]));
+
+describe('issues', () => {
+  test.each([
+    ['damages', '/v3/damages', unknown(250)],
+    ['a search', '/v3/search', { query: 'x', indices: ['customers'], ...unknown(250) }],
+    ['a link', '/v3/customers/1/links', { foreign_section: 'damages', ...unknown(250) }],
+    ['a relation', '/v3/customers/1/relations', { kid_beziehung: 1, beziehung: 1, ...unknown(250) }],
+  ])('at most 100 are listed, and all are counted: %s', async (_, path, body) => {
+    const { data } = (await client.post(path, body)).body;
+    expect([data.issues.length, data.issues_total]).toEqual([100, 250]);
+  });
+
+  test('a batch counts those of all its items', async () => {
+    const { data } = (await client.post('/v3/damages', Array(3).fill(unknown(150)))).body;
+    expect([data.issues.length, data.issues_total]).toEqual([100, 450]);
+    expect(data.issues[0].path).toEqual([0, 'k0']);
+  });
+
+  test('where all are listed nothing is counted', async () => {
+    expect((await client.post('/v3/damages', unknown(3))).body.data).not.toHaveProperty('issues_total');
+  });
+
+  test('what was sent is cut', async () => {
+    const name = 'ä'.repeat(5000);
+    const { data } = (await client.post('/v3/damages', { [name]: 1 })).body;
+    const [issue] = data.issues;
+    expect(issue.path).toEqual([`${'ä'.repeat(99)}…`]);
+    expect(issue.message).toBe(`${'ä'.repeat(99)}… is not a field of this record.`);
+    const { message } = (await client.post('/v3/search', { query: 'x', indices: [name] })).body.data.issues[0];
+    expect(message.startsWith(`${'ä'.repeat(99)}… is no index`)).toBe(true);
+  });
+
+  test('no half of a character is left over', () => {
+    expect(echo('😀'.repeat(80))).toBe(`${'😀'.repeat(49)}…`);
+    expect([echo({ toString: 1 }), echo([1]), echo(null), echo(-0)]).toEqual(['an object', 'a list', 'null', '0']);
+  });
+
+  test('findings beyond the listed ones are counted and not made', () => {
+    const findings = new Findings();
+    let made = 0;
+    const make = () => {
+      made += 1;
+      return { path: [], code: 'x', message: 'y' };
+    };
+    for (let i = 0; i < 100_000; i += 1) findings.add(make);
+    expect([made, findings.issues.length, boundedIssues(findings.issues).total]).toEqual([100, 100, 100_000]);
+  });
+});
+
+test('no error says more than it may, whatever it was made of', () => {
+  const long = 'x'.repeat(100_000);
+  const issues = Array(5000).fill({ path: [long, 1], code: 'x', message: long });
+  const errors = Object.keys(errorTable).map((code) =>
+    fail(code as keyof typeof errorTable, {
+      message: long,
+      issues,
+      details: { given: long, all: Array(9999).fill('y') },
+    }),
+  );
+  for (const error of [...errors, invalid(issues)]) expect(JSON.stringify(error.body()).length).toBeLessThan(64 * 1024);
+  expect(new ApiError('not_found').body()).toEqual({
+    statusCode: 404,
+    statusMessage: errorTable.not_found[1],
+    data: { error: 'not_found', message: errorTable.not_found[1] },
+  });
+});
+
+describe('JSON before it is parsed', () => {
+  const look = (text: string, step = 7) => {
+    const scan = new JsonScan();
+    for (let at = 0; at < text.length; at += step) scan.look(Buffer.from(text.slice(at, at + step)));
+    return scan;
+  };
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+  test.each<[string, string, string | null]>([
+    ['64 levels', nested(64), null],
+    ['65 levels', nested(65), 'invalid_json'],
+    ['brackets in a text', JSON.stringify('['.repeat(5000)), null],
+    ['brackets behind an escaped quote', JSON.stringify(`"${'['.repeat(5000)}`), null],
+    ['2,000 members', `[${Array(MAX_MEMBERS).fill(0)}]`, null],
+    ['2,001 members', `[${Array(MAX_MEMBERS + 1).fill(0)}]`, 'payload_too_large'],
+    ['many lists of a few members', `[${Array(1500).fill('[0,0]')}]`, null],
+    ['many lists of many members', `[${Array(40).fill(`[${Array(1999).fill(0)}]`)}]`, 'payload_too_large'],
+    ['commas in a text', JSON.stringify(','.repeat(90_000)), null],
+  ])('%s', (_, text, code) => {
+    if (code) expect(() => look(text)).toThrowError(expect.objectContaining({ error: code }));
+    else expect(look(text).isOpen).toBe(false);
+  });
+
+  test.each(['[', '{"a":1', '"a', '[[]', ']'])('what does not end is seen without parsing: %s', (text) =>
+    expect(look(text, 1).isOpen).toBe(true));
+});

@@ -1,0 +1,118 @@
+/** Names from outside find nothing that nobody put there (decisions 8.1), whatever the settings of an organisation hold. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applySettings } from '../src/derive/apply-settings.ts';
+import { shapeSettings } from '../src/derive/settings-shape.ts';
+import { kinds } from '../src/model/kinds.ts';
+import { optionLists } from '../src/model/option-lists.ts';
+import { registry } from '../src/model/registry.ts';
+import { operations } from '../src/operations/index.ts';
+import { changeSettings } from '../src/operations/settings-document.ts';
+import { sql } from '../src/sql.ts';
+import { table } from '../src/table.ts';
+import { type Organisation, startTestService, type TestService } from './support/service.ts';
+
+const OF_EVERY_OBJECT = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+
+test('a table has no members but its own', () => {
+  const fields = registry.resources.map((resource) => resource.fields);
+  for (const one of [kinds, optionLists, operations, ...fields, table({ a: 1 })])
+    for (const name of OF_EVERY_OBJECT) expect((one as Record<string, unknown>)[name]).toBeUndefined();
+});
+
+/** A constant that is looked up by any name, and is a plain object. */
+const PLAIN = /^(?:export )?const \w+: Readonly<Record<[^\n]*= \{/m;
+
+test('every table of the sources is made as one', () => {
+  const folder = fileURLToPath(new URL('../src/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  expect(files.filter((path) => PLAIN.test(readFileSync(join(folder, path), 'utf8')))).toEqual([]);
+  expect(PLAIN.test('const a: Readonly<Record<string, number>> = { b: 1 };')).toBe(true);
+});
+
+/** What may stand in the row of an organisation by mistake. */
+const GARBAGE: readonly unknown[] = [
+  null,
+  5,
+  'text',
+  [],
+  [[]],
+  ...['fields', 'labels', 'options', 'sparten_off', 'relation_types', 'billing_companies'].flatMap((name) =>
+    [null, 7, 'x', [], [null], [[]], {}, { customers: null }, { customers: [null, 1, {}] }, { constructor: 1 }].map(
+      (value) => ({ [name]: value }),
+    ),
+  ),
+  { fields: { customers: [{ name: 'constructor', kind: 'text', label: 'x' }] } },
+  { fields: { customers: [{ name: 'ind_1', kind: 'toString', label: 'x' }] } },
+  { fields: { customers: [{ name: 'ind_1', kind: 'text', label: 'x', list: 'constructor' }] } },
+  { fields: { customers: Array(2).fill({ name: 'ind_1', kind: 'text', label: 'x' }) } },
+  {
+    labels: { customers: { constructor: 'x', name: 5 } },
+    options: { anrede: [], toString: [{ value: {}, display: 'x' }] },
+  },
+  JSON.parse('{"__proto__":{"fields":1},"options":{"__proto__":[{"value":1,"display":"x"}]}}'),
+];
+
+describe('whatever the settings hold', () => {
+  let service: TestService;
+  let organisation: Organisation;
+  beforeAll(async () => {
+    service = await startTestService();
+    organisation = await service.organisation();
+  });
+  afterAll(() => service.stop());
+  const store = (document: unknown) =>
+    service.db.transaction((tx) =>
+      tx.run(
+        sql`update organisation set settings = ${JSON.stringify(document)}, settings_version = settings_version + 1 where org_id = ${organisation.orgId}`,
+      ),
+    );
+
+  test('declarations can be made of it', () => {
+    for (const document of GARBAGE)
+      expect(
+        () => applySettings(registry, shapeSettings(document).settings, 'UTC'),
+        JSON.stringify(document),
+      ).not.toThrow();
+  });
+
+  test('reads answer', async () => {
+    const client = await organisation.client();
+    for (const document of GARBAGE) {
+      await store(document);
+      // What other processes change is known after a moment.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      const answer = await client.get('/v3/customers?limit=1&with_schema=true');
+      expect([answer.status, JSON.stringify(document)]).toEqual([200, JSON.stringify(document)]);
+    }
+    await store({});
+  });
+
+  test('what fits is kept, what is not known too', () => {
+    const field = { name: 'ind_1', kind: 'text', label: 'Farbe', list: 'farben' };
+    const document = {
+      fields: { customers: [field, 5] },
+      options: { farben: [{ value: 'rot', display: 'Rot' }, null] },
+      later: { a: [1] },
+    };
+    expect(shapeSettings(document)).toEqual({
+      settings: {
+        ...document,
+        fields: { customers: [field] },
+        options: { farben: [{ value: 'rot', display: 'Rot' }] },
+      },
+      ignored: ['options.farben.1', 'fields.customers.1'],
+    });
+  });
+
+  test('nothing is stored that no declarations can be made of', async () => {
+    const field = { name: 'ind_1', kind: 'text' as const, label: 'x', list: 'constructor' };
+    const change = changeSettings(service.db, organisation.orgId, (settings) => ({
+      ...settings,
+      fields: { customers: [field] },
+    }));
+    await expect(change).rejects.toMatchObject({ status: 400, error: 'invalid_settings' });
+  });
+});
