@@ -34,6 +34,7 @@ beforeAll(async () => {
     timeZone: 'Europe/Berlin',
     plan: { api_requests_per_minute: 1_000_000 },
     email: 'a@x.example',
+    passwordStays: true,
   };
   const { org_id: orgId, admin } = await makeOrganisation(db, wish);
   const given = { orgId, userKid: admin.kid, name: 'Angriff', scopes: scopeNames, expires: null, addresses: [] };

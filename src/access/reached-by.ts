@@ -2,6 +2,9 @@
 import type { Socket } from 'node:net';
 import type { AddressList } from './ip-addresses.ts';
 
+/** An IPv4 address as an IPv6 socket knows it. */
+const MAPPED = '::ffff:';
+
 /** What is looked at of a request. */
 interface Reached {
   readonly socket: Pick<Socket, 'remoteAddress' | 'localAddress' | 'localPort'>;
@@ -25,6 +28,7 @@ export const throughTls = (request: Reached, publicUrl: string, trustedProxies: 
  */
 export const linkOrigin = ({ socket }: Reached, publicUrl: string): string => {
   if (publicUrl) return new URL(publicUrl).origin;
-  const address = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  const [given = ''] = (socket.localAddress ?? '127.0.0.1').split('%', 1);
+  const address = given.startsWith(MAPPED) && given.includes('.') ? given.slice(MAPPED.length) : given;
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
 };

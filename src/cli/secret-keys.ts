@@ -1,4 +1,6 @@
-/** The keys of the secrets as the settings say: SECRETS_KEY, or a file beside the embedded database. */
+/** The keys of the secrets as the settings say: SECRETS_KEY, or a file in DATA_DIR. */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { keyFileOf, keysInFile, makeKeyFile, readKeyFile } from '../db/key-file.ts';
@@ -24,30 +26,37 @@ export interface SecretKeys {
 
 const HOW = 'make one with "broker-crm secrets key" (or: openssl rand -base64 32), keep a copy apart from backups';
 
+/** Whether DATA_DIR may be gone at the next start: database and contents lie elsewhere, so a key would be lost there. */
+const keepsNothingHere = ({ databaseUrl, s3Bucket }: Config): boolean => databaseUrl !== '' && s3Bucket !== '';
+
 /** The keys that the settings name; nothing is read yet. */
-export const keysFor = ({ secretsKey, databaseUrl, dataDir }: Config): SecretKeys => {
+export const keysFor = (config: Config): SecretKeys => {
+  const { secretsKey, dataDir } = config;
   if (secretsKey.length) return { keyRing: createKeyRing(() => secretsKey), source: 'SECRETS_KEY' };
-  if (databaseUrl) return { keyRing: noKeys, source: 'SECRETS_KEY' };
+  if (keepsNothingHere(config)) return { keyRing: noKeys, source: 'SECRETS_KEY' };
   const file = keyFileOf(dataDir);
   return { keyRing: createKeyRing(keysInFile(file)), source: file, file };
 };
 
-/** @throws Refusal where a server of one's own is used without a key */
-export const requireSetting = ({ secretsKey, databaseUrl }: Config): void => {
-  if (!databaseUrl || secretsKey.length) return;
+/** @throws Refusal where nothing but the key would have to be kept on this machine */
+export const requireSetting = (config: Config): void => {
+  if (config.secretsKey.length || !keepsNothingHere(config)) return;
   throw new Refusal(
     'secrets_key_missing',
-    `SECRETS_KEY is not set. Secrets in the database are encrypted with a key that is kept outside of it: ${HOW}, and set it for every process.`,
+    `SECRETS_KEY is not set. Secrets in the database are encrypted with a key that is kept outside of it, and with DATABASE_URL and S3_BUCKET nothing else stays on this machine: ${HOW}, and set it for every process.`,
   );
 };
 
 /** Makes the file of a database that has none yet. @throws Refusal where the database was used with one */
 const makeFile = async (db: Database, file: string): Promise<void> => {
   const known = await knownKeys(db);
-  if (!known.length) return makeKeyFile(file);
+  if (!known.length) {
+    await mkdir(dirname(file), { recursive: true });
+    return makeKeyFile(file);
+  }
   throw new Refusal(
     'secrets_key_missing',
-    `${file} is missing. It holds the key ${known.join(' and ')}, with which secrets in this database are encrypted: put it back from where you keep its copy (backup --with-secrets-key makes one), or set SECRETS_KEY.`,
+    `${file} is missing. It holds the key ${known.join(' and ')}, with which secrets in this database are encrypted: put it back from where you keep its copy (backup --with-secrets-key makes one), or set SECRETS_KEY. Several machines on one database need the same key.`,
   );
 };
 

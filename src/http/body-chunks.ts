@@ -6,12 +6,16 @@ import { fail } from '../errors.ts';
 const LINGER_MS = 5000;
 
 /**
- * Refuses a body while it is still being sent. A connection that is closed on a sender loses him the answer, so what he
- * sends is passed over until he has seen it, and only then the connection ends.
+ * Passes over what is still to come of a body that is refused. A connection that is closed on a sender loses him the
+ * answer, so he may go on until he has seen it; one who has sent all can use the connection again.
  */
-const tooLarge = (stream: IncomingMessage) => {
+export const passOver = (stream: IncomingMessage): void => {
   const late = setTimeout(() => stream.destroy(), LINGER_MS).unref();
   stream.once('close', () => clearTimeout(late)).resume();
+};
+
+const tooLarge = (stream: IncomingMessage) => {
+  passOver(stream);
   return fail('payload_too_large');
 };
 

@@ -18,18 +18,21 @@ export interface Part {
 export class MalformedForm extends Error {}
 
 const MAX_HEADERS = 16 * 1024;
+/** Characters of a boundary (RFC 2046, 5.1.1). */
+const MAX_BOUNDARY = 70;
 /** More than whoever reads them takes. */
 const MAX_PARTS = 200;
 /** Each character of a quoted value can be read in one way only: with two, backslashes double the time. */
-const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]*))/g;
+const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gs;
 /** The others are no longer in use (RFC 7578, 4.7), and such content would be stored encoded. */
 const PLAIN_ENCODING = /^(7bit|8bit|binary)$/i;
 
 /** @throws MalformedForm where a `Content-Type` names none */
 export const boundaryOf = (contentType: string): string => {
-  const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
-  if (!found) throw new MalformedForm('no boundary');
-  return found[1] ?? found[2] ?? '';
+  const found = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i.exec(contentType);
+  const boundary = found?.[1] ?? found?.[2] ?? '';
+  if (boundary.length < 1 || boundary.length > MAX_BOUNDARY) throw new MalformedForm('no boundary');
+  return boundary;
 };
 
 /** Browsers write quotes and line ends of a name as escapes of an address, older programs with a backslash. */
@@ -78,7 +81,7 @@ const allowPadding = (parser: busboy.Dicer): void => {
   const { _hparser: headers } = parser as unknown as { _hparser: { buffer: string; _parseHeader(): void } };
   const parse = headers._parseHeader;
   headers._parseHeader = () => {
-    headers.buffer = headers.buffer.replace(/^[ \t]+(?=\r\n)/, '');
+    headers.buffer = headers.buffer.replace(/^[ \t]+\r\n/, '\r\n');
     parse.call(headers);
   };
 };

@@ -20,11 +20,7 @@ export const readBody = async (
   const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = stream.headers;
   const type = encoding.toLowerCase() === 'identity' ? sent.split(';', 1)[0]?.trim().toLowerCase() : undefined;
   if (type === 'application/json' || type?.endsWith('+json')) {
-    return readJson(stream, bodyLimit, fileMembers, spool).catch((error: unknown) => {
-      // What is still to come is not looked at, but has to be taken before the connection can be used again.
-      stream.resume();
-      throw error;
-    });
+    return readJson(stream, bodyLimit, fileMembers, spool);
   }
   if (type === 'multipart/form-data' && fileMembers.length) return readForm(stream, bodyLimit, spool);
   stream.resume();

@@ -10,7 +10,7 @@ import { fail } from '../errors.ts';
 import { decode, NotBase64 } from '../files/decode-base64.ts';
 import { type Spool, SpooledContent } from '../files/spool.ts';
 import type { Values } from '../model/field-shape.ts';
-import { announcedLength, chunksOf } from './body-chunks.ts';
+import { announcedLength, chunksOf, passOver } from './body-chunks.ts';
 import { JsonScan } from './json-scan.ts';
 import { keepFile } from './keep-file.ts';
 
@@ -193,6 +193,20 @@ const readWithFile = async (stream: IncomingMessage, sent: SentBody, files: read
   }
 };
 
+/** Reads a body; what is still to come of one that is refused is passed over, so that the connection can be used again. */
+const orPassOver = async <T>(stream: IncomingMessage, { chunks }: SentBody, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    // A stream that is being iterated does not flow; whoever waits for its next piece lets go when that comes.
+    chunks.return?.(undefined).then(
+      () => passOver(stream),
+      () => passOver(stream),
+    );
+    throw error;
+  }
+};
+
 /**
  * What the JSON of a body says; undefined where there is none.
  * @param files members that hold files: a large one is a `SpooledContent`, or `NotBase64` where it is none
@@ -207,19 +221,17 @@ export const readJson = async (
   const announced = announcedLength(stream);
   const mayBeLarge = files.length > 0 && (announced === 0 || announced > LARGE);
   const sent = new SentBody(chunksOf(stream, limit), mayBeLarge ? files : [], Math.min(limit, JSON_LIMIT));
-  while (await sent.more()) if (sent.fileWaits) return readWithFile(stream, sent, files, spool);
-  return sent.value();
+  return orPassOver(stream, sent, async () => {
+    while (await sent.more()) if (sent.fileWaits) return readWithFile(stream, sent, files, spool);
+    return sent.value();
+  });
 };
 
 /** What a JSON body without files says; undefined where there is none. @throws 413 `payload_too_large`, 400 `invalid_json` */
 export const readPlainJson = async (stream: IncomingMessage, limit: number): Promise<unknown> => {
   const sent = new SentBody(chunksOf(stream, limit), [], limit);
-  try {
+  return orPassOver(stream, sent, async () => {
     while (await sent.more());
     return sent.value();
-  } catch (error) {
-    // What is still to come is not looked at, but has to be taken before the connection can be used again.
-    stream.resume();
-    throw error;
-  }
+  });
 };

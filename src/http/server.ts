@@ -134,8 +134,13 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     if (answer === error) reply.removeHeader('connection');
     reply.code(answer.status).type(JSON_TYPE).send(JSON.stringify(answer.body()));
   };
+  /** Addresses that can be read: asked for by any other method they are told apart from those that do not exist. */
+  const pages = new Set<string>();
+  app.addHook('onRoute', ({ method, url }) => {
+    if ([method].flat().includes('GET')) pages.add(url);
+  });
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler((request, reply) => sendError(unmatched(app, request), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(unmatched(pages, request), request, reply));
   app.decorateRequest('admitted', null);
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', async (request, reply) => {
@@ -215,8 +220,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
 };
 
 /** What is wrong with a request that no address outside the data takes: its method, or its path. */
-const unmatched = (app: FastifyInstance, request: FastifyRequest): ApiError =>
-  app.hasRoute({ method: 'GET', url: pathOf(request.originalUrl) })
+const unmatched = (pages: ReadonlySet<string>, request: FastifyRequest): ApiError =>
+  pages.has(pathOf(request.originalUrl))
     ? fail('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
     : fail('endpoint_not_found');
 

@@ -6,13 +6,16 @@ import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { connect } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
+import { SERVICE } from '../../src/db/embedded-access.ts';
+import { createKeyRing } from '../../src/db/key-ring.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { Collection } from '../../src/derive/collections.ts';
 import { registry } from '../../src/model/registry.ts';
-import { findSession, startSession } from '../../src/settings/sessions.ts';
+import { findSession, newSession } from '../../src/settings/sessions.ts';
 import { buildWhereStale } from '../support/build.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, startProgram } from '../support/process.ts';
+import { SECRETS_KEY } from '../support/secrets-key.ts';
 import { make, type Poster, stockUp } from '../support/stock.ts';
 import type { World } from './world.ts';
 
@@ -61,11 +64,11 @@ export const setStage = async (front?: Front): Promise<Stage> => {
   await buildWhereStale();
   const folder = await makeFolder('fuzz');
   const server = await startEmbedded({ dataDir: join(folder, 'data'), durable: false, maxConnections: 120 });
-  await migrate(server.connection);
-  const db = connect({ connection: server.connection });
-  const { host, port: databasePort, user, database } = server.connection;
+  await migrate(server.connection, { grantTo: SERVICE });
+  const db = connect({ connection: server.service, keyRing: createKeyRing(() => [SECRETS_KEY]) });
+  const { host, port: databasePort, user, password, database } = server.service;
   const env = {
-    DATABASE_URL: `postgres://${user}@localhost:${databasePort}/${database}?host=${encodeURIComponent(String(host))}`,
+    DATABASE_URL: `postgres://${user}:${password}@localhost:${databasePort}/${database}?host=${encodeURIComponent(String(host))}`,
     DATA_DIR: join(folder, 'files'),
     LOG_LEVEL: 'error',
     // Each request comes from an address of its own; webhooks reach nothing but this machine.
@@ -96,6 +99,7 @@ export const setStage = async (front?: Front): Promise<Stage> => {
       timeZone: 'Europe/Berlin',
       plan: PLAN,
       email,
+      passwordStays: true,
     });
     const orgId = made.org_id;
     const adminKid = made.admin.kid;
@@ -103,7 +107,8 @@ export const setStage = async (front?: Front): Promise<Stage> => {
       createToken(tx, { orgId, userKid: adminKid, name: mark, scopes: scopeNames, expires: null, addresses: [] }),
     );
     const stock = await stockUp(posterOf(token), registry, mark);
-    const cookie = await startSession(db, orgId, adminKid, Date.now());
+    const { cookie, write } = newSession(orgId, adminKid, Date.now(), { address: '127.0.0.1', userAgent: undefined });
+    await db.transaction((tx) => tx.finish([write]));
     const csrf = (await findSession(db, cookie, Date.now()))?.csrf ?? '';
     const settings = async (path: string, body: unknown) => {
       const headers = { cookie: `broker_crm_session=${cookie}`, 'x-csrf-token': csrf };

@@ -8,7 +8,7 @@ import { registry } from '../../src/model/registry.ts';
 import { encryptSecrets, secretsByKey } from '../../src/operations/encrypt-secrets.ts';
 import { secretColumns } from '../../src/operations/secret-columns.ts';
 import { MissingKeys, prepareSecrets } from '../../src/operations/secrets-key.ts';
-import { checkCode, confirmSecret, proposeSecret } from '../../src/settings/second-factor.ts';
+import { confirmSecret, proposeSecret, takeCode } from '../../src/settings/second-factor.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { commandOn } from '../support/command.ts';
@@ -78,13 +78,14 @@ describe('a service', () => {
     planted.push('Kopf-Geheimnis', made.secret.slice(6), rotated.slice(6));
 
     const { orgId, adminKid, login } = organisation;
-    const { secret } = await proposeSecret(service.db, orgId, adminKid, login.email);
+    const inOne = service.db.transaction;
+    const { secret } = await inOne((tx) => proposeSecret(tx, orgId, adminKid, login.email));
     const code = new TOTP({ secret }).generate();
-    expect(await confirmSecret(service.db, orgId, adminKid, code, Date.now())).toBe(true);
+    expect(await inOne((tx) => confirmSecret(tx, orgId, adminKid, code, Date.now()))).toBe(true);
     const later = Date.now() + 30_000;
     const next = new TOTP({ secret }).generate({ timestamp: later });
-    expect(await checkCode(service.db, orgId, adminKid, next, later)).toBe(true);
-    planted.push(secret, (await proposeSecret(service.db, orgId, adminKid, login.email)).secret);
+    expect(await inOne((tx) => takeCode(tx, orgId, adminKid, next, later))).toBe('code');
+    planted.push(secret, (await inOne((tx) => proposeSecret(tx, orgId, adminKid, login.email))).secret);
     const key = await service.db.transaction((tx) => newestSigningKey(tx));
     planted.push(key.secret.export().toString('base64url'));
 
@@ -103,7 +104,11 @@ describe('a service', () => {
     const url = { DATABASE_URL: databaseUrl(service.serviceConnection) };
     const missing = await commandOn({ ...url, SECRETS_KEY: '' })('org', 'list');
     expect([missing.code, missing.json.error.code]).toEqual([1, 'secrets_key_missing']);
-    expect(missing.json.error.message).toMatch(/^SECRETS_KEY is not set.*openssl rand -base64 32/);
+    expect(missing.json.error.message).toMatch(/secrets\.key is missing.*put it back.*SECRETS_KEY/);
+    expect(missing.json.error.message).toContain(keyIdOf(SECRETS_KEY));
+    const unset = await commandOn({ ...url, SECRETS_KEY: '', S3_BUCKET: 'inhalte' })('org', 'list');
+    expect([unset.code, unset.json.error.code]).toEqual([1, 'secrets_key_missing']);
+    expect(unset.json.error.message).toMatch(/^SECRETS_KEY is not set.*openssl rand -base64 32/);
     const wrong = commandOn({ ...url, SECRETS_KEY: newKey() });
     const refused = await wrong('org', 'list');
     expect([refused.code, refused.json.error.code]).toEqual([1, 'secrets_key_wrong']);

@@ -440,6 +440,8 @@ const ofNobody = (): Attack[] => [
   ),
   nobody('4 KiB of lists to sign in', 'POST', '/settings/api/session', '['.repeat(4000), 400, 'invalid_json'),
   nobody('1 MiB for an invitation', 'POST', '/settings/api/invitations/x', ' '.repeat(MIB), 413, 'payload_too_large'),
+  nobody('a wildcard in an address', 'GET', '/a*b', '', 404, 'endpoint_not_found'),
+  nobody('a parameter in an address', 'PUT', '/settings/api/x(:y', '', 404, 'endpoint_not_found'),
   nobody('an invitation of NUL', 'GET', '/settings/api/invitations/%00', '', 404),
   nobody('1 MiB for a token', 'POST', '/settings/api/tokens', ' '.repeat(MIB), 401, 'not_signed_in'),
   nobody(

@@ -1,0 +1,48 @@
+/** A connection whose body was refused can be used again: what was still to come is passed over. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  token = (await (await service.organisation()).client()).token;
+});
+afterAll(() => service.stop());
+
+const requestOf = (method: string, path: string, body = ''): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: a',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+
+/** What came on a connection until it matches. */
+const until = async (socket: Socket, pattern: RegExp): Promise<string> => {
+  let seen = '';
+  while (!pattern.test(seen)) {
+    const [piece] = (await once(socket, 'data', { signal: AbortSignal.timeout(10_000) })) as [Buffer];
+    seen += piece.toString();
+  }
+  return seen;
+};
+
+test.each([
+  ['nests too deeply', '/v3/customers', '['.repeat(300_000), 400],
+  ['has too many values', '/v3/customers', `[${'0,'.repeat(400_000)}0]`, 413],
+  ['nests too deeply beside a file', '/v3/documents', `{"a":${'['.repeat(300_000)}`, 400],
+])('a body that %s', async (_name, path, body, status) => {
+  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+  socket.write(requestOf('POST', path, body));
+  expect(await until(socket, /"statusCode":\d+/)).toContain(`HTTP/1.1 ${status} `);
+  socket.write(requestOf('GET', '/v3/customers?limit=1'));
+  expect(await until(socket, /"page_size":1/)).toContain('HTTP/1.1 200 ');
+  socket.destroy();
+});
