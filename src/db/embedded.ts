@@ -126,7 +126,8 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const native = await findBinaries(account);
   const places = await preparePlaces(dataDir, account);
   await makeWhereMissing(native, places, account, durable);
-  await clearLeftOver(places.data);
+  const socketLock = join(places.socket, `.s.PGSQL.${portFor(resolve(dataDir))}.lock`);
+  await clearLeftOver(places.data, socketLock);
   const connection = await embeddedConnection(dataDir);
   if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
 
@@ -174,7 +175,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       await pause(wait);
       if (stopping) return;
       // Processes of the dead server may be busy with a long query and hold its memory.
-      await clearLeftOver(places.data);
+      await clearLeftOver(places.data, socketLock);
       if (stopping) return;
       child = launch();
       if (await untilReady(child)) return supervise(child);
