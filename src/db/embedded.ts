@@ -168,7 +168,8 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const native = await findBinaries(account);
   const places = await preparePlaces(dataDir, account);
   await makeWhereMissing(native, places, account, durable);
-  await clearLeftOver(places.data);
+  const socketLock = join(places.socket, `.s.PGSQL.${portFor(resolve(dataDir))}.lock`);
+  await clearLeftOver(places.data, socketLock);
   await askForPasswords(native, places, account);
   const connection = await embeddedConnection(dataDir);
   const service = await embeddedConnection(dataDir, SERVICE);
@@ -218,7 +219,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       await pause(wait);
       if (stopping) return;
       // Processes of the dead server may be busy with a long query and hold its memory.
-      await clearLeftOver(places.data);
+      await clearLeftOver(places.data, socketLock);
       if (stopping) return;
       child = launch();
       if (await untilReady(child)) return supervise(child);

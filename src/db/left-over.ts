@@ -93,8 +93,9 @@ const stopServer = async (pid: number, data: string): Promise<void> => {
  * PostgreSQL itself refuses to start while the number in its lock file is anybody's of the same account, while that file
  * is empty, as a kill between its making and its first line leaves it, and while a process of a dead server still holds
  * its memory, be it for the minute of a long query.
+ * @param socketLock the lock file beside its socket, of which the same is true
  */
-export const clearLeftOver = async (data: string): Promise<void> => {
+export const clearLeftOver = async (data: string, socketLock: string): Promise<void> => {
   const pid = await serverIn(data);
   const isOurs = pid > 1 && isServerOf(pid, data);
   if (isOurs) await stopServer(pid, data);
@@ -103,5 +104,6 @@ export const clearLeftOver = async (data: string): Promise<void> => {
     for (const orphan of orphans) signal(orphan, 'SIGKILL');
     if (orphans.length) await until(() => processesIn(data).length === 0, END_MS);
   }
-  if (!isOurs || hasProc) await rm(join(data, 'postmaster.pid'), { force: true });
+  if (isOurs && !hasProc) return;
+  for (const lock of [join(data, 'postmaster.pid'), socketLock]) await rm(lock, { force: true });
 };

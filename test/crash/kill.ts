@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kill } from './plan.ts';
 import type { Power } from './power.ts';
-import { apiProcessesOf, backendsOf, postmasterOf } from './processes.ts';
+import { allBesides, apiProcessesOf, backendsOf, postmasterOf } from './processes.ts';
 import type { Random } from './random.ts';
 import type { Service } from './service.ts';
 
@@ -52,8 +52,9 @@ export const carryOut = async (kill: Kill, target: Target): Promise<void> => {
     killOne(random.pick(await apiProcessesOf(service.pid())));
     await service.untilUp(kill.kind, kill.workers);
   } else if (kill.kind === 'power') {
+    const others = await allBesides(dataDir, service.pid());
     power?.cut();
-    killOne(postmaster);
+    for (const pid of others) killOne(pid);
     await service.kill();
     await power?.restore();
     await service.start(kill.kind, kill.workers);

@@ -36,6 +36,13 @@ export const apiProcessesOf = async (servicePid: number): Promise<number[]> => {
   return lines.filter(([, line]) => line.includes('broker-crm.js')).map(([pid]) => pid);
 };
 
+/** Every process of a service and of its database but the first one of the service. */
+export const allBesides = async (dataDir: string, servicePid: number): Promise<number[]> => {
+  const postmaster = await postmasterOf(dataDir);
+  const below = postmaster === null ? [] : [postmaster, ...(await childrenOf(postmaster))];
+  return [...(await childrenOf(servicePid)), ...below];
+};
+
 const stateOf = async (pid: number): Promise<string> => {
   const status = await textOf(`/proc/${pid}/status`);
   const state = /^State:\s*(.*)$/m.exec(status)?.[1] ?? 'gone';

@@ -92,6 +92,7 @@ test.each([
   ['full of zeros, as a loss of power leaves it', '\0'.repeat(90)],
 ])('a lock file that is %s does not keep the server from starting', async (_case, text) => {
   await writeFile(lockFile(), text);
+  await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), text);
   await (await start()).stop();
 });
 

@@ -6,6 +6,8 @@ import { signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 const TLS = { 'x-forwarded-proto': 'https' };
+/** Behind TLS the cookies bear other names. */
+const behindTls = (cookies: string): string => cookies.replaceAll('broker_crm_', '__Host-broker_crm_');
 
 let service: TestService;
 let organisation: Organisation;
@@ -179,7 +181,7 @@ describe('links', () => {
 
   test('lead to the address that was reached, whatever the request says of it', async () => {
     const evil = 'evil.example.com';
-    const said: Record<string, string>[] = [{}, { host: evil }, { 'x-forwarded-host': evil }, TLS];
+    const said = [{}, { host: evil }, { 'x-forwarded-host': evil }, { ...TLS, cookie: behindTls(cookie) }];
     for (const headers of said) expect(await invite(headers)).toMatch(new RegExp(`^${service.address}/invitation/`));
   });
 
