@@ -1,4 +1,4 @@
--- Organisations, tokens, the request budget and passwords (spec: Authentication, Limits).
+-- Organisations, tokens, the request budget and passwords (rules 6, 11, 12).
 
 create sequence organisation_id_seq as int;
 create sequence api_token_id_seq as int;
@@ -9,7 +9,7 @@ create table organisation (
   time_zone text not null default 'Europe/Berlin',
   contract text not null default 'active' check (contract in ('active', 'inactive')),
   trial_ends timestamptz,
-  -- Raw plan values: an invalid one is kept, and makes calls 503 (decisions 6.3).
+  -- Raw plan values: an invalid one is kept, and makes calls 503 (rules 6.3).
   plan jsonb not null default '{}',
   settings jsonb not null default '{}',
   settings_version int not null default 1,

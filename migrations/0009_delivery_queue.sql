@@ -8,5 +8,5 @@ alter table webhook_delivery drop constraint webhook_delivery_pkey;
 alter table webhook_delivery add primary key (org_id, webhook_id, id);
 create index webhook_delivery_queue on webhook_delivery (org_id, webhook_id, next_attempt_at, id) where state = 'pending';
 create index webhook_delivery_age on webhook_delivery using brin (event_at);
--- How many places the last taker got: an upsert has no other way to say it.
+-- How many places the last claim got; an upsert has no other way to return it.
 alter table webhook_budget add column granted int not null default 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Proves every regular expression of the sources linear: no text makes one of them run longer than its length explains
- * (decisions 8.1). What cannot be proven counts as wrong, quadratic too.
+ * (rules 8.1). What cannot be proven counts as wrong, quadratic too.
  *
  *   node scripts/check-patterns.js              src, web and sdk
  *   node scripts/check-patterns.js TSCONFIG...  other projects, for the check's own tests

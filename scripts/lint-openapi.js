@@ -10,8 +10,8 @@ import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 
 /**
- * The specification itself has `documents/folders/{id}` beside `documents/{id}/download`, below three kinds of
- * contacts. Ids are numbers, so no address is both.
+ * The API has `documents/folders/{id}` (rules 16.7) beside `documents/{id}/download`, below three kinds of contacts.
+ * Ids are numbers, so no address is both.
  */
 const AMBIGUOUS = { rule: 'no-ambiguous-paths', times: 3 };
 

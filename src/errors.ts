@@ -1,6 +1,6 @@
 /**
- * Every machine code of the API in one table: status and wording (spec: Errors; decisions 2 to 6). Code throws
- * `fail('not_found')`; the error handler is the only place that turns it into an answer.
+ * Every machine code of the API in one table: status and wording (rules 2 to 6, 13). Code throws `fail('not_found')`;
+ * the error handler is the only place that turns it into an answer.
  */
 
 import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './issues.ts';
@@ -44,7 +44,7 @@ const table = {
   invalid_token: [401, 'The token cannot be read or its signature is wrong.'],
   token_expired: [401, 'The token has expired.'],
   token_revoked: [401, 'The token was revoked.'],
-  token_not_found: [401, 'The token does not exist any more.'],
+  token_not_found: [401, 'The token no longer exists.'],
   wrong_token_kind: [401, 'This kind of token cannot be used here.'],
   invalid_token_type: [401, 'This type of token cannot be used here.'],
   token_mismatch: [401, 'The token was issued anew or belongs to another organisation.'],
@@ -54,7 +54,7 @@ const table = {
   not_signed_in: [401, 'Sign in first.'],
   login_failed: [401, 'E-mail address or password is wrong, or the user may not sign in.'],
   code_required: [401, 'Enter the code of the authenticator app.'],
-  code_invalid: [401, 'The code is wrong, expired or was used already.'],
+  code_invalid: [401, 'The code is wrong, has expired or has already been used.'],
   // 403: settings
   csrf_failed: [403, 'The request does not come from the settings page; load the page again.'],
   administrator_required: [403, 'Only administrators of the organisation may do this.'],
@@ -73,7 +73,7 @@ const table = {
   endpoint_not_found: [404, 'There is no such endpoint.'],
   not_found: [404, 'The record does not exist.'],
   record_not_found: [404, 'The record in the path does not exist.'],
-  unknown_invitation: [404, 'The link is wrong, was used already or has expired; ask for a new one.'],
+  unknown_invitation: [404, 'The link is wrong, has already been used or has expired; ask for a new one.'],
   unknown_resource: [404, 'There is no sub-resource of this name.'],
   unsupported_sub_resource: [404, 'This record kind does not have this sub-resource.'],
   customer_not_found: [404, 'The customer does not exist.'],
@@ -82,24 +82,24 @@ const table = {
   request_timeout: [408, 'The request took too long to arrive.'],
   // 409 to 416
   delete_failed: [409, 'The record was changed at the same moment; try again.'],
-  relation_exists: [409, 'This link exists already.'],
-  already_following: [409, 'This user follows the record already.'],
-  tag_already_assigned: [409, 'This tag is assigned already.'],
-  duplicate_relation: [409, 'This relation exists already.'],
+  relation_exists: [409, 'This link already exists.'],
+  already_following: [409, 'This user already follows the record.'],
+  tag_already_assigned: [409, 'This tag is already assigned.'],
+  duplicate_relation: [409, 'This relation already exists.'],
   organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
-  last_administrator: [409, 'Somebody must be able to administer the organisation.'],
+  last_administrator: [409, 'At least one user must be able to administer the organisation.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
-  search_index_managed_by_crm: [410, 'The search index is kept by the service itself.'],
+  search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],
   precondition_failed: [412, 'The record has changed since it was read.'],
-  file_too_large: [413, 'The file has more than 25 MiB.'],
+  file_too_large: [413, 'The file is larger than 25 MiB.'],
   payload_too_large: [413, 'The request body is too large, or has too many values.'],
   uri_too_long: [414, 'The address of the request is too long.'],
   unsupported_media_type: [
     415,
-    'Send the body as application/json; where there is a file to send, multipart/form-data will do too.',
+    'Send the body as application/json, or as multipart/form-data where it carries a file.',
   ],
   range_not_satisfiable: [416, 'The requested range lies outside the file.'],
   // 422
@@ -107,7 +107,7 @@ const table = {
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request.'],
   // 429
   rate_limit_exceeded: [429, 'The request budget of the organisation is used up for this minute.'],
-  too_many_logins: [429, 'Too many failed attempts to sign in; wait a while.'],
+  too_many_logins: [429, 'Too many failed attempts to sign in; try again later.'],
   too_many_auth_failures: [429, 'Too many failed authentications from this address.'],
   headers_too_large: [431, 'The request headers are too large.'],
   // 5xx
@@ -166,7 +166,7 @@ export class ApiError extends Error {
     return boundedMessage(this.message);
   }
 
-  /** The answer's body (spec: Errors, body shape). */
+  /** The answer's body (rules 13.1). */
   body(): Record<string, unknown> {
     const { details } = this.extra;
     return {
@@ -176,7 +176,7 @@ export class ApiError extends Error {
     };
   }
 
-  /** `issues`, and `issues_total` where there are more than are listed (decisions 8.1). */
+  /** `issues`, and `issues_total` where there are more than are listed (rules 8.1). */
   findings(): { readonly issues?: readonly Issue[]; readonly issues_total?: number } {
     const { issues } = this.extra;
     if (!issues) return {};
@@ -187,7 +187,7 @@ export class ApiError extends Error {
 /** Makes an error of the table: `throw fail('not_found')`. */
 export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
 
-/** `body_<field>_forbidden` (decisions 3.3). */
+/** `body_<field>_forbidden` (rules 3.3). */
 export const bodyFieldForbidden = (field: string): ApiError =>
   fail('body_field_forbidden', {
     as: `body_${field}_forbidden`,

@@ -1,6 +1,6 @@
-/** Findings of a validation, and how much of them an answer may repeat (decisions 8.1). */
+/** Findings of a validation, and how much of them an answer may repeat (rules 8.1). */
 
-/** One finding of a body or query validation (decisions 3.10). */
+/** One finding of a body or query validation (rules 3.10). */
 export interface Issue {
   readonly path: readonly (string | number)[];
   readonly code: string;
@@ -11,7 +11,7 @@ export interface Issue {
 
 /** Issues that an answer lists. */
 export const MAX_ISSUES = 100;
-/** Characters of a message, and of what a caller sent and is told again. */
+/** Characters of a message, and of what a caller sent and gets back in one. */
 const MAX_MESSAGE = 300;
 const MAX_ECHO = 100;
 /** Safety net for details that are ours: no list of them is longer, and no text. */

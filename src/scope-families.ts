@@ -1,4 +1,6 @@
-/** Families of scopes and their actions: `v3:<family>:<action>` (spec: Authentication); search is only read, the inbox only written. */
+/**
+ * Families of scopes and their actions: `v3:<family>:<action>` (rules 11); search is only read, the inbox only written.
+ */
 export const scopeFamilies = {
   customers: ['read', 'write'],
   contracts: ['read', 'write'],

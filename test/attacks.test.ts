@@ -1,4 +1,4 @@
-/** No single request hurts (SECURITY.md, decisions 8.1): each named attack, against a service in a process of its own. */
+/** No single request hurts (SECURITY.md, rules 8.1): each named attack, against a service in a process of its own. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { scopeNames } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';

@@ -1,6 +1,6 @@
 /**
  * Every operation x every place an id can stand x ids of another organisation, deleted, of another parent: the answer
- * is that for an id that never existed, and nothing changes (issue: All record kinds; architecture 7).
+ * is that for an id that never existed, and nothing changes (rules 9.1, 18.2).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';

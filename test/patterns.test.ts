@@ -1,4 +1,4 @@
-/** The check that proves regular expressions linear finds those that are not, wherever they stand (decisions 8.1). */
+/** The check that proves regular expressions linear finds those that are not, wherever they stand (rules 8.1). */
 
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Properties that hold for every value: paging clamps, decimals, dates, texts, flat (spec: Limits; decisions 3.4, 4.3). */
+/** Properties that hold for every value: paging clamps, decimals, dates, texts, flat (rules 3.4, 4.3, 12.1). */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, startTestService, type TestService } from './support/service.ts';
@@ -48,7 +48,7 @@ const clamped = (text: string, fallback: number, most: number): number => {
   return number < 1 ? fallback : Math.min(number, most);
 };
 
-test('paging never fails, and clamps as the specification says', async () => {
+test('paging never fails, and clamps (rules 12.1)', async () => {
   await fc.assert(
     fc.asyncProperty(paged, paged, async (page, limit) => {
       const query = new URLSearchParams({ page, limit });

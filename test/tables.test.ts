@@ -1,4 +1,4 @@
-/** Names from outside find nothing that nobody put there (decisions 8.1), whatever the settings of an organisation hold. */
+/** Names from outside find nothing that nobody put there (rules 8.1), whatever the settings of an organisation hold. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

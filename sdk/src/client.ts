@@ -12,9 +12,9 @@ export interface ClientSettings {
   readonly token: string | (() => string | Promise<string>);
   /** In place of the global `fetch`. */
   readonly fetch?: Send;
-  /** How often a call is sent again at most; 3 unless told, 0 for never. */
+  /** How often a call is sent again at most; 3 by default, 0 for never. */
   readonly maxRetries?: number;
-  /** Longest wait before a retry in seconds; 60 unless told, which is the budget's window. */
+  /** Longest wait before a retry in seconds; 60 by default, which is the budget's window. */
   readonly maxRetryWait?: number;
 }
 

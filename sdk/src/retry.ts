@@ -24,7 +24,7 @@ const FIRST_DELAY = 0.25;
 const LONGEST_DELAY = 8;
 const JITTER = 0.25;
 
-/** A second time does nothing that the first did not do. */
+/** Sending it twice does no more than sending it once. */
 const isRepeatable = (request: Request): boolean =>
   request.method === 'GET' || request.method === 'HEAD' || request.headers.has(KEY_HEADER);
 

@@ -17,7 +17,7 @@ export interface WebhookDelivery {
   readonly body: string | Uint8Array | ArrayBuffer;
   /** The webhook's secret (`whsec_...`), or several while the receiver changes to another one. */
   readonly secret: string | readonly string[];
-  /** How far the sender's clock may be off, in seconds; 300 unless told. */
+  /** How far the sender's clock may be off, in seconds; 300 by default. */
   readonly tolerance?: number;
 }
 
@@ -71,7 +71,7 @@ const signatureOf = async (secret: string, signed: Uint8Array<ArrayBuffer>): Pro
   return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))));
 };
 
-/** Compares without telling by its duration where two texts differ. */
+/** Compares in constant time, so that its duration does not show where two texts differ. */
 const isSame = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false;
   let difference = 0;

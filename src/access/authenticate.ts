@@ -1,4 +1,4 @@
-/** Who asks, and whether they may at all: the checks of decisions part 2 in their order. */
+/** Who asks, and whether they may at all: the checks in their order (rules 2). */
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors.ts';
 import { DatabaseClock } from './database-clock.ts';
@@ -11,7 +11,7 @@ import { type AccessFacts, type Caller, createTokenRows, type TokenFacts } from 
 export type { Caller } from './token-rows.ts';
 
 const DAY_MS = 86_400_000;
-/** X-Token-Expires-In-Days only when so many days or fewer remain (spec: Limits). */
+/** X-Token-Expires-In-Days only when so many days or fewer remain (rules 11.9). */
 const SOON_DAYS = 30;
 /** A token's last use is written at most this often. */
 const USED_EVERY_MS = 60_000;
@@ -39,13 +39,13 @@ export interface Authenticator {
   close(): Promise<void>;
 }
 
-/** The earlier of the string's and the row's expiry counts (decisions 6.3). */
+/** The earlier of the string's and the row's expiry counts (rules 6.3). */
 const effectiveExpiry = (claims: Claims, token: TokenFacts): number | null => {
   if (claims.expires === null) return token.expires;
   return token.expires === null ? claims.expires : Math.min(claims.expires, token.expires);
 };
 
-/** The token row step (decisions 6.1). @throws 401 with the code of what is wrong */
+/** The token row step (rules 6.1). @throws 401 with the code of what is wrong */
 const checkToken = (
   claims: Claims,
   facts: AccessFacts | null,
@@ -117,9 +117,9 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
       (authorization === undefined ? undefined : reader.known(authorization)) ?? (await reader.read(authorization));
     let facts = rows.known(claims.orgId, claims.tokenId, now);
     if (facts === undefined) facts = await readFacts(claims, now);
-    // A blocked address is refused before anything is charged (decisions 8.1).
+    // A blocked address is refused before anything is charged (rules 8.1).
     if (failures.blocks(address)) checkToken(claims, facts, clock.now());
-    // An organisation that does not exist has no budget; its token is told below that it does not exist.
+    // An organisation that does not exist has no budget; its token is refused below.
     if (facts) {
       const charged = budget.charge(claims.orgId, facts.limit ?? null, headers);
       if (charged) await charged;

@@ -1,7 +1,7 @@
 /**
- * Failed authentications per client address, and the block that follows too many (decisions 6.5). The database counts
- * for all processes and hosts; what many calls have to tell it travels in one statement at a time, and a blocked
- * address is refused without asking, so that failures cost the database next to nothing.
+ * Failed authentications per client address, and the block that follows too many (rules 6.5). The database counts for
+ * all processes and hosts; the failures of many calls travel in one statement at a time, and a blocked address is
+ * refused without asking, so that failures cost the database next to nothing.
  */
 import type { Database } from '../db/database.ts';
 import { type ApiError, fail } from '../errors.ts';
@@ -33,7 +33,7 @@ export interface FailedAuthentications {
   readonly size: number;
 }
 
-/** A block of an address: for how long it still stands, and how many failures there were before those told of. */
+/** A block of an address: how long it still lasts, and how many failures there were before those reported now. */
 interface Block {
   readonly forMs: number;
   readonly before: number;
@@ -76,7 +76,9 @@ export const createShare =
     );
   };
 
-/** Gathers what many failing calls tell into one statement at a time; each learns which failure of the window it was. */
+/**
+ * Gathers the failures of many calls into one statement at a time; each call learns which failure of the window it was.
+ */
 const gather = (share: Share) => {
   let waiting = new Map<string, number>();
   let next: ReturnType<Share> | null = null;

@@ -1,4 +1,4 @@
-/** Client addresses: whose they are, and which a token may be used from (decisions 6.2, 6.5). */
+/** Client addresses: whose they are, and which a token may be used from (rules 6.2, 6.5). */
 import ipaddr from 'ipaddr.js';
 import { fail } from '../errors.ts';
 
@@ -84,8 +84,8 @@ const hop = (text: string): Address | undefined => {
 };
 
 /**
- * The client's address: the socket's, or, where that is a trusted proxy, the rightmost forwarded hop that is not one.
- * A hop that is no address ends the walk, because what stands left of it cannot be trusted either (decisions 6.5).
+ * The client's address: the socket's, or, where that is a trusted proxy, the rightmost forwarded hop that is not one. A
+ * hop that is no address ends the walk, because what stands left of it cannot be trusted either (rules 6.5).
  */
 export const clientAddress = (
   socketAddress: string | undefined,
@@ -103,7 +103,7 @@ export const clientAddress = (
   return client;
 };
 
-/** What failed authentications are counted by: the IPv4 address, or the /64 of an IPv6 address (decisions 6.5). */
+/** What failed authentications are counted by: the IPv4 address, or the /64 of an IPv6 address (rules 6.5). */
 export const failureKey = (address: string): string => {
   const parsed = parseAddress(address);
   if (!parsed || parsed.kind() === 'ipv4') return parsed?.toString() ?? address;

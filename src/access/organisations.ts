@@ -1,4 +1,4 @@
-/** Organisations as operators make and change them (architecture 6). */
+/** Organisations as operators make and change them. */
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
@@ -9,7 +9,7 @@ import { settled } from './settled.ts';
 export interface NewOrganisation {
   readonly name: string;
   readonly timeZone: string;
-  /** Raw plan values; invalid ones are stored and make calls 503 (decisions 6.3). */
+  /** Raw plan values; invalid ones are stored and make calls 503 (rules 6.3). */
   readonly plan: Readonly<Record<string, unknown>>;
 }
 

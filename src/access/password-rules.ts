@@ -1,5 +1,5 @@
 /**
- * Which passwords are too easy to guess: common ones, patterns, and what everybody knows of their user (decisions 8.2).
+ * Which passwords are too easy to guess: common ones, patterns, and what everybody knows of their user (rules 8.2).
  * There is no rule of composition: length and these refusals are what NIST SP 800-63B asks for.
  */
 import type { Issue } from '../errors.ts';
@@ -83,7 +83,7 @@ const followsRow = (word: string): boolean => {
   return ROWS.some((row) => row.includes(word) || row.includes(backwards));
 };
 
-/** Words of names and addresses; the end of a host's name is nobody's. */
+/** Words of names and addresses; top-level domains do not count. */
 const wordsOf = ({ name, email, organisation }: Known): string[] => {
   const [local = '', host = ''] = email.split('@');
   const texts = [name, local, host.split('.').slice(0, -1).join(' '), organisation];
@@ -119,7 +119,7 @@ export const passwordIssues = async (
   }
   const words = await common();
   if (variants(word).some((variant) => words.has(variant) || repeats(variant) || followsRow(variant))) {
-    const message = 'This password is among the first that are tried: choose one that nobody else uses.';
+    const message = 'This is one of the first passwords that attackers try: choose one that nobody else uses.';
     return [{ path, code: 'common_password', message }];
   }
   return [];

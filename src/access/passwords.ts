@@ -1,4 +1,4 @@
-/** Passwords of users who sign in to the settings (argon2id); never an API field (decisions 5.12). */
+/** Passwords of users who sign in to the settings (argon2id); never an API field (rules 5.12). */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
@@ -69,7 +69,7 @@ export const setPassword = async (
       changed_at = excluded.changed_at, temporary = excluded.temporary`);
 };
 
-/** A hash nobody has the password of: an unknown address takes as long as a known one. */
+/** A hash whose password nobody has, so that checking an unknown address takes as long as a known one. */
 let decoy: Promise<string> | null = null;
 
 /** A user whose e-mail address was named, and whether the password is that user's. */

@@ -1,4 +1,4 @@
-/** What an organisation has bought (decisions 6.4). Values are stored raw, so they may be invalid. */
+/** What an organisation has bought (rules 6.4). Values are stored raw, so they may be invalid. */
 
 import { fail } from '../errors.ts';
 
@@ -33,7 +33,7 @@ const rawValue = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text.trim())
 
 /**
  * Plan values as an operator writes them, `key=value`.
- * @returns the raw values, and a warning for each that will make calls fail (decisions 6.3)
+ * @returns the raw values, and a warning for each that will make calls fail (rules 6.3)
  * @throws 400 `invalid_plan` where the key is unknown or the `=` is missing
  */
 export const parsePlan = (pairs: readonly string[]): { plan: Record<string, unknown>; warnings: string[] } => {

@@ -1,7 +1,7 @@
 /**
- * One request budget per organisation and minute for all processes and hosts (spec: Limits; decisions 6.4). A process
- * takes units from the database in chunks for the next moments, so that a busy organisation's call costs no round trip,
- * and gives back what it did not need: the sum that is spent never exceeds the limit, and nothing is lost.
+ * One request budget per organisation and minute for all processes and hosts (rules 6.4, 12.4). A process takes units
+ * from the database in chunks for the next moments, so that a busy organisation's call costs no round trip, and gives
+ * back what it did not need: the sum that is spent never exceeds the limit, and nothing is lost.
  */
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
@@ -27,13 +27,15 @@ interface Answer {
   readonly granted: number;
 }
 
-/** Units taken now may be less than asked; `granted` tells how many. Minute and units come as parameters (Citus). */
+/**
+ * Fewer units may be granted than were asked for; `granted` says how many. Minute and units come as parameters (Citus).
+ */
 const TAKE = `insert into request_budget as b (org_id, minute, used, granted) values ($1, $2, least($3::int, $4::int), least($3::int, $4::int))
 on conflict (org_id, minute) do update set used = b.used + least($3::int, greatest($4::int - b.used, 0)),
   granted = least($3::int, greatest($4::int - b.used, 0)) returning used, granted`;
 const GIVE_BACK = `update request_budget set used = used - $3::int where org_id = $1 and minute = $2 returning used, granted`;
 const CLEAN = 'delete from request_budget where org_id = $1 and minute < $2';
-/** Losing a moment's counts in a crash of the server is no harm; waiting for the disk on every chunk would be. */
+/** Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would. */
 const NO_WAIT = { text: 'set local synchronous_commit = off', values: [] };
 
 /** What one organisation has spent and holds in one minute, as this process knows it. */
@@ -73,7 +75,7 @@ export interface RequestBudget {
   readonly size: number;
 }
 
-/** 503 with the fixed waiting time of the specification (Limits, 4). */
+/** 503 with its fixed waiting time (rules 12.8). */
 export const limitUnavailable = (cause?: unknown) =>
   fail('service_unavailable', { cause, details: { retry_after: 10 }, headers: { 'Retry-After': '10' } });
 

@@ -1,4 +1,4 @@
-/** What a token may do: `v3:<family>:<read|write>` (spec: Authentication 3 to 5). */
+/** What a token may do: `v3:<family>:<read|write>` (rules 11.3 to 11.5). */
 import { fail } from '../errors.ts';
 import { scopeFamilies } from '../scope-families.ts';
 
@@ -11,7 +11,7 @@ const known: ReadonlySet<string> = new Set(scopeNames);
 
 /**
  * Checks scope names and drops doubles; the order is that of `scopeNames`.
- * @throws 400 `validation_failed` (as `unknown_scope`) naming those that do not exist (decisions 6.3)
+ * @throws 400 `validation_failed` (as `unknown_scope`) naming those that do not exist (rules 6.3)
  */
 export const checkScopes = (names: readonly string[]): string[] => {
   const unknown = names.filter((name) => !known.has(name));
@@ -38,9 +38,7 @@ export const parseScopes = (text: string): string[] => {
   return checkScopes(word.split(',').map((name) => name.trim()));
 };
 
-/**
- * @throws 403 `missing_required_scope` with `required_scope`, `provided_scope` and `hint` (spec: Errors)
- */
+/** @throws 403 `missing_required_scope` with `required_scope`, `provided_scope` and `hint` (rules 13.3) */
 export const requireScope = (caller: { readonly scopes: ReadonlySet<string> }, scope: string): void => {
   if (caller.scopes.has(scope)) return;
   throw fail('missing_required_scope', {

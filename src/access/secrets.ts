@@ -1,4 +1,4 @@
-/** Secrets of sessions and one-time links: random, told once, stored as a hash. */
+/** Secrets of sessions and one-time links: random, shown once, stored as a hash. */
 import { createHash, randomBytes } from 'node:crypto';
 
 /** A secret that says which organisation it belongs to, so that it is looked up there alone. */

@@ -1,4 +1,4 @@
-/** How changes of tokens, organisations and users become true at every process (decisions 6.3; architecture 4.8). */
+/** How changes of tokens, organisations and users take effect at every process (rules 6.3; docs/decisions/0013). */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds for which a process may use what it read of a token, counted from the moment it asked. */

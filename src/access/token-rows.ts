@@ -1,6 +1,6 @@
 /**
  * A token's row with its organisation and the liveness of its user, kept for less than half a second, so that a change
- * holds from the next call on at every process (decisions 6.3; architecture 4.8, second way). See `settled`.
+ * holds from the next call on at every process (rules 6.3; docs/decisions/0013). See `settled`.
  */
 import type { Database } from '../db/database.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -19,7 +19,7 @@ export interface Caller {
   readonly orgId: number;
   readonly tokenId: number;
   readonly userKid: number;
-  /** False where the token's user is deleted or deactivated (decisions 5.12). */
+  /** False where the token's user is deleted or deactivated (rules 5.12). */
   readonly userActive: boolean;
   readonly scopes: ReadonlySet<string>;
   readonly timeZone: string;
@@ -40,7 +40,9 @@ export interface TokenFacts {
   readonly caller: Caller;
 }
 
-/** What is known of a token's organisation; the token is a word where it cannot be used. */
+/**
+ * What is known of a token's organisation; `token` is a word where there is no such token, or not in this organisation.
+ */
 export interface AccessFacts {
   /** Calls per minute; undefined where the plan is invalid. */
   readonly limit: number | undefined;

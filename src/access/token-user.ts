@@ -29,7 +29,7 @@ const defaultUser = async (tx: Tx, orgId: number): Promise<number> => {
   throw unknownUser(`Organisation ${orgId} has no active administrator; name a user with --user KID.`);
 };
 
-/** The kid of the user a token acts for. @throws 404 for an unknown organisation, 400 for a user that is not there */
+/** The kid of the user a token acts for. @throws 404 for an unknown organisation, 400 for a user who does not exist */
 export const userOf = async (
   tx: Tx,
   { orgId, userKid }: { readonly orgId: number; readonly userKid: number | null },

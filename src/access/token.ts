@@ -1,4 +1,4 @@
-/** The token string: a JWT that the service signs and verifies itself (decisions 6.1). */
+/** The token string: a JWT that the service signs and verifies itself (rules 6.1). */
 import { createHash } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { type ApiError, type Code, fail } from '../errors.ts';
@@ -20,7 +20,7 @@ export interface Claims {
   readonly issue: number;
   /** Milliseconds since 1970; null for a token without expiry. */
   readonly expires: number | null;
-  /** What is wrong with `kind`, `type` or `exp`, told after the budget was charged (decisions 2). */
+  /** What is wrong with `kind`, `type` or `exp`, reported after the budget was charged (rules 2). */
   readonly wrong: { readonly kind?: Code; readonly expiry?: Code };
 }
 

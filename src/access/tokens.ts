@@ -1,4 +1,4 @@
-/** Tokens as operators and administrators make and change them (decisions 6.1 to 6.3). */
+/** Tokens as operators and administrators make and change them (rules 6.1 to 6.3). */
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';

@@ -14,7 +14,7 @@ const FILES = 'files';
 /** Written last: a folder without it is no whole backup. */
 const MANIFEST = 'backup.json';
 const SECRET = 'postgres.secret';
-/** Uploads that are not over yet. */
+/** Uploads that have not ended yet. */
 const BEING_WRITTEN = 'part';
 const KEYS = 'secrets.key';
 const EVERY_MS = 1000;

@@ -44,7 +44,9 @@ export const foreignDatabase = async (databaseUrl: string, options?: MigrateOpti
   return connection;
 };
 
-/** Runs work on a connection, with the keys of the secrets. @param sealed is told where values in clear were encrypted */
+/**
+ * Runs work on a connection, with the keys of the secrets. @param sealed is called where values in clear were encrypted
+ */
 type Connected<T> = (connection: pg.ClientConfig, sealed?: () => Promise<void>) => Promise<T>;
 
 const connected =

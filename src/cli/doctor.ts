@@ -39,7 +39,7 @@ const missingColumns = async (db: Database): Promise<Finding> => {
   };
 };
 
-/** Counters against what is there. */
+/** Compares the counters with the rows. */
 const wrongCounters = async (db: Database): Promise<Finding> => {
   const wrong: string[] = [];
   for (const resource of registry.resources) {
@@ -58,7 +58,7 @@ const wrongCounters = async (db: Database): Promise<Finding> => {
   };
 };
 
-/** Every keeper of content, asked for the first thing that it keeps. */
+/** Asks every keeper of content for the first thing that it keeps. */
 const keepers = async (config: Config): Promise<Finding[]> => {
   const files = openStores(config);
   try {

@@ -52,7 +52,7 @@ export const register = (program: Command, context: CommandContext): void => {
     );
   field
     .command('remove')
-    .description('take an added field and its values away; the change history keeps them')
+    .description('remove an added field and its values; the change history keeps them')
     .argument('<record-kind>')
     .argument('<name>')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)

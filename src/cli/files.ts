@@ -1,4 +1,4 @@
-/** `broker-crm files move`, `broker-crm sweep`: upkeep of file content (architecture 4.7). */
+/** `broker-crm files move`, `broker-crm sweep`: upkeep of file content (docs/decisions/0014). */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
@@ -40,7 +40,7 @@ const moved = async (db: Database, files: FileStores, to: 0 | 1) => {
     return await moveFiles(db, files, registry, to);
   } catch (cause) {
     const what = to ? 'S3_ENDPOINT, S3_BUCKET and its keys' : 'DATA_DIR';
-    const message = `Not all content could be moved: ${(cause as Error).message}. Check ${what}, then run the command again; what was moved stays so.`;
+    const message = `Not all content could be moved: ${(cause as Error).message}. Check ${what}, then run the command again; what has been moved stays moved.`;
     throw new Refusal('move_failed', message);
   }
 };
@@ -65,7 +65,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .command('files')
     .description('file content')
     .command('move')
-    .description('move existing content to another keeper; can be broken off and repeated')
+    .description('move existing content to another keeper; can be interrupted and repeated')
     .requiredOption('--to <keeper>', 's3 or disk', keeper)
     .action(({ to }: { to: 0 | 1 }) =>
       context.withDatabase((db) =>

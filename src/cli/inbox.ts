@@ -1,4 +1,4 @@
-/** `broker-crm inbox ...`: documents that wait until someone assigns or discards them (decisions 5.16). */
+/** `broker-crm inbox ...`: documents that wait until someone assigns or discards them (rules 5.16). */
 import { type Command, InvalidArgumentError } from 'commander';
 import { COMMAND } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
@@ -28,7 +28,10 @@ interface Options {
   readonly to: AssignedTo;
 }
 
-/** What is not there, in words of the command line: the document that should wait, or the record it is assigned to. */
+/**
+ * What does not exist, in the words of the command line: the document that should wait, or the record it is assigned
+ * to.
+ */
 const notThere = (error: unknown, { org, to }: Pick<Options, 'org'> & Partial<Options>): unknown => {
   if (!(error instanceof ApiError) || error.status !== 404 || error.error === 'unknown_organisation') return error;
   const isRecord = to && error.extra.message === undefined;
@@ -45,10 +48,10 @@ const commandContext = async (db: Database, org: number): Promise<Context> => {
 const SHOWN_COLUMNS = ['id', 'insert_datum', 'name', 'size', 'betreff', 'absender', 'kid'] as const;
 
 export const register = (program: Command, context: CommandContext): void => {
-  const inbox = program.command('inbox').description('documents that were submitted and wait');
+  const inbox = program.command('inbox').description('submitted documents that wait to be assigned');
   inbox
     .command('list')
-    .description('what waits, oldest first')
+    .description('list waiting documents, oldest first')
     .requiredOption('--org <id>', 'organisation', wholeNumber)
     .action(({ org }: Options) =>
       context.withDatabase(async (db) => {
@@ -61,7 +64,7 @@ export const register = (program: Command, context: CommandContext): void => {
   inbox
     .command('assign')
     .argument('<id>', 'document that waits', wholeNumber)
-    .description('make it a document of a record')
+    .description('assign it to a record as a document')
     .requiredOption('--org <id>', 'organisation', wholeNumber)
     .requiredOption('--to <kind/id>', 'record, such as customers/7 or contracts/12', recordOf)
     .action((id: number, { org, to }: Options) =>

@@ -33,7 +33,7 @@ export const register = (program: Command, context: CommandContext): void => {
   program
     .command('migration')
     .argument('[table]', 'only this table')
-    .description('print the SQL that the declarations ask for')
+    .description('print the SQL that follows from the declarations')
     .action((table?: string) => {
       if (!table) return context.print({ sql: schemaSql(registry) }, ({ sql }) => sql);
       const resources = registry.resources.filter((resource) => resource.table === table);

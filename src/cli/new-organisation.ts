@@ -14,11 +14,11 @@ export interface MadeOrganisation {
   readonly admin: { readonly kid: number; readonly email: string; readonly password: string };
 }
 
-/** What is wished for. */
+/** What is asked for. */
 export interface OrganisationWish extends NewOrganisation {
   readonly email: string;
   readonly adminName?: string;
-  /** The password goes on to be good for everything; otherwise its user changes it at the first sign-in (decisions 8.2). */
+  /** The password goes on to be good for everything; otherwise its user changes it at the first sign-in (rules 8.2). */
   readonly passwordStays?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { isStorableTime } from '../model/accepted-values.ts';
 
 const MAX_ID = 2147483647;
 
-/** A number of an entry that is only ever added (deliveries). */
+/** The number of an entry in a log (deliveries): above the ids of records. */
 export const entryNumber = (text: string): number => {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
@@ -58,11 +58,13 @@ export const emailAddress = (text: string): string => {
 /** Collects an option that may be repeated. */
 export const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 
-/** Networks separated by commas; only the word `none` says no restriction, never an empty text. */
+/** Networks separated by commas; only the word `none` means no restriction, an empty text never does. */
 export const networkList = (text: string): string[] =>
   text === 'none' ? [] : text.split(',').map((one) => one.trim());
 
-/** Wrong usage where a command that changes something is not told what; a hook that runs before its action. */
+/**
+ * Wrong usage where a command that changes something is given nothing to change; a hook that runs before its action.
+ */
 export const somethingToChange = (command: Command): void => {
   const options = command.options.filter(({ long }) => long !== '--json');
   if (options.some((option) => command.getOptionValue(option.attributeName()) !== undefined)) return;

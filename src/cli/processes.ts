@@ -10,7 +10,7 @@ import { SERVICE } from '../db/embedded-access.ts';
 import type { Log } from './log.ts';
 import { keysFor } from './secret-keys.ts';
 
-/** Makes a service of its parts; the room `http` does, which this one does not know. */
+/** Puts a service together. The room `http` does that, and this room does not know it. */
 export type CreateService = (parts: { readonly config: Config; readonly db: Database; readonly log: Log }) => {
   listen(): Promise<string>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The operator's command (architecture 6). */
+/** The operator's command (rules 18.8). */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';

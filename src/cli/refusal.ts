@@ -1,4 +1,4 @@
-/** A refusal that the operator is told in one sentence; exit code 1. */
+/** A refusal, explained to the operator in one sentence; exit code 1. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,

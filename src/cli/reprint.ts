@@ -1,4 +1,7 @@
-/** `broker-crm reprint`: the stored text of records, compared with what they print as, and renewed (architecture 4.3). */
+/**
+ * `broker-crm reprint`: the stored text of records, compared with what they print as, and renewed
+ * (docs/decisions/0004).
+ */
 import type { Command } from 'commander';
 import { checkOrganisation, listOrganisations } from '../access/organisations.ts';
 import { registry } from '../model/registry.ts';

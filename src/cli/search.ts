@@ -1,4 +1,4 @@
-/** `broker-crm search rebuild`: the search projection written anew from the records (architecture 4.6). */
+/** `broker-crm search rebuild`: the search projection written anew from the records (docs/decisions/0008). */
 import type { Command } from 'commander';
 import { listOrganisations } from '../access/organisations.ts';
 import { type Rebuilt, rebuildSearch } from '../operations/rebuild-search.ts';
@@ -17,7 +17,7 @@ const sum = (all: readonly OfOrganisation[], key: 'written' | 'removed'): number
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('search')
-    .description('what records are found by')
+    .description('the search index')
     .command('rebuild')
     .description('write search entries anew that are missing or out of date, while the service runs; can be repeated')
     .option('--org <org-id>', 'only this organisation', wholeNumber)

@@ -76,7 +76,7 @@ const readable = (file: string): readonly string[] => {
 export const unlock = async (db: Database, { keyRing, source, file }: SecretKeys): Promise<number> => {
   if (file && !readable(file).length) await makeFile(db, file);
   return prepareSecrets(db, columns).catch((error: unknown) => {
-    // A single value that cannot be read is told with its place, not as what callers of the API would be told.
+    // A single value that cannot be read is reported with its place, not with the answer that callers of the API get.
     if (error instanceof ApiError && error.cause instanceof Error)
       throw new Refusal('secret_unreadable', `${error.cause.message} (keys of ${source})`);
     if (!(error instanceof MissingKeys)) throw error;

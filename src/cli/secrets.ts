@@ -98,6 +98,6 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(() => status(context));
   secrets
     .command('rotate')
-    .description('encrypt all secrets with a new key, while the service runs; can be broken off and repeated')
+    .description('encrypt all secrets with a new key, while the service runs; can be interrupted and repeated')
     .action(() => rotate(context));
 };

@@ -112,7 +112,7 @@ const openForeign = async (config: Config): Promise<Store> => {
   return { db, fresh: false, close: () => db.close() };
 };
 
-/** What a newcomer needs, told once. */
+/** What a newcomer needs, printed once. */
 const welcome = (address: string, { token, email, password }: Demo): string =>
   `\nA demo organisation with sample data was made. This is shown once:\n\n` +
   `  API        ${address}/v3/\n` +
@@ -142,7 +142,7 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
 };
 
 /**
- * Resolves when the service was told to stop and has stopped.
+ * Resolves when the service was asked to stop and has stopped.
  * @param npmScript the script of npm that started it, if one did
  */
 export const serve = async (config: Config, createService: CreateService, npmScript?: string): Promise<void> => {
@@ -157,7 +157,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
     try {
       api = await startApi({ config, db: store.db, log }, createService);
     } catch (error) {
-      // The next start finds the organisation and has no more to tell.
+      // The next start finds the organisation and prints nothing of this.
       if (demo) process.stdout.write(welcome(`http://${config.host}:${config.port}`, demo));
       throw listenError(config, error);
     }
@@ -176,7 +176,10 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   }
 };
 
-/** npm passes a signal on that a terminal or a supervisor has sent to all of us: within this, it is the same one. */
+/**
+ * npm passes on a signal that a terminal or a supervisor has already sent to every process: within this time it is the
+ * same one.
+ */
 const SAME_SIGNAL_MS = 1000;
 
 /** Settles at the first SIGINT or SIGTERM, or when npm is gone; the second signal ends the process at once. */

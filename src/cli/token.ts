@@ -34,7 +34,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
     .option('--user <kid>', 'user it acts for; the oldest active administrator by default', wholeNumber)
     .requiredOption('--name <name>', 'what it is for', nonEmpty)
     .requiredOption('--scopes <scopes>', SCOPES)
-    .option('--expires <time>', 'when it ends, such as 2027-01-31T12:00:00Z; never unless told', instantOrNone)
+    .option('--expires <time>', 'when it ends, such as 2027-01-31T12:00:00Z; never by default', instantOrNone)
     .option('--ip <networks>', ADDRESSES, networkList)
     .action((options: CreateOptions) =>
       context.withDatabase(async (db) => {
@@ -55,7 +55,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
 const registerOne = (token: Command, context: CommandContext): void => {
   token
     .command('set')
-    .description('change scopes, expiry or addresses; holds from the next call on')
+    .description('change scopes, expiry or addresses; takes effect with the next call')
     .argument('<token-id>', 'token', wholeNumber)
     .option('--scopes <scopes>', SCOPES)
     .option('--expires <time>', 'when it ends, or none; later than it was issued for only with reissue', instantOrNone)
@@ -84,7 +84,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
   }
   token
     .command('reissue')
-    .description('issue a token anew; the older string is refused')
+    .description('issue a token anew; the old string is refused from then on')
     .argument('<token-id>', 'token', wholeNumber)
     .action((tokenId: number) =>
       context.withDatabase(async (db) => {

@@ -85,7 +85,7 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
   withOptions(
     webhook
       .command('create')
-      .description('make a webhook; it stays inactive until it was tested and switched on')
+      .description('make a webhook; it stays inactive until it is tested and switched on')
       .requiredOption('--org <org-id>', 'organisation', wholeNumber)
       .requiredOption('--url <url>', 'where events are sent')
       .requiredOption('--events <names>', 'all, none, or names such as customers.insert separated by commas'),

@@ -1,6 +1,6 @@
 /**
  * Entries of the audit log. Every room that changes something writes them here, in the transaction of its change
- * (decisions 8.2; architecture 4.9): who (token and user), when, what, which fields from what to what.
+ * (rules 8.2, 18.7): who (token and user), when, what, which fields from what to what.
  */
 import type { Query } from '../sql.ts';
 
@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly changes: Changes;
   readonly owner?: { readonly section: string; readonly id: number };
-  /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (decisions 8.2). */
+  /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (rules 8.2). */
   readonly security?: boolean;
 }
 

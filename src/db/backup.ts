@@ -38,7 +38,7 @@ const copyOne = async (from: string, to: string): Promise<Copied> => {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
-    // A table that was dropped meanwhile; the log knows.
+    // A table that was dropped meanwhile; the log says so.
     if (isGone(error)) return NOTHING;
     throw error;
   }
@@ -54,7 +54,7 @@ const copyOne = async (from: string, to: string): Promise<Copied> => {
 /**
  * Copies a folder with all below it to a new one, each file to the disk.
  * @param leaveOut says of a path below the folder whether it is left out: `true`, or `empty` for a folder without its files
- * @param progress is told how much was copied so far
+ * @param progress is called with the amount copied so far
  */
 export const copyFolder = async (
   from: string,
@@ -110,7 +110,7 @@ export const backUpDatabase = async (
   const ask = async (text: string, values: unknown[] = []): Promise<Record<string, string>> =>
     (await client.query<Record<string, string>>(text, values)).rows[0] ?? {};
   try {
-    // Keeps the log that the copy needs; it goes with the connection.
+    // Keeps the log that the copy needs, for as long as the connection lasts.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     const { first = '' } = await ask("select pg_walfile_name(pg_backup_start('broker-crm backup', true)) as first");
     const files = await copyFolder(data, target, leaveOutOfData, progress);

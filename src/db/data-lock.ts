@@ -9,11 +9,11 @@ import { join } from 'node:path';
 export interface Holder {
   readonly pid: number;
   readonly kind: 'service' | 'command';
-  /** Start of the process, so that a recycled process number is told apart. */
+  /** When the process started, which tells it from a later one with the same number. */
   readonly started: string;
 }
 
-/** When a process started; empty where it is gone or only waits to be buried. */
+/** When a process started; empty where it has ended, also as a zombie. */
 const startOf = (pid: number): string => {
   // Small containers have no ps.
   if (existsSync('/proc/self/stat')) {
@@ -54,8 +54,8 @@ const holderIn = async (path: string): Promise<Holder | null | undefined> => {
 const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
 /**
- * Takes away a lock whose holder is gone. One process at a time may: else the second one would take away the lock that
- * the first has taken in its place.
+ * Takes away a lock whose holder is gone. Only one process at a time may do so: a second one would remove the lock that
+ * the first has just taken.
  * @param own a file with our name in it
  */
 const removeStale = async (lock: string, own: string): Promise<void> => {

@@ -56,7 +56,10 @@ types.setTypeParser(20, Number);
 const SESSION =
   '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
 
-/** Every connection keeps what it has prepared; callers choose filters and arrays, so that there are very many shapes. */
+/**
+ * Every connection keeps what it has prepared, and callers choose filters and arrays, so there can be very many
+ * statements.
+ */
 const MOST_PREPARED = 1000;
 /** PostgreSQL knows a statement by so many bytes of its name; two that share them are taken for one. */
 const LONGEST_NAME = 63;
@@ -215,7 +218,7 @@ const attempt = async <T>(
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Losers of the same race do not meet again at once. */
+/** A random wait keeps transactions that lost the same race from colliding again. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 
 /** Opens the connections lazily; nothing is sent before the first statement. */

@@ -1,4 +1,4 @@
-/** Where the embedded PostgreSQL lies: its account, its binaries, its folders (architecture 4.1). */
+/** Where the embedded PostgreSQL lies: its account, its binaries, its folders (docs/decisions/0002). */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -144,7 +144,7 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
   try {
     await mkdir(root, { recursive: true });
     await writeFile(join(root, '.writable'), '');
-    // Several commands may look at once; whoever is first takes it away.
+    // Several commands may look at once; the first one removes it.
     await rm(join(root, '.writable'), { force: true });
   } catch (cause) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });

@@ -1,6 +1,6 @@
 /**
  * The embedded PostgreSQL: real server binaries from npm, started, supervised and stopped by the service, on a Unix
- * socket where the platform has them (architecture 4.1).
+ * socket where the platform has them (docs/decisions/0002).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -63,7 +63,7 @@ export interface EmbeddedOptions {
   readonly onRestart?: (reason: string) => void;
 }
 
-/** Linux tells of failed writes at syncfs since 5.8. */
+/** Since 5.8, Linux reports failed writes at syncfs. */
 const syncsAtOnce = (): boolean => {
   const [major = 0, minor = 0] = release().split('.').map(Number);
   return process.platform === 'linux' && (major > 5 || (major === 5 && minor >= 8));
@@ -80,7 +80,7 @@ const settings = (places: Places, durable: boolean, maxConnections: number, port
     max_wal_size: '2GB',
     min_wal_size: '256MB',
     checkpoint_timeout: '15min',
-    // Finer statistics: which of a query's words is rare decides about its plan.
+    // Finer statistics, because a query's plan depends on which of its words is rare.
     default_statistics_target: 500,
     random_page_cost: 1.1,
     effective_io_concurrency: 64,
@@ -88,7 +88,7 @@ const settings = (places: Places, durable: boolean, maxConnections: number, port
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
     autovacuum_vacuum_insert_scale_factor: 0.05,
-    // Plans know of rows that came in a rush after seconds, not a minute.
+    // Plans take many new rows into account within seconds, not after a minute.
     autovacuum_naptime: '10s',
     // After a crash the server syncs all it has before it replays its log: file by file that is 1,700 flushes of the disk.
     ...(syncsAtOnce() ? { recovery_init_sync_method: 'syncfs' } : {}),
@@ -188,7 +188,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       detached: !windows,
     });
     closeSync(log);
-    // One that cannot be started has no number, which is how it is told.
+    // A process that cannot be started has no number; that is how it is recognised.
     process_.on('error', () => undefined);
     return process_;
   };

@@ -72,7 +72,7 @@ const decrypt = (key: Buffer, place: Place, parts: readonly string[]): string =>
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 };
 
-/** Nobody who calls has done anything wrong, and everything else still works. */
+/** The caller has done nothing wrong, and everything else still works. */
 const unreadable = ({ table, column, row }: Place, why: string, cause?: unknown): Error =>
   fail('service_unavailable', { cause: new Error(`${table}.${column} of row ${row} ${why}`, { cause }) });
 

@@ -35,7 +35,7 @@ const processesIn = (data: string): number[] => {
     .map(Number)
     .filter((pid) => {
       try {
-        // Whoever waits to be buried has no folder any more.
+        // A zombie no longer has a folder.
         return (
           readlinkSync(`/proc/${pid}/cwd`) === place && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
         );

@@ -1,4 +1,4 @@
-/** How the embedded PostgreSQL comes to its data folder: initdb, which may be killed. */
+/** How the embedded PostgreSQL gets its data folder: by initdb, which may be killed. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

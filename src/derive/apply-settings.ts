@@ -1,6 +1,6 @@
 /**
- * An organisation's settings applied to the declarations, before anything is derived: the result is other
- * declarations, so no derive function knows organisations (architecture 1).
+ * An organisation's settings applied to the declarations, before anything is derived: the result is other declarations,
+ * so no derive function knows organisations (ARCHITECTURE.md).
  */
 import type { Field, Option } from '../model/field-shape.ts';
 import { type KindName, kinds } from '../model/kinds.ts';

@@ -16,7 +16,7 @@ export interface Accepted {
   readonly failure: Code | null;
 }
 
-/** Set by the service in every record kind, declared or not (spec: Customer, system-internal fields). */
+/** Set by the service in every record kind, declared or not (rules 9.9). */
 const SYSTEM_FIELD = /^(id|kid|guid|insert_datum|edit_datum|del|org_id|printed|passwor[dt].*|vm_.*|push_.*|alert_.*)$/;
 
 type IssueLike = z.core.$ZodIssue;
@@ -52,7 +52,7 @@ const toIssue = (issue: IssueLike, path: readonly (string | number)[]): Issue =>
   return { path, code, message: `${name} ${issue.message}.` };
 };
 
-/** zod's findings as issues of the API (decisions 3.10): the one way from the one to the other. */
+/** zod's findings as issues of the API (rules 3.10): the one way from the one to the other. */
 export const toIssues = (found: readonly IssueLike[], prefix: readonly (string | number)[] = []): readonly Issue[] => {
   const findings = new Findings();
   for (const issue of found) {
@@ -104,7 +104,7 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
   return shape;
 };
 
-/** A body's key that no one may write: a protected field of the record kind, or none of its fields (decisions 3.2). */
+/** A body's key that no one may write: a protected field of the record kind, or none of its fields (rules 3.2). */
 export const unknownKey = (resource: Resource, name: string): Issue => {
   const protectedField =
     Object.hasOwn(resource.fields, name) ||
@@ -115,7 +115,7 @@ export const unknownKey = (resource: Resource, name: string): Issue => {
 };
 
 /**
- * Validates one body against a record kind (decisions 3.2 to 3.8).
+ * Validates one body against a record kind (rules 3.2 to 3.8).
  * @param given names of fields that the path gives
  * @param extra keys that are no fields but belong to the body (nested arrays)
  */
@@ -130,8 +130,7 @@ export const acceptBody = (
   const findings = new Findings();
   if (resource.unknownFields === 'reject') {
     for (const name of Object.keys(body)) {
-      if (!fields.has(name) && !extra.includes(name))
-        findings.add(() => unknownKey(resource, name));
+      if (!fields.has(name) && !extra.includes(name)) findings.add(() => unknownKey(resource, name));
     }
   }
   const { issues } = findings;

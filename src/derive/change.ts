@@ -9,7 +9,7 @@ export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>;
 const masked = (resource: Resource, name: string, value: unknown): unknown =>
   resource.fields[name]?.kind.secret && value ? MASK : value;
 
-/** Fields whose value differs, with both values. Stamps and second names do not count (decisions 3.8). */
+/** Fields whose value differs, with both values. Stamps and second names do not count (rules 3.8). */
 export const changesBetween = (resource: Resource, before: Values, after: Values): Changes => {
   const changes: Record<string, readonly [unknown, unknown]> = {};
   for (const name of Object.keys(after)) {
@@ -22,5 +22,5 @@ export const changesBetween = (resource: Resource, before: Values, after: Values
   return changes;
 };
 
-/** First part of a record kind's event names (decisions 7.1). */
+/** First part of a record kind's event names (rules 7.1). */
 export const eventFamily = (resource: Resource): string => resource.eventName ?? resource.path;

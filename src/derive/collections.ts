@@ -1,5 +1,5 @@
 /**
- * Collections: an address plus the columns its path fixes (architecture 1). The fixed columns filter reads, fill
+ * Collections: an address plus the columns its path fixes (ARCHITECTURE.md). The fixed columns filter reads, fill
  * creates, are forbidden in bodies, and make another parent's record a 404.
  */
 import type { Code } from '../errors.ts';
@@ -23,12 +23,12 @@ export interface Collection {
   /** The record kind it lies below; its id is path number 0. */
   readonly parent: Resource | null;
   readonly fixed: readonly Fixed[];
-  /** Keys that a body must not have because the path gives them (decisions 3.3). */
+  /** Keys that a body must not have because the path gives them (rules 3.3). */
   readonly forbidden: readonly string[];
-  /** Scope family (spec: Authentication 5). */
+  /** Scope family (rules 11.5). */
   readonly scope: string;
   readonly verbs: readonly Verb[];
-  /** Code of a create where the parent in the path is missing (decisions 3.11). */
+  /** Code of a create where the parent in the path is missing (rules 3.11). */
   readonly missingParent: Code;
 }
 

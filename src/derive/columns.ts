@@ -22,7 +22,7 @@ export const quoted = (name: string): string => `"${name}"`;
 const INDEXABLE = 600;
 const EXTRA = 'extra::jsonb';
 
-/** What the index of a filter holds in place of a column: of long texts their digest. */
+/** What the index of a filter holds in place of a column: for long texts, their digest. */
 export const indexedAs = ({ kind, max = 0 }: Field, column: string): string =>
   kind.column === 'text' && max > INDEXABLE ? `hashtextextended(${column}, 0)` : column;
 
@@ -56,7 +56,7 @@ export const visible = (resource: Resource, alias: string): string =>
     .join('');
 
 /**
- * SQL expression that prints a row as JSON text (architecture 4.3).
+ * SQL expression that prints a row as JSON text (docs/decisions/0004).
  * @param row alias that has all stored columns (and `extra` where the kind is configurable)
  * @param instead expressions that stand for columns which the same statement changes
  * @param extra expression for the text of the fields that the organisation added

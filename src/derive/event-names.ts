@@ -1,4 +1,4 @@
-/** The catalogue of event names (decisions 7.1). */
+/** The catalogue of event names (rules 7.1). */
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { eventFamily } from './change.ts';

@@ -1,4 +1,4 @@
-/** `fields` and `select_fields` of with_schema (spec: Common metadata; decisions 4.2). */
+/** `fields` and `select_fields` of with_schema (rules 4.2, 9.5). */
 import type { Field, Option } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
@@ -25,7 +25,7 @@ const describe = (field: Field): FieldDescription => ({
 
 const shown = (options: readonly Option[]) => options.map(({ value, display }) => ({ value, display }));
 
-/** A select list of which only what the shown records use is listed, alone or besides what is available. */
+/** A select list that names the entries which the shown records use, alone or besides the available ones. */
 export interface UsedOptions {
   readonly list: string;
   readonly values: ReadonlySet<unknown>;

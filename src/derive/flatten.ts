@@ -1,4 +1,4 @@
-/** `flat=true`: arrays unrolled to keys (spec: Customer; decisions 4.3). */
+/** `flat=true`: arrays unrolled to keys (rules 4.3). */
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -1,4 +1,4 @@
-/** Points in time as local time of an organisation (decisions 4.8). */
+/** Points in time as local time of an organisation (rules 4.8). */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -52,7 +52,7 @@ const PAGING: readonly Json[] = [
 const flatParameter = ({ embeds }: Resource): Json[] =>
   embeds.length ? [switchParameter('flat', 'Unroll arrays to flat keys.')] : [];
 
-/** What a list's query may say. Lists of operations of their own take what those note. */
+/** What a list's query may hold. A list with an operation of its own takes what is noted for that operation. */
 const listParameters = ({ resource, fixed }: Collection): Json[] => {
   if (!resource.stored) return [];
   const given = fixed.map(({ column }) => column);

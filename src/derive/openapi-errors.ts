@@ -85,7 +85,7 @@ export const codesOf = (route: Route): readonly Code[] => {
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };
 
-/** A batch whose items all have nothing to write has the status of the record kind (decisions 3.7). */
+/** A batch whose items all have nothing to write has the status of the record kind (rules 3.7). */
 const ofEmptyItems = ({ collection, verb }: Route): readonly [number, Code][] =>
   collection && verb === 'create' && takesBatch(collection)
     ? [[collection.resource.noFieldsStatus, 'no_valid_fields']]

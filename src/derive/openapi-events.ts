@@ -1,4 +1,4 @@
-/** Webhook events in the OpenAPI description (decisions 7.1). */
+/** Webhook events in the OpenAPI description (rules 7.1). */
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { eventFamily } from './change.ts';
@@ -12,7 +12,7 @@ const TEXT: Json = { type: 'string' };
 const envelope = (names: readonly string[], payload: Json, description: string): Json =>
   closed(
     {
-      request_id: { type: 'string', format: 'uuid', description: 'The same over retries.' },
+      request_id: { type: 'string', format: 'uuid', description: 'The same in every retry.' },
       event_name: { type: 'string', enum: names },
       timestamp: { type: 'string', format: 'date-time' },
       payload,
@@ -20,7 +20,7 @@ const envelope = (names: readonly string[], payload: Json, description: string):
     description,
   );
 
-/** Members of a payload besides `id` and `record` (decisions 7.1). */
+/** Members of a payload besides `id` and `record` (rules 7.1). */
 const payloadOf = (resource: Resource): Json => ({
   type: 'object',
   required: ['id', 'record'],
@@ -34,7 +34,7 @@ const payloadOf = (resource: Resource): Json => ({
         .flatMap((fields) => Object.entries(fields))
         .map(([name, { label }]) => [name, { ...ID, description: label }]),
     ),
-    // Links and relations are told as their owner wrote them, so their record is shorter than a read shows it.
+    // Events of links and relations hold the row as it was written, so their record is shorter than in a read.
     record: resource.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
   },
 });
@@ -67,12 +67,12 @@ export const webhookSection: Json = {
       operationId: 'receiveEvent',
       summary: 'Receive an event',
       description:
-        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` tells doubles. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
+        'Sent to the URL of a webhook, signed by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). At least once: `request_id` shows which ones came twice. As `application/x-www-form-urlencoded` it has the same members, `payload` as JSON text.',
       tags: ['webhooks'],
       requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookEvent') } } },
       responses: {
         '2XX': { description: 'Received.' },
-        '4XX': { description: 'Refused; it is sent again, after 410 never.' },
+        '4XX': { description: 'Refused; it is sent again, except after 410.' },
       },
     },
   },

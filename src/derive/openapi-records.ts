@@ -144,7 +144,7 @@ export const namedBody = (
   return named(schemas, own, schema);
 };
 
-/** Schema of a list's answer (spec: Conventions 4). */
+/** Schema of a list's answer (rules 10.4). */
 export const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
   type: 'object',
   required: ['page', 'page_size', 'total', 'items'],

@@ -23,7 +23,7 @@ export const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
-/** Headers of every answer to a call with a token; those of the budget once that was looked at (spec: Limits). */
+/** Headers of every answer to a call with a token; those of the budget once that was looked at (rules 12.6). */
 const BUDGET_HEADERS: Json = {
   'x-request-id': header('RequestId'),
   'x-ratelimit-limit': header('RateLimitLimit'),
@@ -38,7 +38,7 @@ export const ANSWER_HEADERS: Json = {
   'x-token-expires-in-days': header('TokenExpiresInDays'),
 };
 
-/** Headers of an error: a token that is refused has no expiry, and who is to wait is told how long. */
+/** Headers of an error: a refused token has no expiry, and a caller who has to wait learns how long. */
 export const errorHeaders = (status: number): Json => ({
   ...(status === 401 ? BUDGET_HEADERS : ANSWER_HEADERS),
   ...(status === 429 || status === 503 ? { 'retry-after': header('RetryAfter') } : {}),
@@ -47,7 +47,7 @@ export const errorHeaders = (status: number): Json => ({
 /** What those headers say. */
 export const HEADERS: Readonly<Record<string, Json>> = table({
   RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
-  RateLimitLimit: { description: 'Calls that the organisation may make a minute.', schema: { type: 'integer' } },
+  RateLimitLimit: { description: 'Calls that the organisation may make per minute.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Calls that are left in this minute.', schema: { type: 'integer', minimum: 0 } },
   RateLimitLayer: {
     description: 'The budget that counts; `authFail` where failed authentications are throttled.',
@@ -69,7 +69,7 @@ export const closed = (properties: Json, description?: string): Json => ({
   required: Object.keys(properties),
 });
 
-/** What `with_schema=true` adds to an answer, by how the record kind groups it (decisions 4.2). */
+/** What `with_schema=true` adds to an answer, by how the record kind groups it (rules 4.2). */
 export const metadataShape = (metadata: Resource['metadata']): Readonly<Record<'fields' | 'select_fields', Json>> => {
   const description = 'Only with `with_schema=true`.';
   const shape = (one: string): Json => {
@@ -88,7 +88,7 @@ export const metadataShape = (metadata: Resource['metadata']): Readonly<Record<'
   return { fields: shape('FieldDescription'), select_fields: shape('SelectOptions') };
 };
 
-/** Codes of answers that belong to no described call: unknown addresses, and what is no HTTP. */
+/** Codes of answers that belong to no described call: unknown addresses, and input that is not HTTP. */
 const BESIDES_CALLS: readonly Code[] = [
   'unknown_resource',
   'unsupported_sub_resource',

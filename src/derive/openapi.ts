@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description, derived from routes and declarations (spec: Versioning 5). */
+/** The OpenAPI 3.1 description, derived from routes and declarations (rules 14.5). */
 import { stringify } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';

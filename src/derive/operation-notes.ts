@@ -150,7 +150,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
       type: 'object',
       required: ['slave_kid'],
       properties: {
-        slave_kid: { type: ['integer', 'string'], description: 'The customer that goes.' },
+        slave_kid: { type: ['integer', 'string'], description: 'The customer that is merged away.' },
         mode: { type: ['string', 'null'], enum: ['master_wins', 'enrich_master', null], default: 'master_wins' },
       },
     },

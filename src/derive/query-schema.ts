@@ -1,4 +1,4 @@
-/** Query strings: paging that never fails, switches, filters (spec: Limits; decisions 3.9). */
+/** Query strings: paging that never fails, switches, filters (rules 3.9, 12.1). */
 import type { Code, Issue } from '../errors.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Embed, Resource } from '../model/resource.ts';
@@ -23,11 +23,11 @@ export interface ListQuery {
   readonly switches: ReadonlySet<string>;
 }
 
-/** First value of a possibly repeated parameter (decisions 3.9). */
+/** First value of a possibly repeated parameter (rules 3.9). */
 const first = (value: unknown): string | undefined =>
   Array.isArray(value) ? first(value[0]) : typeof value === 'string' ? value : undefined;
 
-/** `true` and `1` switch on (spec: Customers). */
+/** `true` and `1` switch on (rules 16.1). */
 export const isOn = (value: unknown): boolean => {
   const text = first(value);
   return text === 'true' || text === '1';
@@ -37,7 +37,7 @@ export const isOn = (value: unknown): boolean => {
 const embedsOf = (resource: Resource, query: Readonly<Record<string, unknown>>): readonly Embed[] =>
   resource.embeds.filter((embed) => isOn(query[embed.when]));
 
-/** Scopes that a call needs: the route's, and at a read those of the families that it embeds (decisions 4.4). */
+/** Scopes that a call needs: the route's, and at a read those of the families that it embeds (rules 4.4). */
 export const scopesOf = (
   { scope, verb, collection }: Route,
   query: Readonly<Record<string, unknown>>,

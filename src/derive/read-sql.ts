@@ -1,5 +1,5 @@
 /**
- * Statements that read records: stored JSON text is concatenated, never built (architecture 4.3). Parameter 1 is
+ * Statements that read records: stored JSON text is concatenated, never built (docs/decisions/0004). Parameter 1 is
  * always the organisation; every statement starts from `rows`, so none forgets tenant or soft delete.
  */
 import type { Registry } from '../model/registry.ts';

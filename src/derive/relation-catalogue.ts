@@ -1,4 +1,4 @@
-/** The relation types of an organisation: those that come with the service, and its own (spec: Relation type; decisions 5.9). */
+/** The relation types of an organisation: those that come with the service, and its own (rules 5.9, 9.23). */
 import {
   type RelationFolder,
   type RelationPair,

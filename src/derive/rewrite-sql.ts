@@ -1,4 +1,4 @@
-/** Statements that make every row which names one customer name another, printed text included (spec: Merge). */
+/** Statements that make every row which names one customer name another, printed text included (rules 16.2). */
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { printExpression, quoted, storedColumns } from './columns.ts';

@@ -31,12 +31,12 @@ export interface Route {
   readonly verb?: Verb;
 }
 
-/** JSON bodies other than uploads (decisions 3.1). */
+/** JSON bodies other than uploads (rules 3.1). */
 export const JSON_LIMIT = 8 * 1024 * 1024;
-/** JSON bodies of uploads (spec: Limits). */
+/** JSON bodies of uploads (rules 12.3). */
 const UPLOAD_LIMIT = 40 * 1024 * 1024;
 
-/** Keys of a body that carry a file, `file` an alias of `base64` (spec: Upload body). */
+/** Keys of a body that carry a file, `file` an alias of `base64` (rules 16.6). */
 export const FILE_KEYS = ['base64', 'file'] as const;
 /** Operations whose body carries a file; it may be a form too (docs/decisions/0007). */
 const UPLOADS = new Set<OperationName>(['uploadDocument', 'submitToInbox']);

@@ -1,4 +1,4 @@
-/** The text a record is found by, and the text that is looked for: both normalised the same way (spec: Search). */
+/** The text a record is found by, and the text that is looked for: both normalised the same way (rules 16.16). */
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -33,7 +33,10 @@ const PUNCTUATION = /[\s./()+\-–_:,;'"]+/g;
 
 const compact = (text: string): string => text.replace(PUNCTUATION, '');
 
-/** Longest text of one entry that is searched; what stands beyond is seldom looked for and costs on every write. */
+/**
+ * Longest text of one entry that is searched; what stands beyond is seldom searched for and would cost something at
+ * every write.
+ */
 const MAX_TEXT = 8000;
 
 /**

@@ -22,7 +22,7 @@ export const shownText = (resource: Resource, row: string): string => {
   return missing.length ? `(left(${row}.printed, -1) || ${missing.join(' || ')} || '}')` : `${row}.printed`;
 };
 
-/** The same of a stored text that was read as it is. */
+/** The same for a stored text that was read unchanged. */
 export const completed = (resource: Resource, printed: string): string => {
   const missing = addedFields(resource).filter((name) => !printed.includes(`"${name}":`));
   return missing.length ? `${printed.slice(0, -1)}${missing.map((name) => `,"${name}":null`).join('')}}` : printed;

@@ -27,7 +27,7 @@ export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string
 
 const live = (resource: Resource): string => (resource.removal === 'soft' ? ' where del = 0' : '');
 
-/** An index for lists in the order of ids, and one without what they hide (an archive grows, and is the oldest). */
+/** An index for lists in the order of ids, and one without hidden records (an archive grows, and holds the oldest). */
 const forLists = (resource: Resource, name: string, rest: string, of: string): string[] => {
   const { table, hiddenBy } = resource;
   const index = (suffix: string, shown: string) =>
@@ -114,7 +114,7 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   return `${lines.join('\n')}\n`;
 };
 
-/** `(org_id, column)` names a row of the same organisation, or the database refuses (architecture 4.2). */
+/** `(org_id, column)` names a row of the same organisation, or the database refuses (docs/decisions/0002). */
 const foreignKeys = (resources: readonly Resource[], registry: Registry): string[] => {
   const lines = new Set<string>();
   for (const resource of resources) {

@@ -1,4 +1,4 @@
-/** Conditions of a search on the texts of entries (decisions 5.17). */
+/** Conditions of a search on the texts of entries (rules 5.17). */
 import { tokenForms } from './search-text.ts';
 
 /** Writes a value into a statement as a parameter. */

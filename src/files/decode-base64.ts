@@ -10,7 +10,7 @@ const GROUP = 4;
 const HEAD = 256;
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
 
-/** Shorter pieces may have no room for the bytes of the characters that the piece before has left. */
+/** A shorter piece may have no room for the bytes of characters that the piece before it left over. */
 const SHORT = 16;
 
 const withoutHead = (text: Buffer): Buffer =>
@@ -27,7 +27,7 @@ export const sizeOfBase64 = (given: Buffer): number | null => {
 
 let latest: Promise<unknown> = Promise.resolve();
 
-/** Waits until it is our turn: of all files that are decoded at once, one piece a round of the event loop. */
+/** Waits until it is our turn: of all files being decoded, one piece per round of the event loop. */
 const ourTurn = (): Promise<unknown> => {
   latest = latest.then(() => nextTurn());
   return latest;
@@ -62,7 +62,10 @@ export class NotBase64 extends Error {}
 
 /** Decodes what comes one after the other. */
 const createDecoder = () => {
-  /** Characters of a group that is not whole yet, the last whole one, and how many bytes less than its groups it gave. */
+  /**
+   * Characters of a group that is not complete yet, the last complete group, and how many of its bytes the padding took
+   * away.
+   */
   let begun = '';
   let last = '';
   let short = 0;

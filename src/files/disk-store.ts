@@ -96,7 +96,7 @@ export const createDiskStore = (root: string): ObjectStore => {
       const place = pathOf(key);
       try {
         if (!synced) await syncFile(path);
-        // The same bytes may lie there already: then these are kept in their place, and young again for the sweep.
+        // The same bytes may lie there already: then those stay, and count as new for the sweep.
         await moveTo(place, path);
         spooled.give();
       } catch (error) {

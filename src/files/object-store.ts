@@ -1,5 +1,5 @@
 /**
- * The contract of the keepers of file content (architecture 4.7). Content is addressed by its SHA-256 within its
+ * The contract of the keepers of file content (docs/decisions/0014). Content is addressed by its SHA-256 within its
  * organisation, never changes, and is safe on its medium before `put` resolves - so before a row names it.
  */
 import type { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ export interface StoredContent {
   readonly key: string;
   readonly sha256: string;
   readonly size: number;
-  /** The keeper: 1 object storage, 0 file storage (spec: Document, `aws`). */
+  /** The keeper: 1 object storage, 0 file storage (rules 9.14). */
   readonly aws: 0 | 1;
 }
 
@@ -35,7 +35,7 @@ export interface ObjectEntry {
 export interface ObjectStore {
   readonly aws: 0 | 1;
   /**
-   * Stores content; content that is there already counts as stored now.
+   * Stores content; content that is already there counts as stored now.
    * @throws Error of the medium, or whatever `content` throws; nothing is left behind then
    */
   put(orgId: number, content: Content): Promise<StoredContent>;

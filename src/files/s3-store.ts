@@ -16,7 +16,7 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** How long the bucket may take to answer one request; 30 seconds unless told. */
+  /** How long the bucket may take to answer one request; 30 seconds by default. */
   readonly timeoutMs?: number;
 }
 
@@ -46,7 +46,7 @@ const clientOf = (sdk: Sdk, settings: S3Settings): S3Client =>
       ? { credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey } }
       : {}),
     maxAttempts: 3,
-    // The library waits for ever unless told, and so would everyone who uploads.
+    // The library waits for ever by default, and so would everyone who uploads.
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: settings.timeoutMs ?? ANSWER_MS,

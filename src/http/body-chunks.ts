@@ -6,8 +6,8 @@ import { fail } from '../errors.ts';
 const LINGER_MS = 5000;
 
 /**
- * Passes over what is still to come of a body that is refused. A connection that is closed on a sender loses him the
- * answer, so he may go on until he has seen it; one who has sent all can use the connection again.
+ * Passes over what is still to come of a body that is refused. Closing the connection while a caller still sends would
+ * lose the answer, so he may go on until he has seen it; one who has sent all can use the connection again.
  */
 export const passOver = (stream: IncomingMessage): void => {
   const late = setTimeout(() => stream.destroy(), LINGER_MS).unref();

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type Code, fail } from '../errors.ts';
-import { PROTECTIVE_LINES } from './protective-headers.ts';
 import { table } from '../table.ts';
+import { PROTECTIVE_LINES } from './protective-headers.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
 const known: Readonly<Record<string, Code>> = table({
@@ -51,7 +51,7 @@ export const answerClientError = (error: Error & { code?: string }, socket: Sock
   refuse(socket, known[error.code ?? ''] ?? 'invalid_request');
 };
 
-/** Nobody is connected with others through this service; Node hands such connections over without a reply. */
+/** The service connects nobody with other hosts (CONNECT); Node hands such connections over without a reply. */
 export const refuseConnect = (_request: unknown, socket: Duplex): void => {
   socket.on('error', () => socket.destroy());
   refuse(socket, 'method_not_allowed', 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');

@@ -20,7 +20,7 @@ export class MalformedForm extends Error {}
 const MAX_HEADERS = 16 * 1024;
 /** Characters of a boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70;
-/** More than whoever reads them takes. */
+/** More than their reader takes. */
 const MAX_PARTS = 200;
 /** Each character of a quoted value can be read in one way only: with two, backslashes double the time. */
 const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gs;
@@ -117,7 +117,7 @@ class Parts {
     if (this.#count > MAX_PARTS) throw new MalformedForm(`more than ${MAX_PARTS} parts`);
     this.#withoutHeaders += 1;
     this.#open.add(stream);
-    // Told to whoever reads it; a part that nobody reads yet must not end the process.
+    // Thrown to whoever reads it; a part that nobody reads yet must not end the process.
     stream.on('error', () => undefined);
     stream.once('end', () => this.#open.delete(stream));
     stream.once('header', (headers: Headers) => {
@@ -193,7 +193,7 @@ class Parts {
 export async function* formParts(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part> {
   const parts = new Parts(boundary);
   const reading = parts.read(chunks);
-  // What it throws is told by the parts, unless it comes behind them.
+  // What it throws is thrown by the parts, unless it comes after them.
   reading.catch(() => undefined);
   try {
     for (let part = await parts.next(); part; part = await parts.next()) {

@@ -1,7 +1,7 @@
 /**
  * Looks through the bytes of a JSON body as they come, before anything is made of them: how deep it nests, how many
- * values it has, and where a file begins in it. What `JSON.parse` takes for 8 MiB of brackets is seconds and hundreds of
- * megabytes, all of it in one piece; the bytes alone say which bodies those are (decisions 8.1).
+ * values it has, and where a file begins in it. What `JSON.parse` takes for 8 MiB of brackets is seconds and hundreds
+ * of megabytes, all of it in one piece; the bytes alone say which bodies those are (rules 8.1).
  */
 import { fail } from '../errors.ts';
 
@@ -9,7 +9,7 @@ import { fail } from '../errors.ts';
 const MAX_DEPTH = 64;
 /** A batch of 100 contracts with 20 tariffs of 12 fields each; parsed in some 30 ms whatever they are. */
 export const MAX_VALUES = 25_000;
-/** Twice the longest list there is (entries of a select list); an object of many more members takes its square. */
+/** Twice the longest list there is (entries of a select list); an object of many more members takes quadratic time. */
 export const MAX_MEMBERS = 2000;
 
 const QUOTE = 0x22;

@@ -42,7 +42,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A page that is read; every other method is 405 with `Allow`, as at the data addresses (spec: Errors). */
+/** A page that is read; every other method is 405 with `Allow`, as at the data addresses (rules 2.1). */
 const readOnly = (app: FastifyInstance, url: string, handler: RouteHandlerMethod): void => {
   app.get(url, handler);
   const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD');

@@ -42,7 +42,7 @@ export const REFERENCE_POLICY = policy({
   'frame-ancestors': "'none'",
 });
 
-/** On every answer. Answers are nobody's to keep, but where an address says otherwise. */
+/** On every answer. No cache may keep an answer unless its address says otherwise. */
 const EVERYWHERE: Headers = {
   'Content-Security-Policy': DATA_POLICY,
   'X-Content-Type-Options': 'nosniff',

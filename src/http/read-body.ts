@@ -1,4 +1,4 @@
-/** Reads a body within its limit: JSON (decisions 3.1), or a form where there is a file to send (docs/decisions/0007). */
+/** Reads a body within its limit: JSON (rules 3.1), or a form where there is a file to send (docs/decisions/0007). */
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
@@ -10,7 +10,7 @@ import { readJson } from './read-json.ts';
 /**
  * The body of a route: what its JSON says, with the route's `fileMembers` members lying aside where they are large, or a
  * `FormBody`; undefined where there is none.
- * @throws 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `invalid_json`: the first that holds (decisions 2)
+ * @throws 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `invalid_json`: the first that holds (rules 2)
  */
 export const readBody = async (
   stream: IncomingMessage,

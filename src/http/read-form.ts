@@ -32,7 +32,7 @@ const textOf = async ({ content }: Part): Promise<string> => {
 /** A form that cannot be read; the same code as for JSON, which says no more than that. */
 const asRefusal = (cause: unknown): unknown =>
   cause instanceof MalformedForm
-    ? fail('invalid_json', { message: `The body is no valid multipart/form-data: ${cause.message}.`, cause })
+    ? fail('invalid_json', { message: `The body is not valid multipart/form-data: ${cause.message}.`, cause })
     : cause;
 
 /**
@@ -55,7 +55,7 @@ export const readForm = async (stream: IncomingMessage, limit: number, spool: Sp
     return new FormBody(parts);
   } catch (cause) {
     await new FormBody(parts).discard();
-    // What is still to come is not looked at, but has to be taken before the connection can be used again.
+    // What is still to come is not looked at, but has to be read before the connection can be used again.
     stream.resume();
     throw asRefusal(cause);
   }

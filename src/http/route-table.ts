@@ -1,4 +1,4 @@
-/** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (decisions 1.4). */
+/** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (rules 1.4). */
 import type { Method, Route } from '../derive/routes.ts';
 import { type Code, fail } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';

@@ -1,4 +1,4 @@
-/** The HTTP server: a request's journey from top to bottom (architecture 3). */
+/** The HTTP server: a request's journey from top to bottom (ARCHITECTURE.md). */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import { Readable } from 'node:stream';
@@ -127,7 +127,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = asApiError(error);
     logFault(request, answer);
-    // What a page had set for its success does not hold for an error.
+    // Headers that a page set for success do not hold for an error.
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     reply.headers({ ...request.answerHeaders, ...answer.extra.headers });
     // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
@@ -152,7 +152,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', refuseConnect);
 
-  /** Everything that is decided before the body: who asks, what for, and whether that is allowed (decisions 2). */
+  /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers } = request.raw;
     const address = clientAddress(
@@ -219,7 +219,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   return app;
 };
 
-/** What is wrong with a request that no address outside the data takes: its method, or its path. */
+/** What is wrong with a request outside the data addresses: its method, or its path. */
 const unmatched = (pages: ReadonlySet<string>, request: FastifyRequest): ApiError =>
   pages.has(pathOf(request.originalUrl))
     ? fail('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
@@ -241,7 +241,7 @@ const NO_COLLECTION = new Proxy({} as Call['collection'], {
   },
 });
 
-/** Parameters of a query string, the first of each name (decisions 3.9); bad escapes stay as they are. */
+/** Parameters of a query string, the first of each name (rules 3.9); bad escapes stay as they are. */
 const firstValues = (text: string): Map<string, string> => {
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) if (!values.has(name)) values.set(name, value);

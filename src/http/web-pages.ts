@@ -6,8 +6,8 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fail } from '../errors.ts';
-import { pagePolicy } from './protective-headers.ts';
 import { table } from '../table.ts';
+import { pagePolicy } from './protective-headers.ts';
 
 /** Seen from `src/http` and from `dist/http`. */
 const FOLDERS = ['../../dist/web/', '../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));

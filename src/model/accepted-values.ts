@@ -1,11 +1,11 @@
-/** From what a client sends to the canonical value, which is the value that a read answers (decisions 3.4, 3.5). */
+/** From what a client sends to the canonical value, which is the value that a read answers (rules 3.4, 3.5). */
 import { z } from 'zod';
 import type { Field, Option } from './field-shape.ts';
 
 const INT_MIN = -2147483648;
 const INT_MAX = 2147483647;
 
-/** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (decisions 3.4). */
+/** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (rules 3.4). */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d{1,10}$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -19,7 +19,7 @@ const DATE_TIME =
 
 /** What is printed or read as it is. */
 export const same = (column: string): string => column;
-/** An empty text resets a field that holds no texts (decisions 3.5). */
+/** An empty text resets a field that holds no texts (rules 3.5). */
 export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
 
 /** A finding whose code zod does not know travels as a custom issue with its code in `params`. */
@@ -38,7 +38,7 @@ const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 /** Whether a point in time, in milliseconds since 1970, can be stored. */
 export const isStorableTime = (time: number): boolean => time >= FIRST_TIME && time <= LAST_TIME;
 
-/** `null` resets an optional field; a required one must hold a value (decisions 3.5). */
+/** `null` resets an optional field; a required one must hold a value (rules 3.5). */
 export const optional = <T extends z.ZodType>(field: Field, schema: T): z.ZodType =>
   field.required ? schema : schema.nullable();
 
@@ -85,7 +85,7 @@ export const integer = (field: Field): z.ZodType => {
   return listed(field, z.preprocess(blankIsNull, optional(field, range)), z.union([z.string(), z.int()]));
 };
 
-/** A text of at most `max` characters, 255 unless told (decisions 3.4), or an entry of the field's list. */
+/** A text of at most `max` characters, 255 by default (rules 3.4), or an entry of the field's list. */
 export const string = (field: Field): z.ZodType => {
   let schema = z.string();
   if (field.trim) schema = schema.trim();
@@ -139,7 +139,7 @@ export const calendarDate = (field: Field): z.ZodType =>
     ),
   );
 
-/** A point in time with zone becomes local time of the organisation; one without is local time already (decisions 4.8). */
+/** A point in time with zone becomes local time of the organisation; one without is local time already (rules 4.8). */
 export const localDateTime = (field: Field): z.ZodType =>
   z.preprocess(
     blankIsNull,

@@ -5,7 +5,7 @@ import { defineResource, type Moment } from './resource.ts';
 
 const DONE = 1;
 
-/** Becoming done stamps when and by whom; reopening clears both (decisions 5.4). */
+/** Becoming done stamps when and by whom; reopening clears both (rules 5.4). */
 const completion = (after: Values, before: Values | null, moment: Moment): Values => {
   if (after.status !== DONE) return { erledigt_am: null, erledigt_kid: null };
   if (before?.status === DONE) return {};

@@ -1,4 +1,4 @@
-/** Comments, followers and tag assignments hang on any record; the path says which (decisions 5.10). */
+/** Comments, followers and tag assignments hang on any record; the path says which (rules 5.10). */
 import { int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Fields } from './resource.ts';
 import { defineAnnotation } from './resource.ts';

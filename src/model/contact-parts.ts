@@ -1,4 +1,4 @@
-/** Sub-records of customers, product partners and users; they exist only below these (spec: General facts 5 and 6). */
+/** Sub-records of customers, product partners and users; they exist only below these (rules 9.2, 9.3). */
 import { contactGroup } from './contact.ts';
 import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';

@@ -1,4 +1,4 @@
-/** Contact persons and portals of product partners (spec: Contact person, Portal). */
+/** Contact persons and portals of product partners (rules 9.20). */
 import { longText, refersTo, rowId, secret, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 

@@ -1,12 +1,12 @@
 /**
  * What customers, product partners and users have in common: they are contacts of one table and one number space
- * (decisions 1.1), with the same master data (spec: Product partner, User).
+ * (rules 1.1), with the same master data (rules 9.19, 9.21).
  */
 import { date, int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { kinds } from './kinds.ts';
 
-/** The salutation line of a letter (decisions 5.1). */
+/** The salutation line of a letter (rules 5.1). */
 export const briefanrede = (contact: Values): string => {
   const who = [contact.titel, contact.name].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const greeting = { Frau: 'Sehr geehrte Frau', Herr: 'Sehr geehrter Herr', Familie: 'Sehr geehrte Familie' }[

@@ -1,4 +1,4 @@
-/** Contracts with their insured persons and tariffs (spec: Contract; decisions 5.3). */
+/** Contracts with their insured persons and tariffs (rules 5.3, 9.10). */
 import { date, flag, int, label, longText, money, refersTo, rowId, stamps, text } from './field.ts';
 import { definePart, defineResource } from './resource.ts';
 

@@ -1,4 +1,4 @@
-/** Documents (spec: Document; decisions 5.6). Content lies in the file store; folders are rows of their own. */
+/** Documents (rules 5.6, 9.14). Content lies in the file store; folders are rows of their own. */
 import { contactGroup } from './contact.ts';
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
 import { fileName } from './file-name.ts';

@@ -12,11 +12,11 @@ export interface Option {
   readonly keys?: readonly string[];
 }
 
-/** What a reference field may name, and how a wrong one is answered (decisions 3.6). */
+/** What a reference field may name, and how a wrong one is answered (rules 3.6). */
 export interface Reference {
   /** Paths of the record kinds it may name. */
   readonly to: readonly string[];
-  /** Only an active user counts (decisions 5.10). */
+  /** Only an active user counts (rules 5.10). */
   readonly active?: boolean;
   /** Code for a well-formed value that names no live record; without it 400 `validation_failed`, `invalid_reference`. */
   readonly missing?: Code;
@@ -37,7 +37,7 @@ export interface Field {
   readonly fixed?: boolean;
   /** List filter, with an index; a text is the query parameter's name where it differs. */
   readonly filter?: boolean | string;
-  /** Its value is found by the search. */
+  /** The search finds the record by this value. */
   readonly search?: boolean;
   /** Select list. `options` is filled in from the lists of the organisation before derivation. */
   readonly list?: string;
@@ -47,7 +47,7 @@ export interface Field {
   readonly reference?: Reference;
   /** Value where a create names none. */
   readonly default?: unknown;
-  /** Where a create names none: the token's user; `active-caller` only while that user is active (decisions 5.12). */
+  /** Where a create names none: the token's user; `active-caller` only while that user is active (rules 5.12). */
   readonly defaultsTo?: 'caller' | 'active-caller';
   /** Second name of another field: accepted and answered, stored once. */
   readonly sameAs?: string;
@@ -63,7 +63,7 @@ export interface Field {
   readonly codes?: { readonly missing?: Code; readonly unlisted?: Code };
   /** Stored inside the record's `extra` document, not in a column of its own: a field the organisation added. */
   readonly custom?: boolean;
-  /** Only for records of this Sparte (decisions 5.3; fields an organisation added). */
+  /** Only for records of this Sparte (rules 5.3; fields an organisation added). */
   readonly sparte?: number;
   /** Local time of the organisation from milliseconds since 1970; filled in before derivation. */
   readonly toLocal?: (ms: number) => string;
@@ -79,7 +79,7 @@ export interface Kind {
   readonly accepts: (field: Field) => z.ZodType;
   /** A query string's text as the JSON value that `accepts` takes. */
   readonly fromQuery: (text: string) => unknown;
-  /** `data_type` and `data_format` of `with_schema` (spec: Common metadata). */
+  /** `data_type` and `data_format` of `with_schema` (rules 9.5). */
   readonly dataType: 'string' | 'number' | 'date';
   readonly dataFormat?: string;
   /** JSON Schema of the value in answers. */

@@ -10,7 +10,7 @@ const field =
 
 export const int = field(kinds.int);
 export const text = field(kinds.text);
-/** Comments, notes, descriptions: up to 65,535 characters (decisions 3.4). */
+/** Comments, notes, descriptions: up to 65,535 characters (rules 3.4). */
 export const longText = field(kinds.text, { max: 65_535 });
 export const label = field(kinds.label);
 export const money = field(kinds.money);

@@ -1,4 +1,4 @@
-/** Name and extension of a document, whoever writes them (spec: Document; decisions 5.6). */
+/** Name and extension of a document, whoever writes them (rules 5.6, 9.14). */
 import type { Values } from './field-shape.ts';
 
 /** Extension of a file name, in lower case; empty where it has none. */

@@ -2,13 +2,13 @@ import { contactGroup } from './contact.ts';
 import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
 
-/** Folders of documents: a tree below each contact (spec: Folders; decisions 5.7). */
+/** Folders of documents: a tree below each contact (rules 5.7, 16.7). */
 export const folders = definePart({
   path: 'folders',
   at: 'documents/folders',
   table: 'document_folder',
   title: 'Folder',
-  about: 'A folder of documents; the default folder above all has no row.',
+  about: 'A folder of documents; the default folder above all others has no row.',
   scope: 'documents',
   below: contactGroup.kinds,
   envelope: 'items',

@@ -2,7 +2,7 @@ import { contactGroup } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
-/** Documents that wait until someone assigns them to a record or discards them (decisions 5.16). */
+/** Documents that wait until someone assigns them to a record or discards them (rules 5.16). */
 export const inbox = defineResource({
   path: 'inbox/documents',
   table: 'inbox_document',

@@ -1,6 +1,6 @@
 /**
  * All knowledge about each kind of value, one row per kind: how it is stored, printed, accepted and described
- * (spec: Resources, "Types"; decisions 3.4, 3.5). A new kind of value is one more row.
+ * (rules 3.4, 3.5, 9.4). A new kind of value is one more row.
  *
  * `accepts` turns what a client sent into the canonical value: the very value that a read answers. So "did this
  * field change" is a comparison of two canonical values, whatever form the client used.
@@ -56,7 +56,7 @@ const text: Kind = {
 export const kinds = table({
   int,
   text,
-  /** Text for which a JSON number is accepted and kept as text (decisions 5.3). */
+  /** Text for which a JSON number is accepted and kept as text (rules 5.3). */
   label: {
     ...text,
     accepts: (field: Field) =>
@@ -124,7 +124,7 @@ export const kinds = table({
     dataType: 'number',
     answers: { type: 'boolean' },
   },
-  /** A credential: stored as sent, answered as ******** (decisions 5.13). */
+  /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,
     print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,

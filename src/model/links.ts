@@ -1,7 +1,7 @@
 import { int, rowId, stamps, text } from './field.ts';
 import { defineAnnotation } from './resource.ts';
 
-/** Links hang on every record kind; their rows come in pairs, so operations of their own write them (decisions 5.8). */
+/** Links hang on every record kind; their rows come in pairs, so operations of their own write them (rules 5.8). */
 export const links = defineAnnotation({
   path: 'links',
   table: 'link',

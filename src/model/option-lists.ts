@@ -1,7 +1,7 @@
 /**
- * Select lists as they are before an organisation changes them (spec: Common metadata). Values are what is stored,
- * displays what people read. Lists whose content is the organisation's own (Sparten, billing companies) are made
- * when its settings are applied.
+ * Select lists as they are before an organisation changes them (rules 9.5). Values are what is stored, displays what
+ * people read. Lists whose content is the organisation's own (Sparten, billing companies) are made when its settings
+ * are applied.
  */
 
 import { table } from '../table.ts';

@@ -1,7 +1,7 @@
 import { int, rowId, text } from './field.ts';
 import { definePart } from './resource.ts';
 
-/** Typed relations between customers; both directions are rows, so operations of their own write them (decisions 5.9). */
+/** Typed relations between customers; both directions are rows, so operations of their own write them (rules 5.9). */
 export const relations = definePart({
   path: 'relations',
   table: 'relation',

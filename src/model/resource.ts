@@ -17,7 +17,7 @@ export interface Moment {
   readonly userKid: number | null;
 }
 
-/** Records of another kind shown inside a record, `with_*` (spec: inline sub-record arrays; decisions 4.4). */
+/** Records of another kind shown inside a record, `with_*` (rules 4.4, 9.8). */
 export interface Embed {
   /** Query parameter that includes it. */
   readonly when: string;
@@ -31,7 +31,7 @@ export interface Embed {
   readonly scope?: string;
 }
 
-/** How records of a kind sign in to the settings; a change of any of these is a security event (decisions 8.2). */
+/** How records of a kind sign in to the settings; a change of any of these is a security event (rules 8.2). */
 export interface Login {
   /** Field with the name to sign in with. */
   readonly by: string;
@@ -41,7 +41,7 @@ export interface Login {
   readonly as: string;
 }
 
-/** Records that have power over the organisation: those whose field has the value (decisions 8.2). */
+/** Records that have power over the organisation: those whose field has the value (rules 8.2). */
 export interface Guard {
   readonly field: string;
   readonly value: string;
@@ -94,7 +94,7 @@ export interface Resource {
   readonly fields: Fields;
   /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
   readonly stored: boolean;
-  /** Names that begin so are metadata of external sources: read-only, no unknown keys (spec: Document). */
+  /** Names that begin like this are metadata of external sources: read-only, no unknown keys (rules 9.14). */
   readonly readOnlyPrefixes?: readonly string[];
   /** Organisations may add fields `ind_<n>`. */
   readonly configurable: boolean;
@@ -103,7 +103,7 @@ export interface Resource {
   readonly annotations: readonly string[];
   /** Arrays created together with the record. */
   readonly nested: Readonly<Record<string, string>>;
-  /** How metadata is grouped (decisions 4.2). */
+  /** How metadata is grouped (rules 4.2). */
   readonly metadata: 'grouped' | 'direct' | 'grouped-with-embeds';
   /** Index of the search it is found in. */
   readonly searchIndex?: string;
@@ -111,7 +111,7 @@ export interface Resource {
   readonly searchedWithParent: boolean;
   /** Actions besides insert, update and delete that it has events of, and what their payloads say besides. */
   readonly furtherEvents: Readonly<Record<string, Fields>>;
-  /** First part of event names where it is not the path (decisions 7.1). */
+  /** First part of event names where it is not the path (rules 7.1). */
   readonly eventName?: string;
   /** `items`: the list is short and answers `{items}` alone, without paging. */
   readonly envelope: 'page' | 'items';
@@ -120,11 +120,11 @@ export interface Resource {
   /** Fields of the record that a create answers besides `id`. */
   readonly createAnswersFields: readonly string[];
   readonly removal: 'soft' | 'hard';
-  /** What a create and a delete answer besides the usual (decisions 4.5, 4.6). */
+  /** What a create and a delete answer besides the usual (rules 4.5, 4.6). */
   readonly createAnswers: 'id' | 'record' | 'id and record';
   readonly removeAnswersDeleted: boolean;
   readonly batchAnswersKid: boolean;
-  /** Code where the parent in the path is missing at a create (decisions 3.11). */
+  /** Code where the parent in the path is missing at a create (rules 3.11). */
   readonly missingParent: Code;
   /** Code of a create with an item that is no object (customers: 422 `invalid_object`). */
   readonly invalidItem: Code;
@@ -137,7 +137,7 @@ export interface Resource {
   readonly hiddenBy?: { readonly field: string; readonly unless: string };
   readonly login?: Login;
   readonly guards: readonly Guard[];
-  /** A field, and the removal, that access depends on: such a change is answered when every process knows it. */
+  /** A field, and the removal, that access depends on: such a change is answered once every process knows it. */
   readonly settles?: string;
   /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
   readonly content?: 'served' | 'kept';

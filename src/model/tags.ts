@@ -2,7 +2,7 @@ import { int, rowId, stamps, text } from './field.ts';
 import { kinds } from './kinds.ts';
 import { defineResource } from './resource.ts';
 
-/** The tag catalogue (spec: Tag; decisions 5.11). */
+/** The tag catalogue (rules 5.11, 9.25). */
 export const tags = defineResource({
   path: 'system/tags',
   table: 'tag',

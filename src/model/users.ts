@@ -2,7 +2,7 @@ import { contactTraits, masterData } from './contact.ts';
 import { boolean, instant, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
-/** The `rolle` of those who administer the organisation (decisions 8.2). */
+/** The `rolle` of those who administer the organisation (rules 8.2). */
 export const ADMINISTRATOR = 'admin';
 
 export const users = defineResource({

@@ -1,4 +1,4 @@
-/** Reading the change history, latest first (architecture 4.9): all of it, or of a record, a user, a token, a time. */
+/** Reading the change history, latest first (rules 18.7): all of it, or of a record, a user, a token, a time. */
 import type { Database } from '../db/database.ts';
 import { join, type Sql, sql } from '../sql.ts';
 
@@ -20,7 +20,7 @@ export interface AuditWish {
   readonly record?: RecordName | null;
   readonly user?: number | null;
   readonly token?: number | null;
-  /** Only what is marked as a security event (decisions 8.2). */
+  /** Only what is marked as a security event (rules 8.2). */
   readonly security?: boolean | undefined;
   /** ISO 8601. */
   readonly since?: string | null;
@@ -52,7 +52,7 @@ export interface AuditEntryRead {
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
 
-/** Only conditions that were asked for, so that each has an index to be read by. */
+/** Only the conditions that were asked for, so that each can be read by an index. */
 const conditions = (orgId: number, { record, user, token, security, since, until, before }: AuditWish): Sql[] => [
   sql`e.org_id = ${orgId}`,
   ...(record

@@ -1,4 +1,4 @@
-/** Billing companies: contracts hold their places in the list (spec: Contract, `gd_abr_firma`). */
+/** Billing companies: contracts hold their places in the list (rules 9.11). */
 import { isDeepStrictEqual } from 'node:util';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
@@ -6,7 +6,10 @@ import { fail } from '../errors.ts';
 import { type Sql, sql } from '../sql.ts';
 import { changeSettings } from './settings-document.ts';
 
-/** How many contracts each further company has: id and number. Those of the main one (0) are most, and nobody asks for them. */
+/**
+ * How many contracts each further company has: id and number. The main one (0) has most of them, and nobody asks how
+ * many.
+ */
 export const billingCompanyUse = (orgId: number): Sql =>
   sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${orgId} and del = 0 and gd_abr_firma > 0 group by gd_abr_firma`;
 
@@ -14,7 +17,7 @@ export const billingCompanyUse = (orgId: number): Sql =>
  * Replaces the list.
  * @param before the names that the change was made from, where somebody else's must not be lost
  * @param by who changes it, for the audit log
- * @throws 412 `precondition_failed` where the names are others than `before`, 409 `billing_company_in_use` where the
+ * @throws 412 `precondition_failed` where the names differ from `before`, 409 `billing_company_in_use` where the
  *   list becomes shorter than a contract needs
  */
 export const setBillingCompanies = (

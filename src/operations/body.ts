@@ -1,4 +1,4 @@
-/** The shape of bodies: object or batch, and what they must not have (decisions 3.1, 3.3, 3.7). */
+/** The shape of bodies: object or batch, and what they must not have (rules 3.1, 3.3, 3.7). */
 import { type Collection, takesBatch } from '../derive/collections.ts';
 import { bodyFieldForbidden, fail, type Issue } from '../errors.ts';
 import { echo, Findings } from '../issues.ts';

@@ -13,7 +13,7 @@ import type { Model } from './model.ts';
 /** Who changes or reads: the caller of the API, an administrator, a command. */
 export interface Actor extends Author {
   readonly orgId: number;
-  /** The user is neither deleted nor deactivated (decisions 5.12). */
+  /** The user is neither deleted nor deactivated (rules 5.12). */
   readonly userActive: boolean;
   readonly scopes: ReadonlySet<string>;
   readonly timeZone: string;

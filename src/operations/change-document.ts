@@ -1,4 +1,4 @@
-/** PATCH of a document's metadata; another folder is a move (spec: Documents, States; decisions 7.1). */
+/** PATCH of a document's metadata; another folder is a move (rules 7.1, 15.7, 16.5). */
 import type { Tx } from '../db/database.ts';
 import type { Changes } from '../derive/change.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -19,7 +19,7 @@ const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | nul
   return row?.name ?? null;
 };
 
-/** A move is told as such in the audit log and the events; with other fields their update is told too. */
+/** Audit log and events show a move as such; where other fields change with it, their update is shown too. */
 const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promise<MoreOfChange> => {
   const move = {
     name: values.name ?? locked.record.name,

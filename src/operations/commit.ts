@@ -1,6 +1,6 @@
 /**
- * The one door for writes: what belongs to a changed row (audit entry, counters, search projection, events) is sent
- * in the transaction of the change, together with COMMIT (architecture 4.5).
+ * The one door for writes: what belongs to a changed row (audit entry, counters, search projection, events) is sent in
+ * the transaction of the change, together with COMMIT (rules 18.6).
  */
 import { type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
@@ -76,7 +76,9 @@ export const commit = async (
   further: readonly Query[] = [],
 ): Promise<unknown[][]> => tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);
 
-/** As `commit`, where what is written further follows from what the rows' statements return: one trip more. */
+/**
+ * As `commit`, where further statements depend on what the statements of the rows return; it takes one more round trip.
+ */
 export const commitAfterRows = async (
   context: Context,
   tx: Tx,

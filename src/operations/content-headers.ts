@@ -1,4 +1,4 @@
-/** Headers of file content: names by RFC 6266 and 8187, ranges, and nothing that lets content act (issue: Documents). */
+/** Headers of file content: names by RFC 6266 and 8187, ranges, and nothing that lets content act (rules 16.5). */
 import { table } from '../table.ts';
 
 export type Disposition = 'attachment' | 'inline';
@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = table({
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 });
 
-/** Controls, separators and characters that turn the direction of text would make a name lie. */
+/** Control characters, separators and marks that turn the direction of text would make a name misleading. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu;
 const UMLAUTS: Readonly<Record<string, string>> = table({
   ä: 'ae',

@@ -1,6 +1,6 @@
 /**
  * Counts of live records that need no scan: spread over slots so that concurrent writers do not wait for each other,
- * changed in the transaction of the write (architecture 4.4).
+ * changed in the transaction of the write (docs/decisions/0012).
  */
 import { BLOCK } from '../derive/read-sql.ts';
 import type { Values } from '../model/field-shape.ts';

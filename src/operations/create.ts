@@ -1,4 +1,4 @@
-/** POST to a collection: one record, or a batch of up to 100 (spec: Conventions 7 and 8; decisions 3.7, 3.8). */
+/** POST to a collection: one record, or a batch of up to 100 (rules 3.7, 3.8, 10.7, 10.8). */
 import { type Accepted, acceptBody } from '../derive/body-schema.ts';
 import { ApiError, fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -10,7 +10,7 @@ import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
 import { takingTurns } from './turns.ts';
 
-/** Items of a batch that run side by side (spec: Limits). */
+/** Items of a batch that run side by side (rules 12.2). */
 const PARALLEL = 10;
 const MAX_NESTED = 100;
 
@@ -120,7 +120,7 @@ const failed = (index: number, error: ApiError, status: number): Failed & Return
   ...error.findings(),
 });
 
-/** At customers an item that cannot be created has status 422 (decisions 3.7). */
+/** At customers an item that cannot be created has status 422 (rules 3.7). */
 const statusOf = (resource: Resource, error: ApiError): number =>
   error.code === 'no_valid_fields' ? resource.noFieldsStatus : error.status;
 
@@ -179,14 +179,14 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
       if (one.failure) throw one.failure;
       return { inserted: await insertItem(call, one.item, index) };
     } catch (thrown) {
-      // The other items go on, so that the caller is told which were made, whatever happened to this one.
+      // The other items go on, so that the caller learns which were made, whatever happened to this one.
       const error = thrown instanceof ApiError ? thrown : fail('internal_error', { cause: thrown });
       return { failed: failed(index, error, statusOf(resource, error)), error };
     }
   });
   const inserted = results.flatMap((result) => (result.inserted ? [result.inserted] : []));
   const failures = results.flatMap((result) => (result.failed ? [result.failed] : []));
-  // The parent is the request's, not an item's (decisions 3.11).
+  // The parent is the request's, not an item's (rules 3.11).
   if (parent && !inserted.length && failures.some(({ error }) => error === missingParent)) throw fail(missingParent);
   const [first] = failures;
   const status = resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));

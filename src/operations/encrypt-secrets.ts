@@ -1,6 +1,6 @@
 /**
  * Encrypts what is stored in clear, or under another key, while the service works on: a few rows at a time, each batch
- * committed by itself, so that it can be broken off and repeated, by several processes at once.
+ * committed by itself, so that it can be interrupted and repeated, by several processes at once.
  */
 import type { Database, Tx } from '../db/database.ts';
 import { keyIdIn, type Place, sealedBy } from '../db/key-ring.ts';
@@ -71,7 +71,7 @@ const encryptBatch = (db: Database, column: SecretColumn, orgId: number, after: 
 /**
  * Brings all values of columns under the first key.
  * @param clear whether values in clear are expected; else they are refused
- * @param progress is told after each batch how many values were written in all
+ * @param progress is called after each batch with the number of values written in all
  * @returns how many values were written
  * @throws 503 `service_unavailable` where a value cannot be read: its key is missing, or it was tampered with
  */

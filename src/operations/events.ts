@@ -1,4 +1,4 @@
-/** Events are written in the transaction of the change, and only where an active webhook wants them (decisions 7.2). */
+/** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
 import { eventFamily } from '../derive/change.ts';
 import { hasAddedFields, shownText } from '../derive/shown-text.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -60,7 +60,7 @@ export const eventWrites = (context: Context, change: Change): Query[] => {
 };
 
 /**
- * Statements for an event of a link or relation: the owner's row, one event a pair (decisions 7.1).
+ * Statements for an event of a link or relation: the owner's row, one event a pair (rules 7.1).
  * @param record the row as lists answer it
  */
 export const linkEvent = (

@@ -1,4 +1,4 @@
-/** The file in an upload's body (spec: Upload body; decisions 5.6). */
+/** The file in an upload's body (rules 5.6, 16.6). */
 import { FILE_KEYS } from '../derive/routes.ts';
 import { fail, type Issue } from '../errors.ts';
 import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../files/decode-base64.ts';
@@ -8,7 +8,7 @@ import type { Values } from '../model/field-shape.ts';
 import { isObject } from './body.ts';
 import { FormBody } from './form-body.ts';
 
-/** Decoded content (spec: Limits). */
+/** Decoded content (rules 12.3). */
 export const MAX_BYTES = 25 * 1024 * 1024;
 
 /** The content of a body under the key that carries it. */

@@ -1,4 +1,4 @@
-/** Folders: a tree per contact, kept as closure so that subtrees need no recursion (spec: Folders; decisions 5.7). */
+/** Folders: a tree per contact, kept as closure so that subtrees need no recursion (rules 5.7, 16.7). */
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { printExpression } from '../derive/columns.ts';

@@ -4,11 +4,11 @@ import type { Database } from '../db/database.ts';
 /** Milliseconds for which statistics are kept; they change slowly. */
 const KEPT_MS = 60_000;
 
-/** Shares of all search entries; 0 for what is rare, or where nothing is known. */
+/** Shares of all search entries; 0 where a gram is rare or nothing is known. */
 export interface Frequencies {
-  /** Those in which a gram stands. */
+  /** The share that holds a gram. */
   ofGram(gram: number): number;
-  /** Those of an organisation's record kind. */
+  /** The share that belongs to an organisation's record kind. */
   ofKind(orgId: number, section: string): number;
 }
 

@@ -1,4 +1,6 @@
-/** Records that have power over the organisation: who may change them, and that one who can sign in stays (decisions 8.2). */
+/**
+ * Records that have power over the organisation: who may change them, and that one who can sign in stays (rules 8.2).
+ */
 import type { Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
 import { fail } from '../errors.ts';

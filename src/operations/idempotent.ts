@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key` on POST: the same key and the same request give the first answer again for 24 hours, whatever
- * crashed in between, because the answer is written in the transaction of the write (decisions 8.3,
- * docs/decisions/0006). Costs nothing where the header is absent, and one INSERT where it is present.
+ * crashed in between, because the answer is written in the transaction of the write (rules 8.3, docs/decisions/0006).
+ * Costs nothing where the header is absent, and one INSERT where it is present.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
@@ -77,7 +77,7 @@ const isTaken = (error: unknown): boolean => {
   return code === '23505' && (constraint ?? message ?? '').includes('idempotency_key_pkey');
 };
 
-/** The database as the operation sees it: a key that is taken is told apart from unique rules of records. */
+/** The database as the operation sees it: it tells a key that is taken from a violated unique rule of records. */
 const telling = (db: Database): Database => ({
   ...db,
   transaction: async (work) => {

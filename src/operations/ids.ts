@@ -1,4 +1,4 @@
-/** Ids from sequences, fetched in blocks so that a create costs no round trip for its id (decisions 1.2). */
+/** Ids from sequences, fetched in blocks so that a create costs no round trip for its id (rules 1.2). */
 import type { Database } from '../db/database.ts';
 import { raw, sql } from '../sql.ts';
 

@@ -1,4 +1,4 @@
-/** The inbox: submitted documents wait until someone assigns them to a record or discards them (decisions 5.16). */
+/** The inbox: submitted documents wait until someone assigns them to a record or discards them (rules 5.16). */
 import type { Database, Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { fail } from '../errors.ts';

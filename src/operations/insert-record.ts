@@ -53,8 +53,8 @@ export interface Place extends Context {
 type Parent = Values & { readonly id: number };
 
 /**
- * How strongly a create locks its parent: against each other where they rank among their siblings, against changes
- * where they copy the parent's kid, which a merge rewrites, else only against its removal.
+ * How strongly a create locks its parent: against other creates where records rank among their siblings, against
+ * changes where the parent's kid is copied (a merge rewrites it), else only against removal.
  */
 const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share' => {
   if (Object.values(collection.resource.fields).some((field) => field.ranks)) return 'no key update';
@@ -104,7 +104,7 @@ const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => 
   return field.default ?? null;
 };
 
-/** References that are left to the caller name him like anybody else: he must be live (decisions 5.10). */
+/** A reference that defaults to the caller names a user like any other: the user must be live (rules 5.10). */
 const namingCaller = ({ userKid }: Actor, resource: Resource, given: Values): Values => {
   const left = Object.entries(resource.fields).filter(
     ([name, { reference, defaultsTo }]) => reference && defaultsTo === 'caller' && given[name] == null,

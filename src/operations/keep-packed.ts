@@ -2,7 +2,10 @@
 import type { Database } from '../db/database.ts';
 import { findPackable, type Packable, packOne, SIZES } from './pack-search.ts';
 
-/** Rest between two looks at what is to be packed, in milliseconds and in times of a look: so that looks cost next to nothing. */
+/**
+ * Pause between two looks for work, in milliseconds and in multiples of the time that a look takes, so that looking
+ * costs next to nothing.
+ */
 const REST = { least: 10_000, ofLook: 100 };
 
 /** Packs until it is stopped. */
@@ -11,7 +14,7 @@ export interface Packer {
   stop(): Promise<void>;
 }
 
-/** Told of what failed; it is tried again. */
+/** Is called with what failed; it is tried again. */
 type Failed = (error: Error) => void;
 
 /**

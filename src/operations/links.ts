@@ -1,4 +1,4 @@
-/** Links: untyped pairs between any two records (spec: Links; decisions 5.8). */
+/** Links: untyped pairs between any two records (rules 5.8, 16.13). */
 import type { Tx } from '../db/database.ts';
 import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
@@ -105,7 +105,7 @@ const acceptLink = (call: Call): Ends => {
 
 /**
  * A record of a kind that the token may not read is to it as one that does not exist: else the ids of a kind could be
- * tried one by one (decisions 8.2).
+ * tried one by one (rules 8.2).
  */
 const mayName = ({ actor }: Call, { scope }: Resource): boolean => actor.scopes.has(`v3:${scope}:read`);
 

@@ -107,7 +107,7 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
   return { status: 200, body: body.chunks };
 };
 
-/** GET `/v3/{collection}`: the list envelope (spec: Conventions 4). */
+/** GET `/v3/{collection}`: the list envelope (rules 10.4). */
 export const list = async (call: Call): Promise<Answer> => {
   const { collection, db } = call;
   const asked = readQuery(call, 'list');

@@ -1,4 +1,4 @@
-/** What a changed user means for signing in: it travels with the change, whichever way that came (decisions 8.2). */
+/** What a changed user means for signing in: it travels with the change, whichever way that came (rules 8.2). */
 import type { Query } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
@@ -37,7 +37,7 @@ const forget = (table: string, orgId: number, kid: number): Query => ({
   values: [orgId, kid],
 });
 
-/** Nobody can take a deleted user's place: what it signed in with goes with it. */
+/** Nobody can take a deleted user's place: sessions, password and second factor end with the user. */
 const forgetUser = (orgId: number, kid: number): Query[] =>
   ['invitation', 'known_browser', 'recovery_code', 'credential'].map((table) => forget(table, orgId, kid));
 

@@ -1,4 +1,4 @@
-/** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (spec: Merge; decisions 5.14). */
+/** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
 import { changesBetween } from '../derive/change.ts';
 import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../derive/rewrite-sql.ts';
@@ -130,7 +130,7 @@ const rewrites = (call: Call, slave: number): Query[] => {
     ...rewriteLinks(values),
     ...rewriteRelations(values),
     {
-      // The master is found by what the slave's parts say.
+      // The master is found by the words of the slave's parts from now on.
       text: `with own as (delete from search_entry where org_id = $1 and section = 'customers' and id = $3::int and part = '' returning section, id, grams),
         master as (insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
           select $1, 'customers', $2::int, '', 0, '', grams from own

@@ -65,8 +65,8 @@ export const setField = async (
 };
 
 /**
- * Takes an added field away, from the records that have a value of it too; the change history keeps the values.
- * Resolves when no record shows it any more.
+ * Removes an added field, also from the records that have a value for it; the change history keeps the values. Resolves
+ * when no record shows it any more.
  */
 export const removeField = async (
   db: Database,
@@ -120,7 +120,7 @@ const shownOptions = (options: readonly Option[] = []) => options.map(({ value, 
 /**
  * Replaces the entries of a select list, shipped or of the organisation's own.
  * @param before the entries that the change was made from, where somebody else's must not be lost
- * @throws 400 for entries that are not possible, 412 `precondition_failed` where the entries are others than `before`
+ * @throws 400 for entries that are not possible, 412 `precondition_failed` where the entries differ from `before`
  */
 export const setOptions = async (
   db: Database,

@@ -1,12 +1,12 @@
 /**
  * Packs the search entries of large kinds, block by block in the order of their ids, so that searches for one or two
- * characters, or with very many hits, need not look at each entry (decisions 5.17; docs/decisions/0008).
+ * characters, or with very many hits, need not look at each entry (rules 5.17; docs/decisions/0008).
  */
 import type { Database, Tx } from '../db/database.ts';
 
 /** Characters of the longest pieces that have bits. */
 export const LONGEST_PIECE = 2;
-/** How much there must be of what is worth packing. */
+/** How many there must be before packing is worthwhile. */
 export interface Sizes {
   /** Records of a block. As many of the newest, which are changed most, are left out. */
   readonly block: number;
@@ -17,7 +17,9 @@ export const SIZES: Sizes = { block: 4096, changed: 2048 };
 
 /** Entries read at once: the process does other work in between. */
 const CHUNK = 1000;
-/** How long transactions that may not know of a new block are waited for; then its turn comes again. */
+/**
+ * How long to wait for transactions that may not know of a new block; after that, the block is left for a later look.
+ */
 const PATIENCE_MS = 2000;
 const LOOK_MS = 20;
 
@@ -36,7 +38,7 @@ interface Block extends Packable {
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The kinds with more records beside their blocks than there ought to be, or too many changed ones in them. */
+/** The kinds with too many records outside their blocks, or too many changed ones inside them. */
 export const findPackable = (db: Database, sizes = SIZES): Promise<Packable[]> =>
   db.readLong<Packable>({
     text: `select c.org_id, c.section
@@ -70,7 +72,8 @@ const keyOf = ({ org_id, section, last_id }: Block): unknown[] => [org_id, secti
 
 /** Waits for the end of all transactions that may have changed a record before they could see the block. */
 const outwait = async (db: Database, block: Block): Promise<boolean> => {
-  // Asked of the node that has the block. Whoever writes an entry has changed or locked a row before, so has a number.
+  // Asked of the node that has the block. Whoever writes an entry has changed or locked a row before, and so has a
+  // transaction number.
   const ask = async (what: string): Promise<bigint> => {
     const [row] = await db.readLong<{ xid: string }>({
       text: `select ${what}::text as xid from search_block where ${BLOCK_OF}`,
@@ -87,7 +90,7 @@ const outwait = async (db: Database, block: Block): Promise<boolean> => {
   return true;
 };
 
-/** The bits of a block's pieces; records are told by their places. */
+/** The bits of a block's pieces; a record is known by its place. */
 class Bits {
   #records = 0;
   readonly #places = new Map<string, number[]>();
@@ -157,7 +160,7 @@ async function* recordsOf(tx: Tx, { org_id, section, first_id, last_id }: Block)
 
 const IN_BLOCK = 'org_id = $1 and section = $2 and id between $3 and $4';
 
-/** Packs a block, for the first time or anew. @returns false where another process is at it */
+/** Packs a block, for the first time or anew. @returns false where another process is packing it */
 const pack = (db: Database, block: Block): Promise<boolean> =>
   db.transaction(async (tx) => {
     const key = keyOf(block);

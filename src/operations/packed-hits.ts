@@ -1,4 +1,4 @@
-/** What a search finds in large kinds, by what is packed of their entries (decisions 5.17; docs/decisions/0008). */
+/** What a search finds in large kinds, by what is packed of their entries (rules 5.17; docs/decisions/0008). */
 import { tokenForms } from '../derive/search-text.ts';
 import { holds, OF_KIND, type Parameter, recordsHolding } from '../derive/token-sql.ts';
 import type { Resource } from '../model/resource.ts';

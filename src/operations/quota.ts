@@ -1,4 +1,4 @@
-/** Flags that count against a value of the plan (decisions 5.12). */
+/** Flags that count against a value of the plan (rules 5.12). */
 import type { Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
 import { fail } from '../errors.ts';

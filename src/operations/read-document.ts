@@ -1,4 +1,4 @@
-/** GET of a document: its metadata, its content as base64, or its bytes (spec: Documents). */
+/** GET of a document: its metadata, its content as base64, or its bytes (rules 16.5). */
 import type { Readable } from 'node:stream';
 import { isOn } from '../derive/query-schema.ts';
 import { fail } from '../errors.ts';

@@ -1,6 +1,7 @@
 /**
  * Writing the search projection anew from the records, while the service works on: after a release that searches other
- * text, after an organisation renamed values of its lists, or where entries were damaged. Can be broken off and repeated.
+ * text, after an organisation renamed values of its lists, or where entries were damaged. Can be interrupted and
+ * repeated.
  */
 import type { Database, Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
@@ -17,7 +18,9 @@ const BATCH = 500;
 /** Entries whose records are looked for in one statement. */
 const STRAY_BATCH = 5000;
 
-/** What was wrong with the entries of a record kind. Parts tell of missing ones under their own name. */
+/**
+ * What was wrong with the entries of a record kind. Missing entries of parts are counted under the name of the part.
+ */
 export interface Rebuilt {
   readonly section: string;
   /** Entries that were missing or had another text. */
@@ -26,7 +29,7 @@ export interface Rebuilt {
   readonly removed: number;
 }
 
-/** Told after each batch: the record kind and how many of its records were looked at. */
+/** Called after each batch with the record kind and how many of its records were looked at. */
 export type Progress = (section: string, records: number) => void;
 
 interface Row {
@@ -65,7 +68,7 @@ interface Entry {
   readonly part_id: number;
   readonly text: string;
   readonly grams: readonly number[];
-  /** Nothing is found by it. */
+  /** It has no text to be found by. */
   readonly empty: boolean;
 }
 
@@ -155,7 +158,7 @@ const rebuildKind = async (
   batch: number,
   told: Progress,
 ): Promise<Rebuilt> => {
-  // Read anew for each kind, so that lists which change meanwhile are those that callers write with.
+  // Read anew for each kind, so that lists which change meanwhile are the ones that callers write with.
   const { registry } = (await serviceContext(db, orgId)).model;
   const resource = registry.get(path);
   const next = { name: `rebuild ${path} ${batch}`, text: lockNext(registry, resource, batch) };

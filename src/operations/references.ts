@@ -1,6 +1,6 @@
 /**
- * Fields that name other records (decisions 3.6). The named rows are locked until the write commits, so that none of
- * them is deleted or merged away in between.
+ * Fields that name other records (rules 3.6). The named rows are locked until the write commits, so that none of them
+ * is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
 import { visible } from '../derive/columns.ts';
@@ -94,7 +94,7 @@ export const lockReferences = async (context: Context, tx: Tx, resource: Resourc
   if (code) throw fail(code);
 };
 
-/** Issues for references of a body that is refused anyway, so that all its bad fields are listed (decisions 3.10). */
+/** Issues for references of a body that is refused anyway, so that all its bad fields are listed (rules 3.10). */
 export const referenceIssues = async (context: Context, resource: Resource, body: Values): Promise<Issue[]> => {
   const named = namedIn(resource, body).filter(
     ({ id, reference }) => !reference.missing && Number.isInteger(id) && id > 0 && id <= 2147483647,

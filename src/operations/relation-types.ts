@@ -1,6 +1,6 @@
 /**
- * Relation types of an organisation's own. They come in pairs, so that each has a reverse (decisions 5.9); those that
- * come with the service are not changed.
+ * Relation types of an organisation's own. They come in pairs, so that each has a reverse (rules 5.9); those that come
+ * with the service are not changed.
  */
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
@@ -19,7 +19,7 @@ export interface RelationTypePair {
   readonly reverse: string | null;
 }
 
-/** How often relations use each type: id and number. Relations with a deleted customer are nobody's to see or remove. */
+/** How often relations use each type: id and number. Nobody can see or remove a relation with a deleted customer. */
 export const relationTypeUse = (orgId: number): Sql =>
   sql`select r.beziehung as id, count(*)::int as n from relation r
     join contact a on a.org_id = ${orgId} and a.id = r.kid and a.del = 0
@@ -30,10 +30,10 @@ const ownTypes = ({ relation_types }: OrganisationSettings) => relation_types ??
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Findings about a name of a type in a group; `but` is the type that is renamed. */
+/** Findings about a name of a type in a group; `but` is the type being renamed. */
 const nameIssues = (settings: OrganisationSettings, kreis: number, field: string, name: string, but = 0): Issue[] =>
   relationCatalogue(settings).items.some((type) => type.kreis === kreis && type.id !== but && same(type.name, name))
-    ? [{ path: [field], code: 'duplicate_name', message: 'The group has a relation type of this name already.' }]
+    ? [{ path: [field], code: 'duplicate_name', message: 'The group already has a relation type of this name.' }]
     : [];
 
 const pairIssues = (settings: OrganisationSettings, { kreis, name, reverse }: RelationTypePair): Issue[] => [

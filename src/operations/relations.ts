@@ -1,4 +1,4 @@
-/** Typed relations between customers, one row a direction (spec: Relations; decisions 5.9). */
+/** Typed relations between customers, one row a direction (rules 5.9, 16.14). */
 import type { Tx } from '../db/database.ts';
 import { FIRST_OWN_TYPE, type RelationCatalogue, relationCatalogue } from '../derive/relation-catalogue.ts';
 import { bodyFieldForbidden, fail } from '../errors.ts';

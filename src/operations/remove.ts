@@ -1,4 +1,4 @@
-/** DELETE of one record: soft, with everything below it hidden with it (spec: States; decisions 4.6, 4.7). */
+/** DELETE of one record: soft, with everything below it hidden with it (rules 4.6, 4.7, 15.1). */
 import type { Tx } from '../db/database.ts';
 import { BLOCK } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
@@ -20,7 +20,7 @@ import { type Locked, lastNumber, lockRecord } from './update.ts';
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ topLevel, below }) => topLevel && below.includes(parent.path));
 
-/** The rows that go are found no longer. */
+/** Removed rows are no longer found. */
 const unfind = ({ searchIndex, path }: Resource): string =>
   searchIndex
     ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound')})`
@@ -79,7 +79,7 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
   await commit(place, tx, [{ row, change }], further);
 };
 
-/** What a DELETE answers (decisions 4.6). */
+/** What a DELETE answers (rules 4.6). */
 export const removed = (resource: Resource, id: number): Answer =>
   json(200, {
     success: true,

@@ -1,6 +1,6 @@
 /**
- * Printing records anew (architecture 4.3): after a release that prints differently, and when an organisation takes a
- * field away. In short transactions, so that the service works on meanwhile; can be broken off and repeated.
+ * Printing records anew (docs/decisions/0004): after a release that prints differently, and when an organisation takes
+ * a field away. In short transactions, so that the service works on meanwhile; can be interrupted and repeated.
  */
 import type { Database } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
@@ -50,7 +50,7 @@ const reprintTable = async (db: Database, orgId: number, resource: Resource, cha
 /**
  * Compares the stored text of an organisation's records, deleted ones included, with what they print as.
  * @param change print anew what differs; else it is only counted
- * @param done told after each record kind
+ * @param done called after each record kind
  */
 export const reprint = async (
   db: Database,

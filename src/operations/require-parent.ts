@@ -1,11 +1,11 @@
-/** The parent in a path, looked for before there is work that would be in vain without it. */
+/** Looks for the parent in a path before any work is done that would be useless without it. */
 import { parentThere } from '../derive/read-sql.ts';
 import { fail } from '../errors.ts';
 import type { Call } from './call.ts';
 
 /**
  * Looks for the path's parent; the insert locks it.
- * @throws 404 with the code that the collection has for a missing parent (decisions 3.11)
+ * @throws 404 with the code that the collection has for a missing parent (rules 3.11)
  */
 export const requireParent = async ({ collection, db, actor, numbers }: Call): Promise<void> => {
   const { parent } = collection;

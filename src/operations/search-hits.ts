@@ -1,4 +1,4 @@
-/** Hits of one index of a search: the statement over the projection (decisions 5.17; docs/decisions/0008). */
+/** Hits of one index of a search: the statement over the projection (rules 5.17; docs/decisions/0008). */
 import { visible } from '../derive/columns.ts';
 import { gramsIn } from '../derive/search-grams.ts';
 import { tokenRuns } from '../derive/search-text.ts';
@@ -13,10 +13,10 @@ import { countHits, findPacked, haveBits } from './packed-hits.ts';
 const MAX_RANKED = 10_000;
 /** The same where no token has three characters, or the limit, if that is more. */
 const MAX_SHORT = 1000;
-/** Grams of a token that are looked for; a further one takes longer to read than it spares. */
+/** Grams of a token that are looked for; a further one takes longer to read than it saves. */
 const GRAMS_OF_TOKEN = 2;
 /**
- * Share of a kind's entries above which a gram spares nothing: reading the entries one after the other is faster than
+ * Share of a kind's entries above which a gram saves nothing: reading the entries one after the other is faster than
  * finding so many of them.
  */
 const FREQUENT = 0.15;
@@ -32,7 +32,9 @@ export interface Hits {
 const rarest = (grams: readonly number[], { ofGram }: Frequencies): number[] =>
   [...grams.slice(-1), ...grams.slice(0, -1)].sort((a, b) => ofGram(a) - ofGram(b)).slice(0, GRAMS_OF_TOKEN);
 
-/** Usefulness of an entry for a token: 0 it stands there as a word, 1 a word starts with it, 2 it is inside of one. */
+/**
+ * Usefulness of an entry for a token: 0 it is a word of the entry, 1 a word starts with it, 2 it stands inside a word.
+ */
 const rankOf = (entry: string, token: string, parameter: Parameter): string => {
   const word = token.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const matches = (pattern: string): string => `${entry}.text ~ ${parameter(pattern)}`;
@@ -67,7 +69,7 @@ const rankOfRecord = (token: string, parameter: Parameter): string =>
 
 /**
  * Records of a kind in whose entries every token stands, the most useful of the newest first.
- * @param limit most records of the page; `total` counts them all (decisions 5.17; docs/decisions/0008)
+ * @param limit most records of the page; `total` counts them all (rules 5.17; docs/decisions/0008)
  */
 export const findHits = async (
   call: Call,
@@ -92,7 +94,7 @@ export const findHits = async (
     // Without the index, the newest entries are read until there are enough hits to be ranked.
     return `${recordsHolding(`from search_entry s where ${OF_KIND}`, tokens, parameter)} order by s.id desc limit ${rankable + 1}`;
   };
-  // Said in both places, so that no PostgreSQL ranks what the filter leaves out.
+  // Stated in both places, so that no version of PostgreSQL ranks what the filter leaves out.
   const newest = `s.n <= ${rankable}`;
   const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
   const ranked = `array_agg(s.id order by case when ${newest} then ${rankOfRecord(longest, parameter)} end, s.id desc) filter (where ${newest})`;

@@ -1,4 +1,4 @@
-/** The text that a record is found by, kept beside it in the transaction of each write (architecture 4.6). */
+/** The text that a record is found by, kept beside it in the transaction of each write (docs/decisions/0008). */
 import { gramsIn } from '../derive/search-grams.ts';
 import { searchText, searchValues } from '../derive/search-text.ts';
 import type { Query } from '../sql.ts';
@@ -27,8 +27,8 @@ const ENTRY = 'search_entry as s (org_id, section, id, part, part_id, text, gram
 const SAME_ENTRY = 'on conflict (org_id, section, id, part, part_id)';
 
 /**
- * Says of changed records that what is packed of them is wrong (operations/pack-search.ts); those that are in no block
- * need not be told of. The statement's transaction has written or locked a row before.
+ * Notes changed records, because what is packed of them is now wrong (operations/pack-search.ts); those in no block
+ * need no note. The statement's transaction has written or locked a row before.
  * @param changed CTE with `section` and `id` of entries whose texts changed, of the organisation $1
  */
 export const noteChanged = (changed: string): string =>
@@ -39,7 +39,8 @@ const noted = (write: string): string => `with entry as (${write} returning s.se
 
 /**
  * A record's own entry has the grams of its parts as well, so that the index finds the record for words that stand in
- * several of them. Grams of what is gone stay until the entries are rebuilt: whether a word stands there, the texts tell.
+ * several of them. Grams of removed text stay until the entries are rebuilt; whether a word is still there, the texts
+ * say.
  */
 const INSERT = `insert into ${ENTRY} values ($1, $2, $3, $4, $5, $6, $7)`;
 const PROJECT_NEW = noted(INSERT);
@@ -50,7 +51,7 @@ const OF_RECORD = 's.org_id = $1 and s.section = $2 and s.id = $3';
 const OF_ENTRY = `${OF_RECORD} and s.part = $4 and s.part_id = $5`;
 const UNPROJECT_PART = noted(`delete from search_entry s where ${OF_ENTRY}`);
 const UNPROJECT_OWN = noted(`update search_entry s set text = '' where ${OF_ENTRY}`);
-/** Said once, of the record and all its parts. */
+/** Noted once, for the record and all its parts. */
 const UNPROJECT_ALL = `${noted(`delete from search_entry s where ${OF_RECORD}`)} limit 1`;
 const PROJECT_INTO_OWN = `insert into ${ENTRY} values ($1, $2, $3, '', 0, '', $4) ${SAME_ENTRY} do update set grams = ${ALL_GRAMS}`;
 
@@ -71,7 +72,7 @@ export const projectionWrites = (context: Context, change: Change): Query[] => {
   const isNew = change.action === 'insert';
   if (text === '') return isNew ? [] : [{ name: `unproject ${name}`, text: unproject, values: key }];
   const values = [...key, text, gramsIn(orgId, section).of(text)];
-  // What is new has no entry yet; that PostgreSQL need not look for one is a fifth of what the entry costs.
+  // A new record has no entry yet. Not looking for one saves a fifth of what the entry costs.
   return [
     isNew ? { name: 'project new', text: PROJECT_NEW, values } : { name: `project ${name}`, text: project, values },
   ];

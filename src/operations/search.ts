@@ -1,4 +1,4 @@
-/** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (spec: Search; decisions 5.17). */
+/** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../derive/query-schema.ts';
 import { searchTokens } from '../derive/search-text.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
@@ -10,9 +10,9 @@ import { isObject, keysNotAllowed } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { findHits } from './search-hits.ts';
 
-/** Accepted and always empty (spec: Search). */
+/** Accepted and always empty (rules 16.16). */
 const WITHOUT_HITS = 'portals';
-/** More is refused: a token left out would find what does not hold it. */
+/** More is refused: with a token left out, records would be found that do not hold it. */
 const MAX_TOKENS = 30;
 const MAX_QUERY = 1000;
 /** Items of a list in a body. */

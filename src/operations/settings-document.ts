@@ -1,4 +1,4 @@
-/** The settings of an organisation: one document in its row (decisions 6.3). */
+/** The settings of an organisation: one document in its row (rules 6.3). */
 import { type Author, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { applySettings, type OrganisationSettings } from '../derive/apply-settings.ts';

@@ -1,4 +1,4 @@
-/** What administrators and commands do to how others sign in, each with its entry in the audit log (decisions 8.2). */
+/** What administrators and commands do to how others sign in, each with its entry in the audit log (rules 8.2). */
 import type { Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';

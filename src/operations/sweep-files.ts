@@ -1,6 +1,6 @@
 /**
  * Brings content and rows together: content that no row names goes, rows whose content is missing are reported
- * (architecture 4.7), and content moves from one keeper to the other.
+ * (docs/decisions/0014), and content moves from one keeper to the other.
  */
 import type { Database } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
@@ -109,8 +109,8 @@ async function* chunks(store: ObjectStore, key: string): AsyncGenerator<Uint8Arr
 }
 
 /**
- * Copies content to another keeper, row by row, and lets each row name its new place. Broken off, it goes on where it
- * was; what lies at the old keeper is left to the sweep.
+ * Copies content to another keeper, row by row, and lets each row name its new place. Interrupted, it goes on where it
+ * stopped; what lies at the old keeper is left to the sweep.
  * @throws Error of a keeper
  */
 export const moveFiles = async (db: Database, files: FileStores, registry: Registry, to: 0 | 1): Promise<Moved> => {
@@ -127,7 +127,7 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
         continue;
       }
       const { key } = await target.put(row.org_id, chunks(from, row.url));
-      // Damaged content has become another one, which no row names: the sweep takes it away.
+      // Damaged content has another hash, which no row names: the sweep removes it.
       if (key !== row.url) {
         missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
         continue;

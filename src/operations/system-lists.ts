@@ -1,4 +1,4 @@
-/** Relation types and Sparten: read-only lists (spec: System; decisions 5.9, 5.15). */
+/** Relation types and Sparten: read-only lists (rules 5.9, 5.15, 16.15). */
 import { relationCatalogue } from '../derive/relation-catalogue.ts';
 import { sparten } from '../model/seed/sparten.ts';
 import { type Answer, type Call, json } from './call.ts';

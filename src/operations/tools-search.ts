@@ -1,4 +1,4 @@
-/** POST `/tools/search`: the internal tool's modes over the same search (spec: Search; decisions 5.17). */
+/** POST `/tools/search`: the internal tool's modes over the same search (rules 5.17, 16.16). */
 import { MAX_LIMIT } from '../derive/query-schema.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';

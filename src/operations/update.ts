@@ -1,4 +1,4 @@
-/** PATCH of one record: lock, compare, write only what changed (spec: Conventions 5; decisions 3.8). */
+/** PATCH of one record: lock, compare, write only what changed (rules 3.8, 10.5). */
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';

@@ -1,4 +1,4 @@
-/** POST of a document, at its own address and below a record (spec: Documents; decisions 5.6). */
+/** POST of a document, at its own address and below a record (rules 5.6, 16.5). */
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { FILE_KEYS } from '../derive/routes.ts';
@@ -31,7 +31,7 @@ export interface Upload {
 }
 
 /**
- * Validates an upload; all that is wrong is told at once.
+ * Validates an upload; all that is wrong is reported at once.
  * @throws 400 `validation_failed`, `body_<field>_forbidden`; 413 `file_too_large`
  */
 export const acceptUpload = async (call: Call): Promise<Upload> => {
@@ -73,7 +73,7 @@ export const locationColumns = ({ key, size, aws }: Location) => ({
   aws,
 });
 
-/** A document's folder must be one of its own contact; 0 is no folder (decisions 5.6). */
+/** A document's folder must be one of its own contact; 0 is no folder (rules 5.6). */
 export const guardFolder = async (place: Place, tx: Tx, ordner: unknown, kid: unknown): Promise<void> => {
   if (!ordner) return;
   const [folder] = await tx.run({

@@ -1,4 +1,6 @@
-/** Acts of and on users in the audit log, for those who look for what was done to the organisation's door (decisions 8.2). */
+/**
+ * Acts of and on users in the audit log, for those who look for what was done to the organisation's door (rules 8.2).
+ */
 import { type AuditEntry, type Author, auditEntry, COMMAND } from '../db/audit-entry.ts';
 import type { Query } from '../sql.ts';
 

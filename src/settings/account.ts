@@ -48,7 +48,7 @@ const changePassword = async (here: SettingsCall<z.output<typeof passwordChange>
     issues.push({
       path: ['password'],
       code: 'same_password',
-      message: 'This is the present password: choose another.',
+      message: 'This is the current password: choose another one.',
     });
   }
   if (issues.length) throw invalid(issues);
@@ -71,7 +71,7 @@ const propose = (here: Proven) =>
     return proposeSecret(tx, orgId, kid, email);
   });
 
-/** The secret is in force with its first code; the codes that stand in for it are told this once. */
+/** The secret is in force with its first code; the recovery codes are shown this once. */
 const confirm = async (here: SettingsCall<{ code: string }>) => {
   const { db, session, body, now } = here;
   const { orgId, kid, id, email } = session;
@@ -79,7 +79,7 @@ const confirm = async (here: SettingsCall<{ code: string }>) => {
   return attempt(here, countsOfPassword(here, email, browser), () =>
     db.transaction(async (tx) => {
       if (!(await confirmSecret(tx, orgId, kid, body.code, now()))) {
-        const message = 'The code is wrong, expired or was used already.';
+        const message = 'The code is wrong, has expired or has already been used.';
         throw invalid([{ path: ['code'], code: 'code_invalid', message }]);
       }
       const codes = await makeRecoveryCodes(tx, orgId, kid);

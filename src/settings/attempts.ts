@@ -1,8 +1,8 @@
 /**
  * A brake on guessing passwords and codes: failures count by account and by address, in the database for all processes.
- * Accounts that do not exist are counted like those that do. Whoever guesses from many addresses uses up what an account
- * allows to unknown browsers; a browser that has signed in before has a count of its own, so that nobody is locked out
- * of the browser he works with (decisions 8.2).
+ * Accounts that do not exist are counted like those that do. Whoever guesses from many addresses uses up what an
+ * account allows to unknown browsers; a browser that has signed in before has a count of its own, so that nobody is
+ * locked out of the browser he works with (rules 8.2).
  */
 import { failureKey } from '../access/ip-addresses.ts';
 import { hashOf } from '../access/secrets.ts';

@@ -1,4 +1,4 @@
-/** The change history of the organisation (architecture 4.9). */
+/** The change history of the organisation (rules 18.7). */
 import { invalid } from '../errors.ts';
 import { isStorableTime } from '../model/accepted-values.ts';
 import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';

@@ -21,7 +21,7 @@ export const acting = (
 
 type Failing = Caller & Pick<SettingsCall, 'db' | 'address'>;
 
-/** Why an attempt failed; who named the right password of a user that may not sign in is told no more than others. */
+/** Why an attempt failed; a caller with the right password of a user who may not sign in learns no more than others. */
 const reasonOf = (fits: boolean, error: unknown): string => {
   const codes =
     error instanceof ApiError ? [error.code, ...(error.extra.issues ?? []).map(({ code }) => code)] : ([] as string[]);
@@ -63,7 +63,9 @@ export interface Proof {
 
 const wrongCode = (given: string | undefined) =>
   given
-    ? invalid([{ path: ['code'], code: 'code_invalid', message: 'The code is wrong, expired or was used already.' }])
+    ? invalid([
+        { path: ['code'], code: 'code_invalid', message: 'The code is wrong, has expired or has already been used.' },
+      ])
     : invalid([{ path: ['code'], code: 'code_required', message: 'Enter a code of the authenticator app.' }]);
 
 /** Takes the code where a factor is on, does the work and commits. */

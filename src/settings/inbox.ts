@@ -1,4 +1,4 @@
-/** Documents that wait in the inbox, and the records they can be assigned to (decisions 5.16). */
+/** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
 import { z } from 'zod';
 import { fail } from '../errors.ts';
 import { ASSIGNABLE, assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/inbox.ts';

@@ -57,7 +57,7 @@ export interface SettingsRoute {
   readonly status?: number;
 }
 
-/** What nobody has to sign in for is a few short texts; other bodies are those of a form (decisions 8.1). */
+/** What nobody has to sign in for is a few short texts; other bodies are those of a form (rules 8.1). */
 const OPEN_LIMIT = 4 * 1024;
 const USUAL_LIMIT = 64 * 1024;
 

@@ -94,7 +94,7 @@ export const confirmSecret = async (tx: Tx, orgId: number, kid: number, code: st
 
 const storedCode = (code: string): string => hashOf(`recovery ${code.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`);
 
-/** Makes the ten codes anew; older ones are good for nothing any more. @returns them, as people write them */
+/** Makes the ten codes anew; older ones no longer work. @returns them, as people write them */
 export const makeRecoveryCodes = async (tx: Tx, orgId: number, kid: number): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_LENGTH }, (_, i) => {

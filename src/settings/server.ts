@@ -74,13 +74,17 @@ const paramsOf = (request: FastifyRequest): Record<string, string> => {
   return params;
 };
 
-/** NUL and lone surrogates, which PostgreSQL stores nowhere (decisions 3.4). */
+/** NUL and lone surrogates, which PostgreSQL stores nowhere (rules 3.4). */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Notes where a body has texts, names of members included, that cannot be stored. */
 const findUnstorable = (value: unknown, path: readonly (string | number)[], findings: Findings): void => {
   if (typeof value === 'string' && UNSTORABLE.test(value))
-    findings.add(() => ({ path, code: 'invalid_format', message: 'must have neither NUL nor lone surrogates' }));
+    findings.add(() => ({
+      path,
+      code: 'invalid_format',
+      message: 'must not contain NUL characters or lone surrogates',
+    }));
   if (typeof value !== 'object' || value === null) return;
   for (const [name, one] of Object.entries(value)) {
     findUnstorable(name, path, findings);

@@ -120,7 +120,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
   return { id, orgId, kid, csrf, email, name, rolle, administrator, totp, must: dutyOf(row), organisation, timeZone };
 };
 
-/** What the UI is told of itself. */
+/** What the UI learns about its session. */
 export const sessionAnswer = (session: Session | null) =>
   session === null
     ? { signed_in: false }

@@ -1,4 +1,4 @@
-/** API tokens of the organisation (spec: Authentication; decisions 6). */
+/** API tokens of the organisation (rules 6, 11). */
 import { z } from 'zod';
 import { scopeNames } from '../access/scopes.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';

@@ -1,4 +1,4 @@
-/** Webhooks of the organisation: the operator's operations, narrowed to it (spec: Events). */
+/** Webhooks of the organisation: the operator's operations, narrowed to it (rules 17). */
 import { z } from 'zod';
 import type { Author } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';

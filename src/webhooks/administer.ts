@@ -1,4 +1,4 @@
-/** Webhooks as operators and administrators make, change, test and switch them (spec: Events; decisions part 7). */
+/** Webhooks as operators and administrators make, change, test and switch them (rules 7, 17). */
 import { randomBytes } from 'node:crypto';
 import { type Author, differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
@@ -23,7 +23,7 @@ export type { Reach, WebhookWish } from './check-wish.ts';
 export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
 
-/** Longer than what other processes remember of an organisation's webhooks. */
+/** Longer than other processes remember an organisation's webhooks. */
 const SETTLED_MS = 500;
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
 
@@ -68,7 +68,7 @@ export const createWebhook = async (
 };
 
 /**
- * Changes a webhook; a real change of where or how it is called takes the release back (spec: Events 4).
+ * Changes a webhook; a real change of where or how it is called takes the release back (rules 17.4).
  * @param by who changes it, for the audit log
  * @returns names of the headers that were dropped because the webhook calls another address now
  * @throws 404, and what `checkWish` throws
@@ -117,7 +117,7 @@ const act = async (db: Database, id: number, work: (row: WebhookRow) => readonly
   await settled();
 };
 
-/** Switches on. @throws 409-like refusal `test_required` without a successful test since the last change */
+/** Switches on. @throws `test_required` without a successful test since the last change */
 export const activateWebhook = (db: Database, id: number, by: Author = SERVICE): Promise<void> =>
   act(db, id, (row) => {
     if (!row.released && !row.active) {
@@ -128,7 +128,7 @@ export const activateWebhook = (db: Database, id: number, by: Author = SERVICE):
     }
     const on = sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${id}`;
     if (row.active) return [on];
-    // What was written while the switch went off waits still; it is not delivered later.
+    // Deliveries written while the switch went off still wait; they are not sent later.
     return [
       { text: END_WAITING, values: [row.org_id, id] },
       on,
@@ -136,7 +136,7 @@ export const activateWebhook = (db: Database, id: number, by: Author = SERVICE):
     ];
   });
 
-/** Switches off; waiting retries end (decisions 7.4). */
+/** Switches off; waiting retries end (rules 7.4). */
 export const deactivateWebhook = (db: Database, id: number, by: Author = SERVICE): Promise<void> =>
   act(db, id, (row) => [
     sql`update webhook set active = false where org_id = ${row.org_id} and id = ${id}`,

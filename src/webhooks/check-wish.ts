@@ -1,4 +1,4 @@
-/** What a webhook may be: where it is sent, how, and for which events (decisions 7.3, 7.6, 7.7). */
+/** What a webhook may be: where it is sent, how, and for which events (rules 7.3, 7.6, 7.7). */
 import { fail } from '../errors.ts';
 import { checkHost, checkUrl } from './public-address.ts';
 
@@ -28,7 +28,7 @@ export interface Reach {
   readonly eventNames: readonly string[];
 }
 
-/** @throws what is wrong with the wish, in a sentence */
+/** @throws what is wrong with it, in a sentence */
 export const checkWish = async (wish: WebhookWish, { allows, eventNames }: Reach): Promise<void> => {
   if (wish.url !== undefined) {
     try {

@@ -1,7 +1,7 @@
 /**
  * First step of a delivery: a worker claims it for as long as a call may take. What is due is found over all
  * organisations without a lock; a claim then locks rows of one webhook only, and skips those that another worker holds
- * (architecture 4.2).
+ * (docs/decisions/0002).
  */
 import type { Database, Tx } from '../db/database.ts';
 import { TIMEOUT_MS } from './send.ts';
@@ -10,7 +10,7 @@ import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
 /** A claim outlives the call's time limit; after that another worker takes over what one that died had claimed. */
 export const LEASE_MS = TIMEOUT_MS + 5000;
 const MINUTE_MS = 60_000;
-/** Deliveries per minute where the plan does not say (decisions 6.4). */
+/** Deliveries per minute where the plan does not say (rules 6.4). */
 const DEFAULT_LIMIT = 120;
 
 /** A webhook that has deliveries to be sent now. */
@@ -89,7 +89,7 @@ const take = async (tx: Tx, orgId: number, wanted: number, limit: number, now: n
 };
 
 /**
- * Claims up to `places` due deliveries of a webhook, the oldest first, as far as the plan lets them go this minute. A
+ * Claims up to `places` due deliveries of a webhook, the oldest first, as far as the plan allows in this minute. A
  * webhook that fails gets at most half of the organisation's minute, so that the others keep theirs.
  * @param now milliseconds since 1970
  * @returns null where the webhook is gone
@@ -99,7 +99,7 @@ export const claim = (db: Database, due: DueWebhook, places: number, now: number
   const lease = new Date(now + LEASE_MS).toISOString();
   return db.transaction(async (tx) => {
     const [, claimed, [webhook]] = await Promise.all([
-      // A claim that a crash of the database forgets is made again: nothing to wait for at the commit.
+      // A claim that is lost in a crash of the database is made again, so the commit need not wait for the disk.
       tx.run({ text: 'set local synchronous_commit = off', values: [] }),
       tx.run<Delivery>({ name: 'claim', text: CLAIM, values: [due.org_id, due.id, at, places, lease] }),
       tx.run<WebhookRow & { per_minute: string | null }>({

@@ -1,4 +1,4 @@
-/** The delivery log of a webhook, and sending again what it holds (spec: Events; decisions part 7). */
+/** The delivery log of a webhook, and sending again what it holds (rules 7, 17). */
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Which addresses webhooks may reach: public ones, and those that the operator opened (decisions 7.7). */
+/** Which addresses webhooks may reach: public ones, and those that the operator opened (rules 7.7). */
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,7 +10,7 @@ export class ForbiddenTarget extends Error {
 
 type Allows = (address: string) => boolean;
 
-/** All IPv6 addresses that are given out; the rest is special, or nobody's. */
+/** All IPv6 addresses in public use; the rest is special or unassigned. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Looks public, but is the host's own service in a cloud (metadata of virtual machines). */
 const CLOUD = '168.63.129.16';

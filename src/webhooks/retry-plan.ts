@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (decisions 7.4). */
+/** When a failed delivery is tried again (rules 7.4). */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-/** One HTTP call to a receiver: signed, bounded, without redirects (decisions 7.3, 7.4). */
+/** One HTTP call to a receiver: signed, bounded, without redirects (rules 7.3, 7.4). */
 import { Webhook } from 'standardwebhooks';
 import { Agent, type Dispatcher } from 'undici';
 import { table } from '../table.ts';
@@ -7,7 +7,7 @@ import { checkedLookup, checkUrl, ForbiddenTarget } from './public-address.ts';
 export const TIMEOUT_MS = 15_000;
 const MAX_BODY = 64 * 1024;
 
-/** What a receiver is told about. */
+/** What a receiver is sent. */
 export interface Envelope {
   readonly request_id: string;
   readonly event_name: string;
@@ -78,8 +78,9 @@ class TookTooLong extends Error {
 }
 
 /**
- * Sends one request and reads at most 64 KiB of the answer; the rest is let go with its connection. The answer is taken
- * as it comes and never held back: undici's parser ends the whole process where a receiver hangs up on one that waits.
+ * Sends one request and reads at most 64 KiB of the answer; the rest is dropped with its connection. The answer is
+ * taken as it comes and never held back: undici's parser ends the whole process where a receiver hangs up on one that
+ * waits.
  * @throws Error of the connection or the protocol, and where the whole takes longer than `TIMEOUT_MS`
  */
 const exchange = (agent: Agent, request: Dispatcher.DispatchOptions): Promise<Response> =>

@@ -6,7 +6,7 @@ import type { Claim, Delivery } from './claim.ts';
 import { nextDelay } from './retry-plan.ts';
 import type { Outcome } from './send.ts';
 
-/** Five days without one success and so many failed deliveries switch a webhook off (decisions 7.4). */
+/** Five days without one success and so many failed deliveries switch a webhook off (rules 7.4). */
 const FAILED_ENOUGH = 20;
 /** Characters of an answer that the log keeps. */
 const EXCERPT = 1000;
@@ -33,7 +33,7 @@ where org_id = $1 and id = $2 returning failed_count >= $4 and failing_since < $
 const SWITCH_OFF =
   'update webhook set active = false, switched_off_because = $3 where org_id = $1 and id = $2 and active returning id';
 
-/** Ends what waits at a webhook that is off (decisions 7.4): org_id, webhook id. */
+/** Ends what waits at a webhook that is off (rules 7.4): org_id, webhook id. */
 export const END_WAITING = `update webhook_delivery set state = 'failed', leased_until = null, resent = false
 where org_id = $1 and webhook_id = $2 and state = 'pending'`;
 
@@ -47,7 +47,8 @@ export interface Ended {
 
 /**
  * Writes successes at one webhook. Nothing changes where a claim is over: the delivery was ended or is somebody else's.
- * A crash of the database that forgets it means one more delivery, never one less: the commit is not waited for.
+ * If a crash of the database loses it, there is one more delivery and never one less, so the commit need not wait for
+ * the disk.
  */
 export const settleDelivered = async (db: Database, ended: readonly Ended[]): Promise<void> => {
   const [first] = ended;
@@ -69,7 +70,7 @@ export const settleDelivered = async (db: Database, ended: readonly Ended[]): Pr
   );
 };
 
-/** Writes a failure: tried again later, or given up; a webhook without hope is switched off (decisions 7.4). */
+/** Writes a failure: tried again later, or given up; a webhook that keeps failing is switched off (rules 7.4). */
 export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
   db.transaction(async (tx) => {
     const { claim, delivery, outcome, now } = ended;

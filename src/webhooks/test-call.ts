@@ -8,7 +8,7 @@ import { MASK } from './masked-headers.ts';
 import { bodyOf, headersOf, type Sender } from './send.ts';
 import { lockWebhook, readWebhook, targetOf, type WebhookRow } from './webhook-row.ts';
 
-/** Test calls of one webhook within any minute (decisions 8.2). */
+/** Test calls of one webhook within any minute (rules 8.2). */
 const TESTS_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
@@ -68,7 +68,7 @@ const takeTest = (db: Database, id: number): Promise<WebhookRow> =>
   });
 
 /**
- * One immediate call that is not stored as a delivery (spec: Events, Test delivery), ten times a minute at most.
+ * One immediate call that is not stored as a delivery (rules 17.1, 17.2), ten times a minute at most.
  * @param event one of the webhook's own, or the connection test
  * @throws 400 `event_not_active`, 404, 429 `too_many_tests`
  */

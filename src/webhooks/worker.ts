@@ -6,12 +6,15 @@ import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf, type WebhookRow } from './webhook-row.ts';
 
-/** Calls at once to one webhook, and to one that fails: it is not given many to fail with. */
+/** Simultaneous calls to one webhook, and to one that fails, which gets fewer. */
 const PLACES = 16;
 const FEW_PLACES = 2;
-/** Calls at once in all. Failing webhooks share half of it, and so do many slow ones, so that others find a place. */
+/**
+ * Simultaneous calls in all. Failing webhooks share half of them, and so do many slow ones, so that others find a
+ * place.
+ */
 const PARALLEL = 1000;
-/** Claims at once. */
+/** Simultaneous claims. */
 const CLAIMS = 4;
 /** Deliveries that are claimed for one place of a webhook whose latest answer came within so many milliseconds. */
 const AHEAD = 4;

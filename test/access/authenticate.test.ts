@@ -1,4 +1,4 @@
-/** Every code and header of a call's admission, in the order of decisions part 2, on a real database. */
+/** Every code and header of a call's admission, in the order of checks (rules 2), on a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { changeOrganisation } from '../../src/access/organisations.ts';

@@ -1,4 +1,4 @@
-/** One budget per organisation and minute for all processes (decisions 6.4; spec: Limits). */
+/** One budget per organisation and minute for all processes (rules 6.4, 12.4). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { changeOrganisation } from '../../src/access/organisations.ts';

@@ -1,4 +1,4 @@
-/** Which passwords are refused, and that good ones are not (decisions 8.2). */
+/** Which passwords are refused, and that good ones are not (rules 8.2). */
 import { expect, test } from 'vitest';
 import { passwordIssues } from '../../src/access/password-rules.ts';
 

@@ -1,4 +1,4 @@
-/** What an answer repeats of a request is bounded (decisions 8.1). */
+/** What an answer repeats of a request is bounded (rules 8.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, errorTable, fail, invalid } from '../../src/errors.ts';
 import { JsonScan, MAX_MEMBERS } from '../../src/http/json-scan.ts';

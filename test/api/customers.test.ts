@@ -1,4 +1,4 @@
-/** Customers end to end: CRUD, batch, arrays, flat, metadata, briefanrede, betreuer (spec: Customer; decisions 3 to 5.1). */
+/** Customers end to end: CRUD, batch, arrays, flat, metadata, briefanrede, betreuer (rules 3 to 5.1, 9.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 

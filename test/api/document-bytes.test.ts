@@ -1,4 +1,4 @@
-/** Real files through the API at both keepers: what comes back is what was sent, and can do nothing (spec: Documents). */
+/** Real files through the API at both keepers: what comes back is what was sent, and can do nothing (rules 16.5). */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Bytes of documents over HTTP: names, types, validators, routes below parents, faults (issue: Documents). */
+/** Bytes of documents over HTTP: names, types, validators, routes below parents, faults (rules 16.5). */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
@@ -154,7 +154,7 @@ describe('faults leave nothing behind', () => {
     expect((await client.get(`/v3/contracts/${contract}/links`)).body.total).toBe(0);
   });
 
-  test('a missing parent is told before anything is stored', async () => {
+  test('a missing parent is reported before anything is stored', async () => {
     expect((await client.post('/v3/customers/2147483647/documents', { base64: 'eA==' })).error).toBe('not_found');
     expect((await client.post('/v3/damages/2147483647/documents', { base64: 'eA==' })).error).toBe('record_not_found');
   });

@@ -1,4 +1,4 @@
-/** Documents, folders and the inbox over HTTP with real bytes (spec: Document; decisions 5.6, 5.7, 5.16). */
+/** Documents, folders and the inbox over HTTP with real bytes (rules 5.6, 5.7, 5.16, 9.14). */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
@@ -195,7 +195,7 @@ describe('folders', () => {
     expect((await client.delete(`${path()}/${a}`)).error).toBe('not_found');
   });
 
-  test('a move is told as a move', async () => {
+  test('a move is shown as a move', async () => {
     const a = await make('Ziel');
     const doc = (await client.post(`/v3/customers/${kid}/documents`, { base64: 'eA==', name: 'm.txt' })).body.id;
     expect((await client.patch(`/v3/documents/${doc}`, { ordner: a })).body.updated).toBe(1);

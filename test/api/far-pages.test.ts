@@ -1,4 +1,4 @@
-/** Far pages start at their block of ids and still show what counting from the first record would (decisions 4.1). */
+/** Far pages start at their block of ids and still show what counting from the first record would (rules 4.1). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 

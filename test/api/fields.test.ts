@@ -1,4 +1,4 @@
-/** Fields and select lists of an organisation (spec: General facts 7; issue: custom `ind_<n>` fields). */
+/** Fields and select lists of an organisation (rules 9.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/model/registry.ts';
 import { removeField, setField, setLabel, setOptions } from '../../src/operations/organisation-fields.ts';

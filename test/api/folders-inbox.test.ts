@@ -1,4 +1,4 @@
-/** Folder trees under concurrency, the inbox to its end, and the upkeep of files (decisions 5.7, 5.16). */
+/** Folder trees under concurrency, the inbox to its end, and the upkeep of files (rules 5.7, 5.16). */
 import { rm, stat, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';

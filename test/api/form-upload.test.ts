@@ -95,7 +95,7 @@ describe('what is sent is stored', () => {
   });
 });
 
-describe('what is wrong is told as of a JSON body', () => {
+describe('what is wrong is reported as for a JSON body', () => {
   const issues: readonly [string, Fields, string][] = [
     ['no file', { name: 'x.txt' }, 'base64:invalid_type'],
     ['an empty file', { file: file('') }, 'file:invalid_format'],

@@ -144,7 +144,7 @@ test('an interrupted batch goes on: items with an outcome keep it, the others ru
   expect(other.error).toBe('idempotency_key_reused');
 });
 
-test('while the first runs, the second waits for its answer; after ten seconds it is told that the key is in use', async () => {
+test('while the first runs, the second waits for its answer; after ten seconds it is answered that the key is in use', async () => {
   const { body: customer } = await client.post('/v3/customers', { name: 'Gesperrt' });
   const path = `/v3/customers/${customer.kid}/addresses`;
   const post = () => client.post(path, { ort: 'Bonn' }, key('wait'));

@@ -1,4 +1,4 @@
-/** Merge of customers: what moves, what is dropped, races, size (spec: Merge rules; decisions 5.14). */
+/** Merge of customers: what moves, what is dropped, races, size (rules 5.14, 16.2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/derive/collections.ts';
 import { columnsNaming, rewriteColumn } from '../../src/derive/rewrite-sql.ts';

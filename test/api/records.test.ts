@@ -1,4 +1,4 @@
-/** The other record kinds, rule by rule (spec: Resources, Endpoints; decisions 3 and 5). */
+/** The other record kinds, rule by rule (rules 3, 5, 9, 16). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -22,7 +22,7 @@ const issuesOf = (body: { data: { issues?: { path: unknown[]; code: string }[] }
 const customer = async (fields: object = {}) =>
   (await client.post('/v3/customers', { name: 'K', ...fields })).body.kid as number;
 
-describe('contracts (decisions 5.3)', () => {
+describe('contracts (rules 5.3)', () => {
   test('created with tariffs at both addresses', async () => {
     const top = await client.post('/v3/contracts', {
       kid,
@@ -245,7 +245,7 @@ describe('damages, finances, goals', () => {
   });
 });
 
-describe('activities (decisions 5.4)', () => {
+describe('activities (rules 5.4)', () => {
   test('names and ids, completion', async () => {
     const { id } = (
       await client.post('/v3/activities', { kategorie: 'termin', kid, titel: 'T', start: '2026-05-01T10:00:00Z' })
@@ -372,7 +372,7 @@ describe('product partners, contact persons, portals, users', () => {
   });
 });
 
-test('a user who is gone follows nothing, named or as the caller (decisions 5.10)', async () => {
+test('a user who is gone follows nothing, named or as the caller (rules 5.10)', async () => {
   const { id } = (await client.post('/v3/users', { email: 'folgt@example.com' })).body;
   const goal = (await client.post('/v3/goals', { subject: 'Z' })).body.id;
   const followers = `/v3/goals/${goal}/followers`;
@@ -387,7 +387,7 @@ test('a user who is gone follows nothing, named or as the caller (decisions 5.10
   expect((await client.get(followers)).body.total).toBe(0);
 });
 
-test('what would default to a user who is gone stays null, from the next call on (decisions 5.12)', async () => {
+test('what would default to a user who is gone stays null, from the next call on (rules 5.12)', async () => {
   const make = async () =>
     (await client.post('/v3/users', { email: `weg${Math.random()}@example.com` })).body.id as number;
   const removed = await make();

@@ -1,4 +1,4 @@
-/** Comments, followers, tags and links at each record kind (spec: Conventions 9, Annotations, Links; decisions 3.11, 5.8, 5.10). */
+/** Comments, followers, tags and links at each record kind (rules 3.11, 5.8, 5.10, 9.26, 10.9, 16.13). */
 import { describe, expect, test } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
@@ -29,7 +29,7 @@ const fresh = async (section: string): Promise<string> => {
 const idIn = (address: string): number => Number(address.split('/').at(-1));
 const items = async (address: string): Promise<Body[]> => (await room.client.get(address)).body.items;
 
-describe.each(SECTIONS)('spec: Conventions 9, annotations of %s', (section) => {
+describe.each(SECTIONS)('rules 10.9: annotations of %s', (section) => {
   test('comments: list, get, create, PATCH, delete', async () => {
     const { client } = room;
     const comments = `${await fresh(section)}/comments`;
@@ -90,7 +90,7 @@ describe.each(SECTIONS)('spec: Conventions 9, annotations of %s', (section) => {
     expect([await countAt(client, `${address}/links`), await countAt(client, `${other}/links`)]).toEqual([0, 0]);
   });
 
-  test('links: a kind that the token may not read answers as one that does not exist (decisions 8.2)', async () => {
+  test('links: a kind that the token may not read answers as one that does not exist (rules 8.2)', async () => {
     const family = ['contact-persons', 'portals'].includes(section) ? 'products' : section;
     const [owner, own] = family === 'customers' ? ['goals', 'goals'] : ['customers', 'customers'];
     const scopes = [`v3:${own}:read`, `v3:${own}:write`];
@@ -145,13 +145,7 @@ describe.each(SECTIONS)('spec: Conventions 9, annotations of %s', (section) => {
     expect(refusal(await client.patch(`${gone}/comments/${id}`, { text: 'y' }))).toBe('404 not_found');
   });
 
-  test.each([
-    'id',
-    'insert_datum',
-    'edit_datum',
-    'del',
-    'guid',
-  ])('links: %s is protected (decisions 3.2)', async (name) => {
+  test.each(['id', 'insert_datum', 'edit_datum', 'del', 'guid'])('links: %s is protected (rules 3.2)', async (name) => {
     const link = { foreign_section: 'goals', foreign_id: room.id('goals'), [name]: 1 };
     expect(await room.refused(`${section}/#/links`, link)).toBe(`400 ${name}:protected_field`);
   });
@@ -165,7 +159,7 @@ describe.each(SECTIONS)('spec: Conventions 9, annotations of %s', (section) => {
   });
 });
 
-describe('spec: Annotations, a comment has an author or is of the token', () => {
+describe('rules 9.26: a comment has an author or is of the token', () => {
   test.each([
     ['without autor_kid', (): Body => ({})],
     ['with an active adviser', (): Body => ({ autor_kid: room.id('users') })],
@@ -206,7 +200,7 @@ describe('spec: Annotations, a comment has an author or is of the token', () => 
   });
 });
 
-describe('spec: Links, what is wrong with a body', () => {
+describe('rules 16.13: what is wrong with a body', () => {
   test.each([
     ['a section that is none', { foreign_section: 'tariffs', foreign_id: 1 }, 'foreign_section:invalid_select_value'],
     ['a section that is no text', { foreign_section: 5, foreign_id: 1 }, 'foreign_section:invalid_type'],

@@ -1,4 +1,4 @@
-/** What creates, PATCHes and batches of each record kind answer (spec: Conventions 5, 7, 8; decisions 3.7, 3.8, 3.12, 4.5). */
+/** What creates, PATCHes and batches of each record kind answer (rules 3.7, 3.8, 3.12, 4.5, 10.5, 10.7, 10.8). */
 import { describe, expect, test } from 'vitest';
 import { changeable, plainBody } from '../support/plain-bodies.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
@@ -10,7 +10,7 @@ const PERSON =
   'id kid nummer betreuer kontakt_art anrede briefanrede name vorname titel namenszusatz nation geb geb_ort geb_name' +
   ` familienstand datum_heirat datum_scheidung datum_erstkontakt kommentar ${STAMPS}`;
 
-describe('decisions 3.12: an empty object', () => {
+describe('rules 3.12: an empty object', () => {
   test.each([
     ['customers', 'no_valid_fields'],
     ['products', 'missing_name'],
@@ -43,7 +43,7 @@ describe('decisions 3.12: an empty object', () => {
   });
 });
 
-describe('decisions 3.8: a PATCH without anything to write', () => {
+describe('rules 3.8: a PATCH without anything to write', () => {
   test.each(changeable)('%s', async (path) => {
     const { id } = await room.plain(path);
     const address = room.recordAt(path, id);
@@ -54,7 +54,7 @@ describe('decisions 3.8: a PATCH without anything to write', () => {
   });
 });
 
-describe('spec: Conventions 7, decisions 4.5: what a create answers', () => {
+describe('rules 4.5, 10.7: what a create answers', () => {
   test.each([
     ['customers', PERSON],
     ['products', 'success id'],
@@ -84,7 +84,7 @@ describe('spec: Conventions 7, decisions 4.5: what a create answers', () => {
   });
 });
 
-describe('spec: Conventions 8, batches', () => {
+describe('rules 10.8: batches', () => {
   const BATCHES = ['customers', 'products', 'users', 'customers/#/contracts', 'damages', 'customers/#/damages'];
 
   test.each(BATCHES)('%s: an empty array and more than 100 items', async (path) => {
@@ -108,7 +108,7 @@ describe('spec: Conventions 8, batches', () => {
     ['users', ['index', 'id', 'kid']],
     ['customers/#/contracts', ['index', 'id', 'kid', 'tariffs']],
     ['damages', ['index', 'id']],
-  ])('%s: an array of one is a batch, inserted[] holds %j (decisions 3.7)', async (path, names) => {
+  ])('%s: an array of one is a batch, inserted[] holds %j (rules 3.7)', async (path, names) => {
     const { status, body } = await room.client.post(room.at(path), [plainBody(path)]);
     expect([status, Object.keys(body.inserted[0]).sort()]).toEqual([200, [...names].sort()]);
   });
@@ -119,13 +119,13 @@ describe('spec: Conventions 8, batches', () => {
     ['users', 400, 'empty_body'],
     ['customers/#/contracts', 400, 'empty_body'],
     ['damages', 200, 'empty_body'],
-  ])('%s: an item that is no object is an item failure (decisions 3.7)', async (path, status, error) => {
+  ])('%s: an item that is no object is an item failure (rules 3.7)', async (path, status, error) => {
     const answer = await room.client.post(room.at(path), ['x']);
     const failed = [{ index: 0, status: status === 200 ? 400 : status, error, message: expect.any(String) }];
     expect([answer.status, answer.body.inserted, answer.body.failed]).toEqual([status, [], failed]);
   });
 
-  test.each(BATCHES)('%s: one bad value refuses all, its path begins with the item (decisions 3.7)', async (path) => {
+  test.each(BATCHES)('%s: one bad value refuses all, its path begins with the item (rules 3.7)', async (path) => {
     const name = /contracts|damages/.test(path) ? 'nummer' : 'vorname';
     expect(await room.refused(path, [plainBody(path), { ...plainBody(path), [name]: 5 }])).toBe(
       `400 1.${name}:invalid_type`,
@@ -152,12 +152,12 @@ describe('spec: Conventions 8, batches', () => {
     'contracts/#/persons',
     'contracts/#/tariffs',
     'system/tags',
-  ])('%s takes no array (decisions 3.1)', async (path) => {
+  ])('%s takes no array (rules 3.1)', async (path) => {
     expect(await room.refused(path, [plainBody(path)])).toBe('400 empty_body');
   });
 });
 
-describe('decisions 3.7, 5.12: what is no kategorie of product partners is invalid_kategorie', () => {
+describe('rules 3.7, 5.12: what is no kategorie of product partners is invalid_kategorie', () => {
   test.each(['foo', 'x'.repeat(300), 99999, true, {}, []])('%j', async (kategorie) => {
     const { client } = room;
     expect(await room.refused('products', { name: 'P', kategorie })).toBe('400 invalid_kategorie');

@@ -1,4 +1,4 @@
-/** Customers and their merge, rule by rule (spec: Customer, Customers, Merge rules; decisions 1.5, 3.3, 5.1, 5.14). */
+/** Customers and their merge, rule by rule (rules 1.5, 3.3, 5.1, 5.14, 9.7, 16.1, 16.2). */
 import { describe, expect, test } from 'vitest';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
@@ -8,7 +8,7 @@ const created = async (body: Body): Promise<Body> => (await room.client.post('/v
 
 type Row = [rule: string, body: Body, read: Body];
 
-describe('customers: what a create answers (spec: Customer)', () => {
+describe('customers: what a create answers (rules 9.7)', () => {
   test.each<Row>([
     ...[0, 1, 2, 3, 4, 5, 6].map((kontakt_art): Row => [`kontakt_art ${kontakt_art}`, { kontakt_art }, {}]),
     ...['Frau', 'Herr', 'Firma', 'Familie'].map((anrede): Row => [`anrede ${anrede}`, { anrede }, {}]),
@@ -35,7 +35,7 @@ describe('customers: what a create answers (spec: Customer)', () => {
     ['Firma', null, 'Weiß AG', 'Sehr geehrte Damen und Herren'],
     [null, 'Dr.', 'Weiß', 'Sehr geehrte Damen und Herren'],
     ['Herr', null, null, 'Sehr geehrte Damen und Herren'],
-  ])('briefanrede of %s %s %s follows a PATCH (decisions 5.1)', async (anrede, titel, name, briefanrede) => {
+  ])('briefanrede of %s %s %s follows a PATCH (rules 5.1)', async (anrede, titel, name, briefanrede) => {
     const { kid } = await created({ anrede: 'Frau', name: 'Vorher' });
     const change = await room.client.patch(`/v3/customers/${kid}`, { anrede, titel, name, briefanrede: 'Hi' });
     expect(change.status).toBe(200);
@@ -43,7 +43,7 @@ describe('customers: what a create answers (spec: Customer)', () => {
   });
 
   test.each([
-    ['kid (decisions 3.3)', { kid: 5 }],
+    ['kid (rules 3.3)', { kid: 5 }],
     ['id', { id: 5 }],
     ['arrays of sub-records', { addresses: [{ ort: 'x' }], banks: [], jobs: [{}] }],
     ['system fields', { guid: 'x', del: 1, insert_datum: '2000-01-01', vm_x: 1, push_x: 1, alert_x: 1, passwort: 'x' }],
@@ -62,7 +62,7 @@ describe('customers: what a create answers (spec: Customer)', () => {
     });
   });
 
-  test('a PATCH that changes nothing leaves edit_datum, audit log and events alone (decisions 3.8)', async () => {
+  test('a PATCH that changes nothing leaves edit_datum, audit log and events alone (rules 3.8)', async () => {
     const { kid } = await created({ name: 'Gleich', geb: '1980-01-31' });
     const count = () =>
       room.service.db.read({ text: 'select count(*) as n from audit_entry where record_id = $1', values: [kid] });
@@ -73,7 +73,7 @@ describe('customers: what a create answers (spec: Customer)', () => {
   });
 });
 
-describe('customers: a batch (spec: Customers, Additional rules; decisions 3.7)', () => {
+describe('customers: a batch (rules 3.7, 13.4, 16.1)', () => {
   test.each([
     ['all succeed', [{ name: 'a' }, { name: 'b' }], 200, 2, []],
     ['some fail', [{ name: 'a' }, { foo: 1 }], 207, 1, ['no_valid_fields']],
@@ -97,7 +97,7 @@ const pair = async (master: Body = {}, slave: Body = {}): Promise<readonly [numb
 const merge = (master: number, slave: number, mode?: string) =>
   room.client.post(`/v3/customers/${master}/merge`, { slave_kid: slave, mode });
 
-describe('spec: Merge rules, what lies at the slave lies at the master afterwards', () => {
+describe('rules 16.2: what lies at the slave lies at the master afterwards', () => {
   test.each([
     ['addresses', { ort: 'x' }],
     ['contacts', { art: 'Telefon', wert: '1' }],
@@ -156,7 +156,7 @@ describe('spec: Merge rules, what lies at the slave lies at the master afterward
   });
 });
 
-describe('spec: Merge rules, modes', () => {
+describe('rules 16.2: modes', () => {
   const SLAVE = {
     vorname: 'Eva',
     name: 'Sklave',
@@ -206,7 +206,7 @@ describe('spec: Merge rules, modes', () => {
   });
 });
 
-describe('spec: States, a merged customer', () => {
+describe('rules 15.2: a merged customer', () => {
   test('is deleted, its search entry gone, its audit trail kept; the merge stands in that of the master', async () => {
     const [master, slave] = await pair({}, { name: 'Verschmolzen' });
     const trail = (kid: number) =>

@@ -1,4 +1,4 @@
-/** Damages, contact persons and portals, rule by rule (spec: Damages, Contact persons and portals; decisions 3.6, 5.12, 5.13). */
+/** Damages, contact persons and portals, rule by rule (rules 3.6, 5.12, 5.13, 16.4, 16.11). */
 import { describe, expect, test } from 'vitest';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
@@ -7,7 +7,7 @@ const get = async (address: string): Promise<Body> => (await room.client.get(add
 const idsOf = async (address: string): Promise<unknown[]> =>
   (await room.client.get(address)).body.items.map(({ id }: Body) => id);
 
-describe('damages (spec: Damage, Damages)', () => {
+describe('damages (rules 9.13, 16.4)', () => {
   test.each([
     ['kid is optional', { art: 'x' }, { kid: null }],
     ['flags are 0 where nothing is said', { art: 'x' }, { serviceportal: 0, draft: 0 }],
@@ -74,7 +74,7 @@ describe('damages (spec: Damage, Damages)', () => {
   });
 });
 
-describe('damages: filters on the columns of the schema (spec: Damages; decisions 3.9)', () => {
+describe('damages: filters on the columns of the schema (rules 3.9, 16.4)', () => {
   const FILTERED: Body = {
     art: 'Hagel & Sturm',
     nummer: 'N-1',
@@ -122,7 +122,7 @@ describe('damages: filters on the columns of the schema (spec: Damages; decision
   });
 
   test.each([
-    ['?kid of nobody gives an empty list (decisions 4.1)', 'kid=2147483647', 0],
+    ['?kid of nobody gives an empty list (rules 4.1)', 'kid=2147483647', 0],
     ['a parameter that is given twice counts once, the first', 'art=nie&art=x', 0],
     ['there is no filter on status', 'art=nie&status=1', 0],
   ])('%s', async (_rule, query, total) => {
@@ -144,7 +144,7 @@ describe('damages: filters on the columns of the schema (spec: Damages; decision
   });
 });
 
-describe.each(['contact-persons', 'portals'])('%s (spec: Contact persons and portals)', (path) => {
+describe.each(['contact-persons', 'portals'])('%s (rules 16.11)', (path) => {
   test('kid filters by product partner, and is of the path below one', async () => {
     const { id: kid } = await room.plain('products');
     const { id } = (await room.client.post(`/v3/products/${kid}/${path}`, { name: 'x' })).body;
@@ -191,7 +191,7 @@ describe.each(['contact-persons', 'portals'])('%s (spec: Contact persons and por
   });
 });
 
-describe('portals: the credential (spec: Portal; decisions 5.13)', () => {
+describe('portals: the credential (rules 5.13, 9.20)', () => {
   test.each([
     ['a credential is masked in every later read', { pass: 'geheim' }, '********'],
     ['an empty one is empty', { pass: '' }, ''],
@@ -218,7 +218,7 @@ describe('portals: the credential (spec: Portal; decisions 5.13)', () => {
     expect(db.keyRing.open(place, row?.pass ?? '')).toBe(stored);
   });
 
-  test('it is in no search index: the index is accepted and has no hits (spec: Search)', async () => {
+  test('it is in no search index: the index is accepted and has no hits (rules 16.16)', async () => {
     const { id } = await room.plain('products/#/portals', { name: 'portalwort' });
     const { body } = await room.client.post('/v3/search', { query: 'portalwort', indices: ['portals'] });
     expect([id, body.ok, body.total, body.data]).toEqual([id, true, 0, { portals: { total: 0, items: [] } }]);

@@ -1,4 +1,4 @@
-/** Documents, rule by rule (spec: Document, Documents, Upload body; decisions 5.6). */
+/** Documents, rule by rule (rules 5.6, 9.14, 16.5, 16.6). */
 import { describe, expect, test } from 'vitest';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 
@@ -10,7 +10,7 @@ const idsOf = async (address: string): Promise<unknown[]> =>
 const folderOf = async (kid: number, more: Body = {}): Promise<Body> =>
   (await room.client.post(`/v3/customers/${kid}/documents/folders`, { name: 'O', ...more })).body;
 
-describe('documents: what an upload stores (spec: Document, Upload body)', () => {
+describe('documents: what an upload stores (rules 9.14, 16.6)', () => {
   test.each([
     ['size is that of the bytes', { base64: 'YWJj' }, { size: 3 }],
     ['file is another name of base64', { base64: undefined, file: 'YWJj' }, { size: 3 }],
@@ -63,7 +63,7 @@ describe('documents: what an upload stores (spec: Document, Upload body)', () =>
   });
 });
 
-describe('documents: reading (spec: Documents)', () => {
+describe('documents: reading (rules 16.5)', () => {
   test.each([
     ['', {}],
     ['?with_base64=true', { base64: 'eA==' }],
@@ -128,7 +128,7 @@ describe('documents: reading (spec: Documents)', () => {
   });
 });
 
-describe('documents below a record (spec: Documents; decisions 5.6)', () => {
+describe('documents below a record (rules 5.6, 16.5)', () => {
   test.each([
     ['contracts', 'vid'],
     ['damages', 'schaden'],
@@ -166,7 +166,7 @@ describe('documents below a record (spec: Documents; decisions 5.6)', () => {
     ['users', 'not_found', 'not_found'],
     ['contracts', 'record_not_found', 'not_found'],
     ['damages', 'record_not_found', 'not_found'],
-  ])('at a missing one of the %s: POST %s, GET %s (decisions 3.11)', async (path, posted, got) => {
+  ])('at a missing one of the %s: POST %s, GET %s (rules 3.11)', async (path, posted, got) => {
     const address = `/v3/${path}/2147483647/documents`;
     const answers = [await room.client.post(address, FILE), await room.client.get(address)];
     expect(answers.map(refusal)).toEqual([`404 ${posted}`, `404 ${got}`]);
@@ -189,7 +189,7 @@ describe('documents below a record (spec: Documents; decisions 5.6)', () => {
     ['the folder and more is a move and an update', { ordner: true, nr: 5 }, ['move', 'update']],
     ['anything else is an update', { nr: 5 }, ['update']],
     ['the same folder again is nothing', { ordner: 0 }, []],
-  ])('audit: %s (spec: States)', async (_rule, change, actions) => {
+  ])('audit: %s (rules 15.7)', async (_rule, change, actions) => {
     const kid = await room.customer();
     const folder = await folderOf(kid, { name: 'Neu' });
     const { id } = await room.plain('documents', { kid, name: 'm.txt' });

@@ -1,4 +1,4 @@
-/** The table of errors and the headers of answers, row by row (spec: Errors, Limits, Authentication 8 and 9; decisions 6). */
+/** The table of errors and the headers of answers, row by row (rules 6, 11.8, 11.9, 12, 13). */
 import { describe, expect, test } from 'vitest';
 import { changeOrganisation } from '../../src/access/organisations.ts';
 import { type Code, errorTable } from '../../src/errors.ts';
@@ -6,7 +6,7 @@ import { inOneMinute } from '../access/fixture.ts';
 import { openRoom } from '../support/rules-room.ts';
 import type { Client, Reply } from '../support/service.ts';
 
-/** Codes of the specification's table by their status; each is provoked in test/every-error.test.ts. */
+/** Codes of the table of errors by their status; each is provoked in test/every-error.test.ts. */
 const TABLE: Readonly<Record<number, string>> = {
   400:
     'empty_body empty_array batch_too_large invalid_id invalid_kid missing_kid validation_failed no_valid_fields' +
@@ -37,7 +37,7 @@ const ROWS = Object.entries(TABLE).flatMap(([status, codes]) =>
   codes.split(' ').map((code) => [Number(status), code as Code] as const),
 );
 
-test.each(ROWS)('spec: Errors, %i %s', (status, code) => {
+test.each(ROWS)('rules 13.2: %i %s', (status, code) => {
   expect(errorTable[code][0]).toBe(status);
 });
 
@@ -51,7 +51,7 @@ const room = openRoom('errors');
 /** Names of headers that an answer has. */
 const having = ({ headers }: Reply, names: readonly string[]): string[] => names.filter((name) => headers.has(name));
 
-describe('spec: Errors, the shape of an error', () => {
+describe('rules 13.1: the shape of an error', () => {
   const CALLS: readonly (readonly [string, () => Promise<Reply>])[] = [
     ['400', () => room.client.post('/v3/goals', {})],
     ['400 with issues', () => room.client.post('/v3/goals', { value: 'x' })],
@@ -98,7 +98,7 @@ describe('spec: Errors, the shape of an error', () => {
   });
 });
 
-describe('spec: Authentication 9, Errors: headers of expiry', () => {
+describe('rules 11.9, 13.5: headers of expiry', () => {
   test.each([
     ['no expiry', undefined, []],
     ['40 days', 40, ['x-token-expires-at']],
@@ -142,7 +142,7 @@ describe('spec: Authentication 9, Errors: headers of expiry', () => {
   });
 });
 
-describe('spec: Rate-limit rules, over HTTP', () => {
+describe('rules 12.4 to 12.8: over HTTP', () => {
   const spend = async (client: Client, calls: number): Promise<number[]> => {
     const left: number[] = [];
     for (let i = 0; i < calls; i += 1) {
@@ -202,7 +202,7 @@ describe('spec: Rate-limit rules, over HTTP', () => {
   });
 });
 
-describe('spec: Authentication 8, decisions 6.3: an organisation’s state holds for the next call', () => {
+describe('rules 6.3, 11.8: an organisation’s state holds for the next call', () => {
   test.each([
     ['contract_inactive', { contract: 'inactive' }, { contract: 'active' }],
     ['trial_expired', { trialEnds: inDays(-1) }, { trialEnds: null }],
@@ -218,7 +218,7 @@ describe('spec: Authentication 8, decisions 6.3: an organisation’s state holds
   });
 });
 
-describe('spec: Versioning 5, the description', () => {
+describe('rules 14.5: the description', () => {
   test('GET /openapi/v3.yaml needs no token and names the scope of each call', async () => {
     const { status, text } = await room.service.ask('GET', '/openapi/v3.yaml');
     expect([status, /^openapi: ["']?3\.1\.0/m.test(text), /^ {6}x-[\w-]*scope/m.test(text)]).toEqual([200, true, true]);

@@ -1,4 +1,4 @@
-/** Which operation emits which event, and what its payload holds, row by row (spec: Events; decisions 7.1). */
+/** Which operation emits which event, and what its payload holds, row by row (rules 7.1). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../../src/access/settled.ts';
 import { eventNames } from '../../src/derive/event-names.ts';
@@ -20,7 +20,7 @@ const PAIRED = ['followers', 'tag-assignments', 'links', 'relations', 'persons',
   `${family}.delete`,
 ]);
 
-test('the catalogue of event names (decisions 7.1)', () => {
+test('the catalogue of event names (rules 7.1)', () => {
   const all = [...WRITTEN, ...PAIRED, 'customers.merge', 'documents.move', 'inbox.insert'];
   expect([...eventNames(registry)].sort()).toEqual(all.sort());
 });

@@ -1,4 +1,4 @@
-/** Each field of the specification's tables: written, read, reset, refused, described (spec: Resources; decisions 3.4, 3.5). */
+/** Each field of each record kind: written, read, reset, refused, described (rules 3.4, 3.5, 9). */
 import { describe, expect, test } from 'vitest';
 import { type Body, codes, openRoom } from '../support/rules-room.ts';
 import {
@@ -20,7 +20,7 @@ import {
 const room = openRoom('fields');
 const NOTE = 65_535;
 
-/** A table of the specification: where its records lie, a body that makes one, its writable fields. */
+/** A record kind: where its records lie, a body that makes one, its writable fields. */
 interface Table {
   readonly path: string;
   readonly needs: Body;
@@ -28,7 +28,7 @@ interface Table {
 }
 
 const person = {
-  // Without one it is the kid (decisions 1.5).
+  // Without one it is the kid (rules 1.5).
   nummer: { ...string(), reset: (empty: null | '', id: number) => empty ?? String(id) },
   betreuer: reference('users'),
   kontakt_art: withDefault(select(6), 0),
@@ -244,7 +244,7 @@ const rows = Object.entries(tables).flatMap(([title, table]) =>
 let users = 0;
 /** What a create needs; each user has an address of its own. */
 const needsOf = ({ path, needs }: Table): Body => (path === 'users' ? { email: `feld${++users}@example.com` } : needs);
-describe('spec: Resources, a field is read as it was written, and reset (decisions 3.4, 3.5)', () => {
+describe('rules 9: a field is read as it was written, and reset (rules 3.4, 3.5)', () => {
   test.each(rows)('%s: %s (%s)', async (_title, name, _type, table, field) => {
     const { client, stock } = room;
     const { status, text, body } = await client.post(room.at(table.path), {
@@ -263,7 +263,7 @@ describe('spec: Resources, a field is read as it was written, and reset (decisio
   });
 });
 
-describe('spec: Errors, validation_failed names the field and writes nothing (decisions 3.4, 3.6)', () => {
+describe('rules 13.4: validation_failed names the field and writes nothing (rules 3.4, 3.6)', () => {
   test.each(rows)('%s: %s (%s)', async (_title, name, _type, table, field) => {
     const { client } = room;
     const { body } = await client.post(room.at(table.path), needsOf(table));
@@ -278,7 +278,7 @@ describe('spec: Errors, validation_failed names the field and writes nothing (de
   });
 });
 
-describe('spec: Common metadata, with_schema describes a field', () => {
+describe('rules 9.5: with_schema describes a field', () => {
   test.each(rows)('%s: %s (%s)', async (title, name, type, table, field) => {
     const { fields, select_fields } = (await room.client.get(`${room.at(table.path)}?limit=1&with_schema=true`)).body;
     const grouped = fields[table.path] ?? fields;

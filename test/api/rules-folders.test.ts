@@ -1,4 +1,4 @@
-/** Folders and the inbox, rule by rule (spec: Folders, Inbox; decisions 5.7, 5.16). */
+/** Folders and the inbox, rule by rule (rules 5.7, 5.16, 16.7, 16.18). */
 import { describe, expect, test } from 'vitest';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
@@ -6,7 +6,7 @@ const room = openRoom('folders');
 const FILE = { base64: 'eA==' };
 const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
 
-describe.each(['customers', 'products', 'users'])('folders of %s (spec: Folders; decisions 5.7)', (parent) => {
+describe.each(['customers', 'products', 'users'])('folders of %s (rules 5.7, 16.7)', (parent) => {
   const list = `${parent}/#/documents/folders`;
   const make = (body: Body) => room.plain(list, body);
 
@@ -78,14 +78,14 @@ describe.each(['customers', 'products', 'users'])('folders of %s (spec: Folders;
     expect(await get(`/v3/documents/${id}`)).toMatchObject({ id, ordner: 0 });
   });
 
-  test('a missing contact is not_found (decisions 3.11)', async () => {
+  test('a missing contact is not_found (rules 3.11)', async () => {
     const address = `/v3/${parent}/2147483647/documents/folders`;
     const answers = [await room.client.get(address), await room.client.post(address, { name: 'x' })];
     expect(answers.map(refusal)).toEqual(['404 not_found', '404 not_found']);
   });
 });
 
-describe('inbox (spec: Inbox; decisions 5.16)', () => {
+describe('inbox (rules 5.16, 16.18)', () => {
   const stored = (id: unknown) =>
     room.service.db.read<Body>({ text: 'select * from inbox_document where id = $1', values: [id] });
 

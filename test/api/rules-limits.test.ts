@@ -1,4 +1,4 @@
-/** Paging, ids, and the order of checks, at every address (spec: Limits, Conventions 2 and 4; decisions 1.4, 2, 3.9, 4.1). */
+/** Paging, ids, and the order of checks, at every address (rules 1.4, 2, 3.9, 4.1, 10.2, 10.4, 12). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { JSON_LIMIT } from '../../src/derive/routes.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
@@ -36,7 +36,7 @@ const PAGED = [
   'activities/#/tags',
 ];
 
-describe('spec: Limits, paging input is clamped, never refused', () => {
+describe('rules 12.1: paging input is clamped, never refused', () => {
   test.each(PAGED)('%s', async (path) => {
     const rows = [
       ['', 1, 50],
@@ -71,7 +71,7 @@ describe('spec: Limits, paging input is clamped, never refused', () => {
     expect([beyond.status, beyond.body]).toEqual([200, { page: 1000, page_size: 50, total: all.total, items: [] }]);
   });
 
-  test.each(PAGED)('%s: in the order of ids, page after page (decisions 4.1)', async (path) => {
+  test.each(PAGED)('%s: in the order of ids, page after page (rules 4.1)', async (path) => {
     const ids = ((await get(room.at(path))).items as Body[]).map(({ id }) => Number(id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
     for (const [i, id] of ids.slice(0, 3).entries()) {
@@ -104,7 +104,7 @@ describe('spec: Limits, paging input is clamped, never refused', () => {
   });
 });
 
-describe('spec: Conventions 2, numbers of the path (decisions 1.4)', () => {
+describe('rules 10.2: numbers of the path (rules 1.4)', () => {
   const NUMBERS = [
     ['0', 400],
     ['-1', 400],
@@ -131,7 +131,7 @@ describe('spec: Conventions 2, numbers of the path (decisions 1.4)', () => {
       const expected = { 400: `400 ${code}`, 404: '404 not_found', 0: '404 endpoint_not_found' }[status];
       expect([number, refusal(await client.get(address))]).toEqual([number, expected]);
       expect([number, refusal(await client.delete(address))]).toEqual([number, expected]);
-      // Whether the record of a PATCH exists is told after what its body lacks (decisions 2).
+      // Whether the record of a PATCH exists is checked after its body (rules 2).
       if (status === 404) continue;
       expect([number, refusal(await client.patch(address, { name: 'x' }))]).toEqual([number, expected]);
     }
@@ -147,7 +147,7 @@ describe('spec: Conventions 2, numbers of the path (decisions 1.4)', () => {
     ['damages/1/documents/0/download', 'invalid_id'],
     ['customers/0/merge', 'invalid_kid'],
     ['system/tags/0', 'invalid_id'],
-  ])('of two bad numbers the leftmost is named: DELETE or POST /v3/%s is %s (decisions 2)', async (path, code) => {
+  ])('of two bad numbers the leftmost is named: DELETE or POST /v3/%s is %s (rules 2)', async (path, code) => {
     const address = `/v3/${path}`;
     const method = path.endsWith('merge') ? 'POST' : path.endsWith('download') ? 'GET' : 'DELETE';
     const answer = await room.client.send(method, address);
@@ -159,7 +159,7 @@ describe('spec: Conventions 2, numbers of the path (decisions 1.4)', () => {
   });
 });
 
-describe('decisions 2: of two things that are wrong the earlier check is told', () => {
+describe('rules 2: of two things that are wrong the earlier check is answered', () => {
   let powerless: Client;
   beforeAll(async () => {
     powerless = await room.organisation.client({ scopes: [] });
@@ -180,7 +180,7 @@ describe('decisions 2: of two things that are wrong the earlier check is told', 
     ['its path numbers', '/v3/activities/0?with_documents=1'],
     ['the query', '/v3/activities?kategorie=abc&with_documents=true'],
     ['the query below a record', '/v3/customers/1/activities?status=abc&with_damages=1'],
-  ])('the scope of an embedded family before %s (decisions 4.4)', async (_rule, path) => {
+  ])('the scope of an embedded family before %s (rules 4.4)', async (_rule, path) => {
     const narrow = await room.organisation.client({ scopes: ['v3:activities:read'] });
     expect(refusal(await narrow.get(path))).toBe('403 missing_required_scope');
   });
@@ -237,7 +237,7 @@ describe('decisions 2: of two things that are wrong the earlier check is told', 
   });
 });
 
-describe('decisions 3.9: an empty filter is the empty text, and no value of another type', () => {
+describe('rules 3.9: an empty filter is the empty text, and no value of another type', () => {
   test.each([
     ['damages', 'art'],
     ['damages', 'nummer'],
@@ -265,7 +265,7 @@ describe('decisions 3.9: an empty filter is the empty text, and no value of anot
   });
 });
 
-describe('decisions 3.1: bodies that are none', () => {
+describe('rules 3.1: bodies that are none', () => {
   const send = (body: string | undefined, type = 'application/json') =>
     room.client.send('POST', '/v3/goals', body, { 'content-type': type });
   test.each([

@@ -1,4 +1,4 @@
-/** Finance entries and goals, rule by rule (spec: Finance entry, Goal, Finances and goals; decisions 3.2, 3.4, 5.5). */
+/** Finance entries and goals, rule by rule (rules 3.2, 3.4, 5.5, 9.17, 9.18, 16.9). */
 import { describe, expect, test } from 'vitest';
 import { type Body, codes, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
@@ -7,7 +7,7 @@ const get = async (address: string): Promise<Body> => (await room.client.get(add
 const idsOf = async (address: string): Promise<unknown[]> =>
   (await room.client.get(address)).body.items.map(({ id }: Body) => id);
 
-describe('finance entries: what is sent and what is read (spec: Finance entry)', () => {
+describe('finance entries: what is sent and what is read (rules 9.17)', () => {
   test.each([
     ['kid is optional', { betrag: 1 }, { kid: null }],
     ['no end is unlimited', { beginn: '2026-01-01', ende: null }, { beginn: '2026-01-01', ende: null }],
@@ -46,13 +46,13 @@ describe('finance entries: what is sent and what is read (spec: Finance entry)',
     expect(await room.refused('finances', { bezeichnung: 'x', ...body })).toBe(`400 ${code}`);
   });
 
-  test('an issue of a select field lists the first allowed values (spec: Errors)', async () => {
+  test('an issue of a select field lists the first allowed values (rules 9.5)', async () => {
     const { body } = await room.client.post('/v3/finances', { bereich: 4 });
     expect(body.data.issues[0].message).toContain('1, 2, 3');
   });
 });
 
-describe('finance entries: filters (spec: Finances and goals; decisions 5.5)', () => {
+describe('finance entries: filters (rules 5.5, 16.9)', () => {
   const ENTRY = {
     bereich: 2,
     ek_art: 3,
@@ -98,7 +98,7 @@ describe('finance entries: filters (spec: Finances and goals; decisions 5.5)', (
   });
 });
 
-describe('goals: what is sent and what is read (spec: Goal)', () => {
+describe('goals: what is sent and what is read (rules 9.18)', () => {
   test.each([
     ['kid is optional', { subject: 'x' }, { kid: null }],
     ['draft is 0 where nothing is said', { subject: 'x' }, { draft: 0 }],
@@ -139,7 +139,7 @@ describe('goals: what is sent and what is read (spec: Goal)', () => {
   });
 });
 
-describe.each(['finances', 'goals'])('%s at customers (spec: Finances and goals)', (path) => {
+describe.each(['finances', 'goals'])('%s at customers (rules 16.9)', (path) => {
   test('made at the top with a kid or below the customer, they lie in both lists', async () => {
     const { client } = room;
     const kid = await room.customer();
@@ -167,7 +167,7 @@ describe.each(['finances', 'goals'])('%s at customers (spec: Finances and goals)
     expect(await room.refused(path, { kid: room.id(other), draft: 1 })).toBe('404 customer_not_found');
   });
 
-  test('a missing customer in the path is not_found, for the list and for a create (decisions 3.11)', async () => {
+  test('a missing customer in the path is not_found, for the list and for a create (rules 3.11)', async () => {
     const address = `/v3/customers/2147483647/${path}`;
     const answers = [await room.client.get(address), await room.client.post(address, { draft: 1 })];
     expect(answers.map(refusal)).toEqual(['404 not_found', '404 not_found']);

@@ -1,4 +1,4 @@
-/** Sub-records of customers, product partners and users (spec: Inline sub-record arrays; decisions 3.11, 4.2, 4.3, 5.2). */
+/** Sub-records of customers, product partners and users (rules 3.11, 4.2, 4.3, 5.2, 9.8). */
 import { describe, expect, test } from 'vitest';
 import { plainBody } from '../support/plain-bodies.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
@@ -13,7 +13,7 @@ const PLACES: readonly (readonly [parent: string, part: string])[] = [
   ...ALL.map((part) => ['users', part] as const),
 ];
 
-describe('decisions 5.2: the five verbs at each parent', () => {
+describe('rules 5.2: the five verbs at each parent', () => {
   test.each(PLACES)('%s: %s', async (parent, part) => {
     const { client } = room;
     const list = `/v3/${parent}/${(await room.plain(parent)).id}/${part}`;
@@ -51,7 +51,7 @@ describe('decisions 5.2: the five verbs at each parent', () => {
     expect(refusal(await room.client.patch(address, { kid: 1 }))).toBe('400 body_kid_forbidden');
   });
 
-  test.each(PLACES)('%s: %s of a missing parent are not_found (decisions 3.11)', async (parent, part) => {
+  test.each(PLACES)('%s: %s of a missing parent are not_found (rules 3.11)', async (parent, part) => {
     const { client } = room;
     const address = `/v3/${parent}/2147483647/${part}`;
     const answers = [await client.get(address), await client.post(address, plainBody(`#/${part}`))];
@@ -70,7 +70,7 @@ describe('decisions 5.2: the five verbs at each parent', () => {
   });
 });
 
-describe('decisions 5.2: values', () => {
+describe('rules 5.2: values', () => {
   test.each([
     ['contacts', { art: 'E-Mail', wert: ' Groß@Example.COM ' }, { wert: ' Groß@Example.COM ', werbung: 0 }],
     ['contacts', { art: 'Telefon', wert: '030', werbung: 1 }, { werbung: 1 }],
@@ -123,7 +123,7 @@ const EMBEDDED: readonly (readonly [parent: string, parameter: string, path: str
   ['users', 'banking', 'banking'],
 ];
 
-describe('spec: Inline sub-record arrays', () => {
+describe('rules 9.8', () => {
   test.each(EMBEDDED)('%s: with_%s has the items of /%s, in the list too', async (parent, name, path) => {
     const { items } = (await room.client.get(room.at(`${parent}/#/${path}`))).body;
     expect(items.length).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ describe('spec: Inline sub-record arrays', () => {
 
   test.each(
     EMBEDDED,
-  )('%s: with_schema groups the fields of with_%s under its name (decisions 4.2)', async (parent, name, path) => {
+  )('%s: with_schema groups the fields of with_%s under its name (rules 4.2)', async (parent, name, path) => {
     const query = `with_schema=true&with_${name}=true`;
     const { fields, select_fields } = await get(`/v3/${parent}?limit=1&${query}`);
     expect(Object.keys(fields as Body).sort()).toEqual([parent, name].sort());

@@ -1,4 +1,4 @@
-/** Fields of each record kind, and what becomes of those it does not have (spec: Resources; decisions 3.2, 5.2). */
+/** Fields of each record kind, and what becomes of those it does not have (rules 3.2, 5.2, 9). */
 import { describe, expect, test } from 'vitest';
 import { plainBody } from '../support/plain-bodies.ts';
 import { type Body, codes, openRoom, refusal } from '../support/rules-room.ts';
@@ -10,7 +10,7 @@ const PERSON =
   'id kid nummer betreuer kontakt_art anrede briefanrede name vorname titel namenszusatz nation geb geb_ort geb_name' +
   ` familienstand datum_heirat datum_scheidung datum_erstkontakt kommentar ${STAMPS}`;
 
-describe('spec: Resources, a record has the fields of its table', () => {
+describe('rules 9: a record has the fields of its table', () => {
   test.each([
     ['customers', PERSON],
     ['products', `${PERSON} kurzname kategorie vermittlernummer website notiz`],
@@ -65,7 +65,7 @@ describe('spec: Resources, a record has the fields of its table', () => {
   });
 });
 
-describe('insert_datum and edit_datum (spec: Resources; decisions 5.2)', () => {
+describe('insert_datum and edit_datum (rules 5.2, 9)', () => {
   const DAY = /^\d{4}-\d\d-\d\d$/;
   const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
   test.each([
@@ -87,7 +87,7 @@ describe('insert_datum and edit_datum (spec: Resources; decisions 5.2)', () => {
   });
 });
 
-/** Names that the service sets in every record kind (spec: Customer, system-internal fields; decisions 3.2). */
+/** Names that the service sets in every record kind (rules 3.2, 9.9). */
 const SYSTEM = 'id guid insert_datum edit_datum del vm_nr push_token alert_mail passwort password'.split(' ');
 const SENT = Object.fromEntries([...SYSTEM, 'unbekannt'].map((name) => [name, 1]));
 const DROPPING = ['customers', 'products', 'users', 'activities', 'finances', 'goals', 'contracts/#/persons'];
@@ -102,7 +102,7 @@ const REJECTING = [
   ...'addresses contacts banking numbers identity jobs comments'.split(' ').map((name) => `customers/#/${name}`),
 ];
 
-describe('decisions 3.2: unknown and system fields are dropped without a word', () => {
+describe('rules 3.2: unknown and system fields are dropped without a word', () => {
   test.each(DROPPING)('POST %s', async (path) => {
     const { id } = await room.plain(path, SENT);
     expect(id).toBeGreaterThan(1);
@@ -118,7 +118,7 @@ describe('decisions 3.2: unknown and system fields are dropped without a word', 
   });
 });
 
-describe('decisions 3.2: unknown fields are unrecognized_key, system fields protected_field', () => {
+describe('rules 3.2: unknown fields are unrecognized_key, system fields protected_field', () => {
   const expected = [...SYSTEM.map((name) => `${name}:protected_field`), 'unbekannt:unrecognized_key'].sort();
 
   test.each([...REJECTING, 'customers/#/followers', 'customers/#/tags'])('POST %s', async (path) => {
@@ -139,7 +139,7 @@ describe('decisions 3.2: unknown fields are unrecognized_key, system fields prot
   });
 });
 
-describe('decisions 1.1 and 1.2: ids', () => {
+describe('rules 1.1, 1.2: ids', () => {
   test.each(['customers', 'products', 'users'])('id and kid of one of the %s are one number', async (path) => {
     const { id } = await room.plain(path);
     expect((await room.client.get(`${room.at(path)}/${id}`)).body).toMatchObject({ id, kid: id });
@@ -164,7 +164,7 @@ describe('decisions 1.1 and 1.2: ids', () => {
   });
 });
 
-describe('decisions 3.6: a field that names another record names a live one of its kind', () => {
+describe('rules 3.6: a field that names another record names a live one of its kind', () => {
   test.each([
     ['customers', 'betreuer', 'users', 'customers'],
     ['contracts/#/persons', 'pid', 'customers', 'users'],
@@ -184,7 +184,7 @@ describe('decisions 3.6: a field that names another record names a live one of i
   });
 });
 
-describe('decisions 4.2: where fields and select_fields stand', () => {
+describe('rules 4.2: where fields and select_fields stand', () => {
   test.each([
     ['customers', ['customers'], ['customers']],
     ['products', ['products'], ['products']],
@@ -219,7 +219,7 @@ describe('decisions 4.2: where fields and select_fields stand', () => {
   });
 });
 
-describe('spec: Common metadata, a select list is read with with_schema, and each of its values is accepted', () => {
+describe('rules 9.5: a select list is read with with_schema, and each of its values is accepted', () => {
   test.each([
     ['activities', 'kategorie', 5],
     ['activities', 'status', 2],
@@ -248,7 +248,7 @@ describe('spec: Common metadata, a select list is read with with_schema, and eac
   });
 });
 
-describe('decisions 4.8: times are those of the organisation', () => {
+describe('rules 4.8: times are those of the organisation', () => {
   test.each([
     ['Europe/Berlin', '2026-07-01 14:00:00'],
     ['America/New_York', '2026-07-01 08:00:00'],

@@ -1,6 +1,6 @@
 /**
- * The specification's addresses, written down by hand: which methods each has and which scope they need
- * (spec: General facts 5 and 6, Endpoints, Authentication 3 to 7; decisions 2, 5.2, 5.10).
+ * All addresses, written down by hand: which methods each has and which scope they need (rules 2, 5.2, 5.10, 9.2, 9.3,
+ * 11.3 to 11.7, 16).
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openRoom } from '../support/rules-room.ts';
@@ -102,7 +102,7 @@ const told = async (method: string, path: string): Promise<string> => {
   return status === 405 ? `${error} ${headers.get('allow')?.split(', ').sort().join(', ')}` : `${status} ${error}`;
 };
 
-describe('spec: Endpoints and Authentication 5, methods and scopes of', () => {
+describe('rules 11.5, 16: methods and scopes of', () => {
   test.each(named)('/v3/%s: %s, family %s', async (path, methods, family) => {
     const allowed = methods.split(' ').filter(Boolean);
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
@@ -126,7 +126,7 @@ const ALL_NAMES = [
   ...new Set(Object.values(BELOW).flatMap((rows) => rows.flatMap(([names]) => names.split(' ')))),
 ].filter((name) => !name.includes('/'));
 
-describe('spec: General facts 6, a sub-section that a record kind lacks is unsupported_sub_resource', () => {
+describe('rules 9.3: a sub-section that a record kind lacks is unsupported_sub_resource', () => {
   test.each(Object.keys(BELOW))('%s', async (section) => {
     const own = BELOW[section]?.flatMap(([names]) => names.split(' ')) ?? [];
     for (const name of ALL_NAMES.filter((one) => !own.includes(one))) {
@@ -142,7 +142,7 @@ describe('spec: General facts 6, a sub-section that a record kind lacks is unsup
   });
 });
 
-describe('spec: General facts 5, Versioning 1: addresses that are none', () => {
+describe('rules 9.2, 14.1: addresses that are none', () => {
   test.each([
     ['sub-records have no addresses of their own', '/v3/addresses'],
     ['nor have single ones', '/v3/addresses/1'],
@@ -161,7 +161,7 @@ describe('spec: General facts 5, Versioning 1: addresses that are none', () => {
   });
 });
 
-describe('spec: Authentication 2 and 3: scopes are checked at each call', () => {
+describe('rules 11.2, 11.3: scopes are checked at each call', () => {
   test.each([
     ['read gives no write', 'v3:goals:read', 'POST', '/v3/goals', 403],
     ['write gives no read', 'v3:goals:write', 'GET', '/v3/goals', 403],
@@ -207,7 +207,7 @@ describe('spec: Authentication 2 and 3: scopes are checked at each call', () => 
     'banks',
     'numbers',
     'identifications',
-  ])('with_%s needs only the scope of the customer (decisions 4.4)', async (name) => {
+  ])('with_%s needs only the scope of the customer (rules 4.4)', async (name) => {
     const narrow = await room.organisation.client({ scopes: ['v3:customers:read'] });
     const { body } = await narrow.get(`${room.at('customers/#')}?with_${name}=1`);
     expect(body[name].length).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ describe('spec: Authentication 2 and 3: scopes are checked at each call', () => 
     ['documents', 'v3:documents:read'],
     ['contracts', 'v3:contracts:read'],
     ['damages', 'v3:damages:read'],
-  ])('with_%s at activities needs %s too (decisions 4.4)', async (name, scope) => {
+  ])('with_%s at activities needs %s too (rules 4.4)', async (name, scope) => {
     const address = `${room.at('activities/#')}?with_${name}=1`;
     const without = await (await room.organisation.client({ scopes: ['v3:activities:read'] })).get(address);
     expect([without.status, without.body.data.required_scope]).toEqual([403, scope]);

@@ -1,4 +1,4 @@
-/** The search and the internal tool, rule by rule (spec: Search, Authentication 6; decisions 5.17). */
+/** The search and the internal tool, rule by rule (rules 5.17, 11.6, 16.16). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 import { startTestService } from '../support/service.ts';
@@ -20,7 +20,7 @@ const INDICES: readonly (readonly [index: string, path: string, scope: string])[
   ['goals', 'goals', 'goals'],
 ];
 
-describe('search: indices and their scopes (spec: Authentication 6, Search)', () => {
+describe('search: indices and their scopes (rules 11.6, 16.16)', () => {
   test.each(INDICES)('%s finds records as /v3/%s reads them', async (index, path) => {
     const { body } = await room.client.post('/v3/search', { query: MARK, indices: [index], limit: 5000 });
     const { total, items } = body.data[index];
@@ -60,7 +60,7 @@ describe('search: indices and their scopes (spec: Authentication 6, Search)', ()
   });
 });
 
-describe('search: the two forms (spec: Search)', () => {
+describe('search: the two forms (rules 16.16)', () => {
   const finds = async (query: unknown, indices?: string[]) => {
     const { status, body } = await room.client.post('/v3/search', { query, indices });
     return [status, Object.keys(body.data), body.data.customers?.items.map(({ id }: Body) => id)];
@@ -131,7 +131,7 @@ describe('search: the two forms (spec: Search)', () => {
     expect(refusal(await room.client.post('/v3/search', body))).toBe(`400 ${code}`);
   });
 
-  test('a partial failure is told beside what was found', async () => {
+  test('a partial failure is reported beside what was found', async () => {
     const broken = await startTestService();
     const client = await (await broken.organisation()).client();
     await client.post('/v3/customers', { name: 'Teilweise' });
@@ -145,7 +145,7 @@ describe('search: the two forms (spec: Search)', () => {
   });
 });
 
-describe('search: limit is clamped, per index (spec: Limits)', () => {
+describe('search: limit is clamped, per index (rules 12.1)', () => {
   beforeAll(async () => {
     await room.client.post(
       '/v3/customers',
@@ -174,12 +174,12 @@ describe('search: limit is clamped, per index (spec: Limits)', () => {
   });
 });
 
-describe('/tools/search (spec: Search; decisions 5.17)', () => {
+describe('/tools/search (rules 5.17, 16.16)', () => {
   const one = { query: MARK, indices: ['goals'] };
   const two = { query: [{ index: 'damages', include: { art: MARK } }] };
   const tool = (body: unknown) => room.client.post('/tools/search', body);
 
-  test('each search costs a unit, and their limits add up to 5,000 (decisions 8.1)', async () => {
+  test('each search costs a unit, and their limits add up to 5,000 (rules 8.1)', async () => {
     const left = async (body: unknown) => Number((await tool(body)).headers.get('x-ratelimit-remaining'));
     const one = { query: 'vielfach', indices: ['customers'] };
     const cost = async () =>

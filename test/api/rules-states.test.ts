@@ -1,4 +1,4 @@
-/** The table of states, row by row: what a deletion does to each record kind (spec: States and transitions; decisions 4.6, 4.7). */
+/** The table of states, row by row: what a deletion does to each record kind (rules 4.6, 4.7, 15). */
 import { describe, expect, test } from 'vitest';
 import { type Body, codes, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
@@ -34,7 +34,7 @@ const rowsOf = (table: string, id: unknown) =>
 const hits = async (index: string, word: string) =>
   (await room.client.post('/v3/search', { query: word, indices: [index] })).body.total;
 
-describe('spec: States, a record is active, then deleted', () => {
+describe('rules 15.1: a record is active, then deleted', () => {
   test.each(ROWS)('%s', async (path, table, index, field, names) => {
     const { client } = room;
     const word = `zustandswort${++words}`;
@@ -68,7 +68,7 @@ describe('spec: States, a record is active, then deleted', () => {
   });
 });
 
-describe('spec: States, tag assignments already made remain', () => {
+describe('rules 15.1: tag assignments already made remain', () => {
   const TAGGED = ROWS.filter(
     ([path]) => !/#.(addresses|contacts|banking|numbers|identity|jobs|comments)|tags/.test(path),
   );
@@ -93,7 +93,7 @@ describe('spec: States, tag assignments already made remain', () => {
   });
 });
 
-describe('spec: States, hard deletions leave no row', () => {
+describe('rules 15.3, 15.4: hard deletions leave no row', () => {
   test('link: its counterpart goes with it', async () => {
     const [a, b] = [await room.customer(), await room.customer()];
     const { body } = await room.client.post(`/v3/customers/${a}/links`, {
@@ -125,7 +125,7 @@ describe('spec: States, hard deletions leave no row', () => {
   });
 });
 
-describe('spec: States, what is protected stays', () => {
+describe('rules 15.4, 15.5: what is protected stays', () => {
   test.each([
     ['document_protected', 'documents'],
     ['document_protected', 'contracts/#/documents'],
@@ -142,7 +142,7 @@ describe('spec: States, what is protected stays', () => {
   });
 });
 
-describe('decisions 4.7: what lies below a deleted contact is hidden with it', () => {
+describe('rules 4.7: what lies below a deleted contact is hidden with it', () => {
   test.each([
     ['customers', 'contracts', 'nummer'],
     ['customers', 'damages', 'art'],

@@ -1,4 +1,4 @@
-/** Relation types, Sparten and the tag catalogue, rule by rule (spec: System, Tag; decisions 5.9, 5.11, 5.15). */
+/** Relation types, Sparten and the tag catalogue, rule by rule (rules 5.9, 5.11, 5.15, 9.25, 16.15). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 import type { Client } from '../support/service.ts';
@@ -7,7 +7,7 @@ const MARK = 'systemwort';
 const room = openRoom(MARK);
 const get = async (address: string): Promise<Body> => (await room.client.get(address)).body;
 
-describe('lists of the system (spec: Relation type, Sparte, System)', () => {
+describe('lists of the system (rules 9.23, 9.24, 16.15)', () => {
   test.each([
     ['relations', 'items total folders pairs', 'id name anrede kreis parent_id'],
     [
@@ -25,7 +25,7 @@ describe('lists of the system (spec: Relation type, Sparte, System)', () => {
     for (const item of items) expect(Object.keys(item).sort()).toEqual(fields.split(' ').sort());
   });
 
-  test('each Sparte has both forms at once (decisions 5.15)', async () => {
+  test('each Sparte has both forms at once (rules 5.15)', async () => {
     for (const item of (await get('/v3/system/sparten')).items as Body[]) {
       expect(item).toMatchObject({
         value: item.sparte,
@@ -40,7 +40,7 @@ describe('lists of the system (spec: Relation type, Sparte, System)', () => {
     }
   });
 
-  test('pairs and folders name what is there (decisions 5.9)', async () => {
+  test('pairs and folders name what is there (rules 5.9)', async () => {
     const { items, pairs, folders } = (await room.client.get('/v3/system/relations')).body;
     const ids = new Set(items.map(({ id }: Body) => id));
     const lost = pairs.filter((pair: Body) => !ids.has(pair.beziehung) || !ids.has(pair.reverse_beziehung));
@@ -48,7 +48,7 @@ describe('lists of the system (spec: Relation type, Sparte, System)', () => {
   });
 });
 
-describe('the tag catalogue (spec: Tag; decisions 5.11)', () => {
+describe('the tag catalogue (rules 5.11, 9.25)', () => {
   test.each([
     ['a tag is trimmed', { tag: '  VIP  ' }, { tag: 'VIP', freigabe: 0 }],
     ['private where nothing is said', { tag: 'x' }, { freigabe: 0 }],

@@ -1,4 +1,4 @@
-/** Rules of the record kinds that no journey passes by, one line each (spec: Resources, Endpoints; decisions 5.3 to 5.12). */
+/** Rules of the record kinds that no journey passes by, one line each (rules 5.3 to 5.12, 9, 16). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { relationCatalogue } from '../../src/derive/relation-catalogue.ts';
 import { registry } from '../../src/model/registry.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   kid = await room.customer({ name: 'Kunde' });
 });
 
-describe('contracts (decisions 5.3)', () => {
+describe('contracts (rules 5.3)', () => {
   const make = (body: Body, query = '') => made('contracts', { kid, ...body }, query);
 
   test.each([
@@ -73,7 +73,7 @@ describe('contracts (decisions 5.3)', () => {
   });
 });
 
-describe('activities (decisions 5.4)', () => {
+describe('activities (rules 5.4)', () => {
   const make = (body: Body, query = '') => made('activities', { kategorie: 'aufgabe', ...body }, query);
 
   test.each([
@@ -135,7 +135,7 @@ describe('activities (decisions 5.4)', () => {
   });
 });
 
-describe('links (decisions 5.8)', () => {
+describe('links (rules 5.8)', () => {
   test.each(linkable(registry).map(({ path }) => path))('%s can be linked from both ends', async (path) => {
     const foreign_id = stock.ids.get(path);
     const { body } = await client.post(`/v3/customers/${kid}/links`, { foreign_section: path, foreign_id });
@@ -145,7 +145,7 @@ describe('links (decisions 5.8)', () => {
     );
   });
 
-  test('sections are the eleven of the specification', () => {
+  test('sections are the eleven of rules 5.8', () => {
     const sections = 'customers products users contracts damages documents activities finances goals contact-persons';
     expect(
       linkable(registry)
@@ -170,7 +170,7 @@ describe('links (decisions 5.8)', () => {
   });
 });
 
-describe('relations (decisions 5.9)', () => {
+describe('relations (rules 5.9)', () => {
   test.each([
     ['the salutation of the customer in the path wins', 104, 'Herr', 102],
     ['a form of its own for her', 104, 'Frau', 103],
@@ -196,7 +196,7 @@ describe('relations (decisions 5.9)', () => {
   });
 });
 
-describe('annotations (decisions 5.10)', () => {
+describe('annotations (rules 5.10)', () => {
   test('followers and tags can be made again after they were deleted', async () => {
     for (const [path, body] of [
       ['followers', {}],
@@ -227,7 +227,7 @@ describe('annotations (decisions 5.10)', () => {
   });
 });
 
-describe('a required select value can be neither missing nor reset (decisions 3.5, 5.2)', () => {
+describe('a required select value can be neither missing nor reset (rules 3.5, 5.2)', () => {
   test.each([null, '', 'Fax'])('art of a contact detail: %j', async (art) => {
     const address = `/v3/customers/${stock.ids.get('customers')}/contacts`;
     const code = `art:${art ? 'invalid_select_value' : 'invalid_type'}`;
@@ -241,7 +241,7 @@ describe('a required select value can be neither missing nor reset (decisions 3.
   });
 });
 
-describe('users and product partners (decisions 5.12)', () => {
+describe('users and product partners (rules 5.12)', () => {
   test.each([
     ['users', ['addresses', 'contacts', 'banking']],
     ['products', ['addresses', 'contacts', 'banking', 'contact_persons', 'portals']],

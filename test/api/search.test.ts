@@ -1,4 +1,4 @@
-/** Search over HTTP: both forms, scopes, normalisation, order, freshness (spec: Search; decisions 5.17). */
+/** Search over HTTP: both forms, scopes, normalisation, order, freshness (rules 5.17, 16.16). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 

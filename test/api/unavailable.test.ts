@@ -1,4 +1,4 @@
-/** What the database cannot do for the moment is 503 with Retry-After and writes nothing (spec: Errors). */
+/** What the database cannot do for the moment is 503 with Retry-After and writes nothing (rules 13.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';

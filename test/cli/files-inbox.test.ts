@@ -1,4 +1,4 @@
-/** `inbox`, `files move` and `sweep` as processes of their own, beside a running service (architecture 6). */
+/** `inbox`, `files move` and `sweep` as processes of their own, beside a running service (rules 18.8). */
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (architecture 6). */
+/** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (rules 18.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandOn, type Ran } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';

@@ -1,4 +1,4 @@
-/** A user who cannot sign in gets back in by a link that the operator makes (architecture 6). */
+/** A user who cannot sign in gets back in by a link that the operator makes (rules 18.8). */
 import { expect, test } from 'vitest';
 import { askSettings, signIn } from '../support/browser-session.ts';
 import { commandOn } from '../support/command.ts';

@@ -1,4 +1,4 @@
-/** An operator's day with a webhook: each command and the shape it answers with (architecture 6; spec: Events). */
+/** An operator's day with a webhook: each command and the shape it answers with (rules 17, 18.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { testWebhook } from '../../src/webhooks/administer.ts';

@@ -1,4 +1,4 @@
-/** A backup while the service writes, and the service on what was restored (architecture 6). */
+/** A backup while the service writes, and the service on what was restored (docs/operating.md). */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ interface Written {
   readonly document: number;
 }
 
-/** Writes customers with a document each until told to stop. */
+/** Writes customers with a document each until asked to stop. */
 const writing = () => {
   let going = true;
   const written: Written[] = [];

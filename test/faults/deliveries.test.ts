@@ -1,4 +1,4 @@
-/** 10,000 events while the process that writes and delivers them is killed ten times (decisions 7.2). */
+/** 10,000 events while the process that writes and delivers them is killed ten times (rules 7.2). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';

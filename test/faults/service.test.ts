@@ -1,4 +1,4 @@
-/** The service dies, its database dies, it is started twice: what was answered stays (architecture 7). */
+/** The service dies, its database dies, it is started twice: what was answered stays (rules 18.1). */
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const databases = async (): Promise<number[]> => {
   return found;
 };
 
-/** Creates customers until told to stop; answers the kids of those that were answered with 201. */
+/** Creates customers until asked to stop; answers the kids of those that were answered with 201. */
 const writing = () => {
   let going = true;
   const kids: number[] = [];

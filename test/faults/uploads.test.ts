@@ -1,4 +1,4 @@
-/** The service dies in the middle of uploads: rows have their content, and what has no row is found (architecture 7). */
+/** The service dies in the middle of uploads: rows have their content, and what has no row is found (rules 18.1). */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -55,7 +55,7 @@ const upload = (i: number): Promise<Response> => {
   return ask(path, { method: 'POST', body });
 };
 
-/** Uploads until told to stop; answers the ids of those that were answered with 201. */
+/** Uploads until asked to stop; answers the ids of those that were answered with 201. */
 const uploading = () => {
   let going = true;
   const ids: number[] = [];

@@ -1,4 +1,4 @@
-/** Strict base64, decoded in pieces (decisions 5.6). */
+/** Strict base64, decoded in pieces (rules 5.6). */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../../src/files/decode-base64.ts';

@@ -1,4 +1,4 @@
-/** Asks request after request, measures each, and tells what broke a promise (decisions 8.1; docs/fuzz.md). */
+/** Asks request after request, measures each, and tells what broke a promise (rules 8.1; docs/fuzz.md). */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takesVictim } from './bodies.ts';

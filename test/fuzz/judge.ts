@@ -1,4 +1,4 @@
-/** The bounds that one request is held to (decisions 8.1; SECURITY.md). */
+/** The bounds that one request is held to (rules 8.1; SECURITY.md). */
 import type { Request } from './requests.ts';
 import type { Cost } from './watch.ts';
 import type { Answer } from './wire.ts';

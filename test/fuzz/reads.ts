@@ -1,4 +1,4 @@
-/** Reads that answer 200 whatever an organisation has stored (decisions 8.1). */
+/** Reads that answer 200 whatever an organisation has stored (rules 8.1). */
 import { registry } from '../../src/model/registry.ts';
 import type { Answer, NoAnswer, Wire } from './wire.ts';
 import type { World } from './world.ts';

@@ -181,7 +181,12 @@ describe('links', () => {
 
   test('lead to the address that was reached, whatever the request says of it', async () => {
     const evil = 'evil.example.com';
-    const said = [{}, { host: evil }, { 'x-forwarded-host': evil }, { ...TLS, cookie: behindTls(cookie) }];
+    const said: Record<string, string>[] = [
+      {},
+      { host: evil },
+      { 'x-forwarded-host': evil },
+      { ...TLS, cookie: behindTls(cookie) },
+    ];
     for (const headers of said) expect(await invite(headers)).toMatch(new RegExp(`^${service.address}/invitation/`));
   });
 

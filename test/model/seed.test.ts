@@ -22,7 +22,7 @@ const reversesOf = (id: number) =>
   relationPairs.filter((pair) => pair.beziehung === id).map((pair) => byId.get(pair.reverse_beziehung)!);
 const repeated = (values: readonly unknown[]) => values.filter((value, i) => values.indexOf(value) !== i);
 
-/** The rule of decisions 5.9, to see that the pairs lead where people expect. */
+/** Whether the pairs lead where people expect (rules 5.9). */
 const reverseFor = (kreis: number, name: string, anrede: string): string | undefined => {
   const rank = (own: string | null) => (own === anrede ? 0 : own === null ? 1 : 2);
   return reversesOf(idOf(kreis, name)).sort((a, b) => rank(a.anrede) - rank(b.anrede) || a.id - b.id)[0]?.name;

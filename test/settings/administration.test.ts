@@ -211,7 +211,7 @@ test('Sparten, billing companies', async () => {
   expect((await admin.get('/billing-companies')).body.items[1]).toEqual({ id: 2, name: 'Süd AG', contracts: 1 });
 });
 
-test('who changes a list that somebody else has changed is told instead of overwriting it', async () => {
+test('a change of a list that somebody else has changed meanwhile is refused, and overwrites nothing', async () => {
   const [one, two, three] = ['eins', 'zwei', 'drei'].map((value) => ({ value, display: value.toUpperCase() }));
   const list = (options: unknown, before?: unknown) => admin.send('PUT', '/lists/farben', { options, before });
   expect((await list([one], [])).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Somebody stays who can administer the organisation, and only administrators make others so (decisions 8.2). */
+/** Somebody stays who can administer the organisation, and only administrators make others so (rules 8.2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';

@@ -1,4 +1,4 @@
-/** Guessing is slowed down by account and by address, and keeps nobody out of the browser he works with (decisions 8.2). */
+/** Guessing is slowed down by account and by address, and keeps nobody out of the browser he works with (rules 8.2). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';

@@ -1,4 +1,4 @@
-/** Every change of tokens, webhooks, settings and keys is in the audit log, in its own transaction (decisions 8.2). */
+/** Every change of tokens, webhooks, settings and keys is in the audit log, in its own transaction (rules 8.2). */
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/access/tokens.ts';

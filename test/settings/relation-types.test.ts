@@ -1,4 +1,4 @@
-/** Relation types of an organisation's own, over HTTP on a real database (decisions 5.9). */
+/** Relation types of an organisation's own, over HTTP on a real database (rules 5.9). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRST_OWN_TYPE } from '../../src/derive/relation-catalogue.ts';
 import { relationTypes } from '../../src/model/seed/relation-types.ts';

@@ -29,7 +29,7 @@ export interface Exchange {
 const ENOUGH = 25;
 
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-/** Blank is nothing, in a body (decisions 3.5); the description does not repeat it at each field. */
+/** Blank is nothing, in a body (rules 3.5); the description does not repeat it at each field. */
 const withoutBlanks = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, one) => (one === '' ? null : one));
 /** In a batch some items may have been refused. */

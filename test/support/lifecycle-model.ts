@@ -148,7 +148,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === '';
 const FILLED = ['vorname', 'name'];
 
 /**
- * The master takes over the slave (spec: Merge rules).
+ * The master takes over the slave (rules 16.2).
  * @returns names of the master's fields that were filled
  */
 export const mergeItems = (model: Model, master: Item, slave: Item, mode: string): string[] => {

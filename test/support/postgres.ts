@@ -49,6 +49,6 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** The database as programs are told of it. */
+/** The database as programs are given it. */
 export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig): string =>
   `postgres://${user}${password ? `:${password}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;

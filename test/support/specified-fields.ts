@@ -1,7 +1,7 @@
-/** The types of the specification's field tables: what is sent, what is read, what is refused (decisions 3.4, 3.5, 3.6). */
+/** The types of fields: what is sent, what is read, what is refused (rules 3.4, 3.5, 3.6). */
 import type { Stock } from './stock.ts';
 
-/** A field as the specification names it. */
+/** A field, by the name that it has in bodies and answers. */
 export interface Specified {
   readonly type: string;
   /** A value that is accepted, and what a read then answers. References need the stock. */

@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('account', () => {
     const code = page.getByRole('textbox', { name: 'Code of the app' });
     await code.fill('12');
     await page.getByRole('button', { name: 'Switch on' }).click();
-    await page.getByText('wrong, expired or was used already').waitFor();
+    await page.getByText('wrong, has expired or has already been used').waitFor();
     await code.fill(new TOTP({ secret }).generate());
     await page.getByRole('button', { name: 'Switch on' }).click();
     const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

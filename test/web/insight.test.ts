@@ -93,7 +93,7 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByRole('row').nth(50).waitFor();
   });
 
-  test('filters by token, user and time; a wrong record is told; nothing found is said', async () => {
+  test('filters by token, user and time; a wrong record is reported, and so is an empty result', async () => {
     const page = await tests.signedIn('/settings/audit', { scheme: 'dark', width: 390 });
     await page.getByRole('row').nth(50).waitFor();
     await page.getByLabel('Record').fill('customers');

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     return { email, password: PASSWORD };
   };
 
-  test('a wrong password is told; the right one leads to the page that was asked for', async () => {
+  test('a wrong password is reported; the right one leads to the page that was asked for', async () => {
     const page = await tests.open('/settings/tokens');
     await heading(page, 'Sign in');
     const { email, password } = tests.organisation.login;
@@ -147,8 +147,8 @@ describe.runIf(hasBrowser)('signing in', () => {
     await dialog.getByRole('button', { name: 'End all' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await session.get('/account')).status).toBe(401);
-    await menu('Take the second factor away');
-    await dialog.getByRole('button', { name: 'Take the second factor away' }).click();
+    await menu('Remove the second factor');
+    await dialog.getByRole('button', { name: 'Remove the second factor' }).click();
     await row.getByText('2nd factor').waitFor({ state: 'detached' });
     expect((await askSettings(tests.service.address, 'POST', '/session', login)).status).toBe(200);
     await page.getByRole('combobox', { name: 'Second factor' }).click();
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByText(`This is how ${chosen} stands.`).waitFor();
   });
 
-  test('who is no administrator sees the own account only', async () => {
+  test('a user who is no administrator sees only the own account', async () => {
     const login = await newUser('berater@example.com', 'berater');
     const page = await tests.open('/settings/tokens');
     await fill(page, login.email, login.password);

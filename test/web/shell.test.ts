@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { name: 'Tags' }).waitFor();
   });
 
-  test('a service that cannot be reached is told, with a way to try again', async () => {
+  test('a service that cannot be reached is reported, with a way to try again', async () => {
     const page = await tests.signedIn('/settings');
     await page.route('**/settings/api/tokens', (route) => route.abort());
     await page.getByRole('link', { name: 'API tokens', exact: true }).click();

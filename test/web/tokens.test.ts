@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByLabel('Customers: Read').check();
     await page.getByLabel('Valid until').fill('2001-01-01T00:00');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('This time has passed already.').waitFor();
+    await page.getByText('This time has already passed.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

@@ -7,7 +7,7 @@ import { expectUsable, settingsTests } from '../support/settings-window.ts';
 describe.runIf(hasBrowser)('two administrators', () => {
   const tests = settingsTests();
 
-  test('of a select list: the later one is told, and goes on with the new entries', async () => {
+  test('of a select list: the later one learns of it, and goes on with the new entries', async () => {
     const other = await signIn(tests.service.address, tests.organisation.login);
     await other.send('PUT', '/lists/ampel', { options: [{ value: 'r', display: 'Red' }] });
     const stored = async () => {

@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await card(page).getByText('Inactive').waitFor();
     await card(page).getByText('POST · JSON · 2 events').waitFor();
     await button(page, 'Switch on').click();
-    await page.getByText('Test the webhook successfully first').waitFor();
+    await page.getByText('can be switched on after a successful test').waitFor();
 
     answer = 404;
     await runTest(page, 'Failed');
@@ -191,7 +191,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await card(page).waitFor();
   });
 
-  test('what is wrong stands at its field; why one was switched off is told', async () => {
+  test('what is wrong stands at its field; why one was switched off is shown', async () => {
     const page = await tests.signedIn('/settings/webhooks', { scheme: 'dark', width: 390 });
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('button', { name: 'Create', exact: true }).click();

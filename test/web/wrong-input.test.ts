@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await expectUsable(page, 'list');
   });
 
-  test('a service that has gone is told where one was at work', async () => {
+  test('a service that has gone is reported where one was at work', async () => {
     const page = await tests.signedIn('/settings/tags', { language: 'de' });
     await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Neu' } });
     await page.context().setOffline(true);

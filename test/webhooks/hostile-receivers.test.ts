@@ -96,7 +96,7 @@ describe('answers that are none', () => {
     expect({ status, code: error?.code }).toEqual({ status: null, code });
   });
 
-  test('a receiver that never stops answering is let go after 64 KiB', async () => {
+  test('a receiver that never stops answering is dropped after 64 KiB', async () => {
     const gone = new Promise((done) => {
       answer = (socket) => {
         socket.write(head());

@@ -1,4 +1,4 @@
-/** Test deliveries and activation, rule by rule (spec: Events, Test delivery, Limits; decisions 7.3 to 7.6). */
+/** Test deliveries and activation, rule by rule (rules 7.3 to 7.6, 12, 17). */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
@@ -46,7 +46,7 @@ const tried = (id: number, event?: string) => admin.testWebhook(service.db, send
 const shown = async (id: number) =>
   (await admin.listWebhooks(service.db, organisation.orgId)).find(({ webhook_id }) => webhook_id === id);
 
-describe('spec: Test delivery 1 and 2', () => {
+describe('rules 17.1, 17.2', () => {
   test.each([
     ['the connection test', undefined, 'webhook.ping'],
     ['an activated event', 'goals.insert', 'goals.insert'],
@@ -83,7 +83,7 @@ describe('spec: Test delivery 1 and 2', () => {
   });
 });
 
-describe('spec: Test delivery 3, what the settings show', () => {
+describe('rules 17.3: what the settings show', () => {
   const big = 64 * 1024;
   test.each<[rule: string, answer: Answer, shown: object]>([
     ['the answer', { status: 200, body: 'gut' }, { ok: true, response: { status: 200, body: 'gut' } }],
@@ -140,7 +140,7 @@ describe('spec: Test delivery 3, what the settings show', () => {
   });
 });
 
-describe('spec: Test delivery 4, States: webhook', () => {
+describe('rules 15.6, 17.4: the switch', () => {
   test('a successful test releases the switch and does not switch on; the badge tells the last test', async () => {
     const { webhook_id } = await webhook();
     expect(await shown(webhook_id)).toMatchObject({ active: false, colour: 'red', last_test: null });
@@ -149,7 +149,7 @@ describe('spec: Test delivery 4, States: webhook', () => {
     receiver.answer(500);
     await tried(webhook_id);
     expect(await shown(webhook_id)).toMatchObject({ last_test: { ok: false } });
-    // A later failed test takes nothing back (decisions 7.6).
+    // A later failed test takes nothing back (rules 7.6).
     await admin.activateWebhook(service.db, webhook_id);
     expect(await shown(webhook_id)).toMatchObject({ active: true, colour: 'green' });
   });
@@ -176,7 +176,7 @@ describe('spec: Test delivery 4, States: webhook', () => {
     ['red: inactive', [], false, 'red'],
     ['yellow: active without events', [], true, 'yellow'],
     ['green: active with events', ['goals.insert'], true, 'green'],
-  ])('spec: Test delivery 6, %s', async (_rule, events, active, colour) => {
+  ])('rules 17.6: %s', async (_rule, events, active, colour) => {
     const { webhook_id } = await webhook({ events });
     await tried(webhook_id);
     if (active) await admin.activateWebhook(service.db, webhook_id);

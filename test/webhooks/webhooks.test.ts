@@ -1,4 +1,4 @@
-/** Webhooks with a real receiver: outbox, signature, retries, activation, tests, targets (spec: Events; decisions 7). */
+/** Webhooks with a real receiver: outbox, signature, retries, activation, tests, targets (rules 7, 17). */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
@@ -100,7 +100,7 @@ test('annotations, links, merges and moves have their events; a refused write ha
 test.each([
   ['links', (other: number) => ({ foreign_section: 'customers', foreign_id: other })],
   ['relations', (other: number) => ({ kid_beziehung: other, beziehung: 102 })],
-])('events of %s hold the row as its list answers it (decisions 7.1)', async (path, body) => {
+])('events of %s hold the row as its list answers it (rules 7.1)', async (path, body) => {
   const { webhook_id: id } = await activeWebhook([`${path}.insert`, `${path}.delete`]);
   const [a, b] = (await client.post('/v3/customers', [{ name: 'A' }, { name: 'B', vorname: 'V' }])).body.inserted;
   const address = `/v3/customers/${a.kid}/${path}`;

@@ -1,4 +1,7 @@
-/** Delivery under a clock of the test's own: several workers, throttles, retries, switch-off, rotation (decisions 7.2 to 7.4). */
+/**
+ * Delivery under a clock of the test's own: several workers, throttles, retries, switch-off, rotation
+ * (rules 7.2 to 7.4).
+ */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';

@@ -1,7 +1,7 @@
 /**
- * Relation types between customers (spec: Relation type). `beziehung` says what the other customer is to the one in the
- * path; the reverse is chosen among the pairs by that customer's salutation, so every type has a reverse without one to
- * fall back on (decisions 5.9). Ids are stored in relations and never change: group number times 100 plus a count.
+ * Relation types between customers (rules 9.23). `beziehung` says what the other customer is to the one in the path;
+ * the reverse is chosen among the pairs by that customer's salutation, so every type has a reverse without one to fall
+ * back on (rules 5.9). Ids are stored in relations and never change: group number times 100 plus a count.
  */
 
 type Salutation = 'Herr' | 'Frau';

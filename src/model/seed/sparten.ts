@@ -1,6 +1,6 @@
 /**
- * Insurance lines (Sparten) that every organisation starts with (spec: Sparte). Ids and keys are stored in contracts,
- * so they never change; a new line is a new row at the end. What was checked and corrected: docs/decisions/0003.
+ * Insurance lines (Sparten) that every organisation starts with (rules 9.24). Ids and keys are stored in contracts, so
+ * they never change; a new line is a new row at the end. What was checked and corrected: docs/decisions/0003.
  */
 
 /** One insurance line. */

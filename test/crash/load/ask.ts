@@ -44,7 +44,7 @@ export interface Asker {
 const PATIENCE_MS = 12_000;
 const AGAIN_MS = 60;
 
-/** Without its database the service does not know an organisation's fields: the specification has a 500 for that. */
+/** Without its database the service does not know an organisation's fields: there is a 500 for that (rules 13.6). */
 const UNREADABLE = 'validation_infrastructure_failure';
 
 /** Whether the answer says what became of the request, and of each item of a batch: no fault of the service. */

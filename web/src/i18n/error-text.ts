@@ -14,7 +14,7 @@ export const errorText = (error: unknown): string => {
   return error.message;
 };
 
-/** Findings whose English text of the API is meant for programs. */
+/** Findings whose English text is meant for programs. */
 const TECHNICAL = new Set(['too_small', 'too_big', 'invalid_type', 'invalid_union', 'invalid_value']);
 
 /** Wording of one finding. Other English texts of the API say more than the table, so English readers get those. */

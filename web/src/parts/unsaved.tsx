@@ -1,4 +1,4 @@
-/** Edits that nobody has saved: before anything takes them away the user is asked. */
+/** Unsaved edits: the user is asked before anything discards them. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import {

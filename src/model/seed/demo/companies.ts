@@ -1,4 +1,4 @@
-/** Companies; `name` holds the company name, the first name stays empty (spec: Customer). */
+/** Companies; `name` holds the company name, the first name stays empty (rules 9.7). */
 import { account, contract, type DemoCustomer, email, home, phone } from './shape.ts';
 
 export const companies: readonly DemoCustomer[] = [

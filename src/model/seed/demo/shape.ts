@@ -63,7 +63,7 @@ export interface DemoUser extends DemoParts {
   readonly fields: Values;
 }
 
-/** `to` is what `name` says to `from`: `beziehung` of a relation below the customer `from` (decisions 5.9). */
+/** `to` is what `name` says to `from`: `beziehung` of a relation below the customer `from` (rules 5.9). */
 export interface DemoRelation {
   readonly from: string;
   readonly to: string;

@@ -86,7 +86,7 @@ export const messages = defineMessages({
     passwordChanged: 'Last changed:',
     current: 'Current password',
     next: 'New password',
-    nextHint: 'At least 10 characters; none of the usual ones, not your name. A few words are best.',
+    nextHint: 'At least 10 characters; not a common password, not your name. A few words are best.',
     repeat: 'Repeat the new password',
     change: 'Change password',
     changed: 'Password changed.',
@@ -123,7 +123,8 @@ export const messages = defineMessages({
     recoveryRenew: 'New recovery codes',
     recoveryLeft_one: 'You have {{count}} recovery code left.',
     recoveryLeft_other: 'You have {{count}} recovery codes left.',
-    sessionsText: 'Browsers that you are signed in with. End what you do not know, and then change your password.',
+    sessionsText:
+      'Browsers that you are signed in with. End those that you do not recognise, then change your password.',
     sessionBrowser: 'Browser',
     sessionSince: 'Signed in since',
     sessionUsed: 'Last used',

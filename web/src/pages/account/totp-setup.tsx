@@ -12,7 +12,7 @@ export interface TotpSecret {
   readonly uri: string;
 }
 
-/** The secret for the authenticator app, switched on with a first code; `done` is told the recovery codes. */
+/** The secret for the authenticator app, switched on with a first code; `done` receives the recovery codes. */
 export const TotpSetup = (props: {
   secret: TotpSecret;
   onCancel?: () => void;

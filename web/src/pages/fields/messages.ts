@@ -66,7 +66,8 @@ export const messages = defineMessages({
   },
   en: {
     title: 'Fields and select lists',
-    description: 'Own fields (ind_…), labels and select values per record kind. Changes hold at once, in the API too.',
+    description:
+      'Custom fields (ind_…), labels and select values of each record kind. Changes take effect at once, in the API too.',
     tab: { fields: 'Fields', lists: 'Select lists', preview: 'Preview' },
     resource: 'Record kind',
     column: { name: 'Field', label: 'Label', kind: 'Kind', list: 'Select list', value: 'Value', display: 'Display' },
@@ -102,9 +103,9 @@ export const messages = defineMessages({
     newList: 'New select list',
     newListName: 'Name of the list',
     fieldName: 'The name is ind_ and a number, such as ind_1.',
-    fieldTaken: 'This field exists already.',
+    fieldTaken: 'This field already exists.',
     listName: 'Please enter a word that begins with a small letter.',
-    listTaken: 'This list exists already.',
+    listTaken: 'This list already exists.',
     missing: 'Please fill this in.',
     noNumber: 'Please enter a number.',
     twice: 'This value occurs twice.',

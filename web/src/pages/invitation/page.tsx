@@ -64,7 +64,7 @@ export default function InvitationPage() {
   const { t } = useTranslation('invitation');
   const { secret = '' } = useParams();
   const address = `/invitations/${encodeURIComponent(secret)}`;
-  // Asked once: after the password is set the link is unknown, which is no news to whoever has just used it.
+  // Asked once: after the password is set the link is unknown, which tells nothing to the person who has just used it.
   const query = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => api.get<Invitation>(address),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
 import { errorText } from '../../i18n/error-text.ts';
 
-/** Why the login failed, and when to try again where there were too many. */
+/** Why the login failed and, after too many attempts, when to try again. */
 export const LoginError = ({ error }: { error: Error | null }) => {
   const { t } = useTranslation('login');
   if (!error) return null;

@@ -31,7 +31,7 @@ export const messages = defineMessages({
   },
   en: {
     title: 'Overview',
-    greeting: 'Welcome, {{name}}. This is how {{organisation}} stands.',
+    greeting: 'Welcome, {{name}}. This is the state of {{organisation}}.',
     records: 'Records',
     access: 'Access and integration',
     customers: 'Customers',
@@ -53,7 +53,7 @@ export const messages = defineMessages({
     nextToken: 'Create an API token',
     nextTokenText: 'Give a program access to the REST API, limited to what it needs.',
     nextWebhook: 'Set up a webhook',
-    nextWebhookText: 'Be told about changes of records.',
+    nextWebhookText: 'Get notified when records change.',
     nextReference: 'Read the API reference',
     nextReferenceText: 'All endpoints, fields and permissions of this installation.',
   },

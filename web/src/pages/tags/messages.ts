@@ -29,8 +29,8 @@ export const messages = defineMessages({
     everyone: 'Team',
     private: 'Private',
     removeTitle: 'Delete the tag “{{tag}}”?',
-    removeText: 'Existing assignments stay, new ones are not possible any more.',
-    taken: 'This tag exists already.',
+    removeText: 'Existing assignments stay; new ones are no longer possible.',
+    taken: 'This tag already exists.',
     empty: 'There are no tags yet.',
   },
 });

@@ -81,7 +81,7 @@ export const messages = defineMessages({
     read: 'Read',
     write: 'Write',
     expires: 'Valid until',
-    expiresHint: 'Empty: without limit.',
+    expiresHint: 'Empty: the token does not expire.',
     addresses: 'Allowed IP addresses',
     addressesHint:
       'Addresses or networks such as 192.0.2.7 or 10.0.0.0/8, each confirmed with Enter. Empty: from anywhere.',
@@ -116,7 +116,7 @@ export const messages = defineMessages({
     missing: 'Please fill this in.',
     notAddress: '“{{address}}” is no IP address or CIDR network (examples: 192.0.2.7, 10.0.0.0/8).',
     noScope: 'Choose at least one scope.',
-    past: 'This time has passed already.',
+    past: 'This time has already passed.',
     family: {
       customers: 'Customers',
       contracts: 'Contracts',

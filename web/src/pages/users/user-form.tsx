@@ -19,7 +19,7 @@ const initial = (user: User | null) => ({
   lizenz_typ: user?.lizenz_typ ?? null,
 });
 
-/** Invites a user or changes one; `invited` is told the one-time link of a new one. */
+/** Invites a user or changes one; `invited` receives the one-time link of a new one. */
 export const UserForm = (props: {
   user: User | null;
   users: Users;

@@ -59,7 +59,7 @@ export const WebhookForm = (props: {
       headers: (value) => (hasDoubles(value) ? t('headerTwice') : null),
     },
   });
-  // The service keeps no masked value where the webhook calls another address (decisions 8.2).
+  // The service keeps no masked value where the webhook calls another address (rules 8.2).
   const losesHeaders =
     webhook !== null &&
     originOf(form.values.url.trim()) !== originOf(webhook.url) &&
