@@ -167,7 +167,7 @@ test('while the first runs, the second waits for its answer; after ten seconds i
 });
 
 test('two processes with one request at once: both answer the same, and one has written', async () => {
-  const db = connect({ connection: service.connection });
+  const db = connect({ connection: service.serviceConnection, keyRing: service.db.keyRing });
   const other = createService({ config: readConfig({ PORT: '0' }), db, log: () => undefined });
   const address = await other.listen();
   const there = async (path: string, body: unknown, name: string) => {
