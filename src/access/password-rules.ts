@@ -3,6 +3,7 @@
  * There is no rule of composition: length and these refusals are what NIST SP 800-63B asks for.
  */
 import type { Issue } from '../errors.ts';
+import { table } from '../table.ts';
 
 /** What everybody knows of a user. */
 export interface Known {
@@ -50,7 +51,7 @@ const core = (word: string): string => {
   return characters.slice(first, last + 1).join('');
 };
 
-const LEET: Readonly<Record<string, string>> = {
+const LEET: Readonly<Record<string, string>> = table({
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -59,7 +60,7 @@ const LEET: Readonly<Record<string, string>> = {
   '7': 't',
   '@': 'a',
   $: 's',
-};
+});
 
 /** A word as it is meant: `p@ssw0rd`. */
 const meant = (word: string): string => [...word].map((character) => LEET[character] ?? character).join('');

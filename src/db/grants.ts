@@ -1,12 +1,13 @@
 /** What a role may do that the service connects as, where another one owns the tables (docs/operating.md). */
 import type pg from 'pg';
+import { table } from '../table.ts';
 
 /** Tables of which the service may only do some things; of all others it may do everything that is done with rows. */
-const LESS: Readonly<Record<string, string>> = {
+const LESS: Readonly<Record<string, string>> = table({
   // Entries are added and read, never changed or removed.
   audit_entry: 'select, insert',
   schema_migration: 'select',
-};
+});
 const ROWS = 'select, insert, update, delete';
 
 /** A role cannot be what the service connects as: says why. */
