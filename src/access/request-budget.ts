@@ -14,6 +14,8 @@ const SHARE = 16;
 /** Time for other processes to give back before the first refusal; below this limit chunks are single units. */
 const LAST_LOOK_MS = 60;
 const SINGLE_UNITS = SHARE * 2;
+/** Times that a call of several units sees too few of them before it is refused; others may give some back meanwhile. */
+const MOST_LOOKS = 2;
 /** After a refusal the database is asked again at most this often. */
 const ASK_AGAIN_MS = 500;
 /** Organisations without calls for some minutes are forgotten. */
@@ -154,7 +156,7 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
       account.takenAt = sentAt;
       account.spentSince = 0;
       if (answer.granted === 0) account.refusedAt = performance.now();
-      else giveBackLater(orgId, account);
+      if (account.held > 0) giveBackLater(orgId, account);
     });
 
   const giveBack = (orgId: number, account: Account): Promise<void> =>
@@ -210,7 +212,7 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
     headers: Record<string, string>,
     units: number,
   ): Promise<void> => {
-    for (;;) {
+    for (let looks = 0; ; ) {
       const account = accountOf(orgId, limit);
       if (account.held >= units) return spend(account, headers, units);
       // What never fits takes nothing from those that do.
@@ -232,6 +234,10 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
       } finally {
         account.waiting -= units;
       }
+      // Units that are too few for this call are given back for others, so it would find them again and again.
+      const fits = account.held + account.limit - account.used >= units;
+      if (units > 1 && !fits) looks += 1;
+      if (looks >= MOST_LOOKS) throw refuse(account, headers);
     }
   };
 

@@ -1,6 +1,7 @@
 /** The budget is one for all processes: several budgets on one database stand for them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestBudget, type RequestBudget } from '../../src/access/request-budget.ts';
+import type { Database } from '../../src/db/database.ts';
 import type { ApiError } from '../../src/errors.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -65,6 +66,26 @@ test('a call of several units takes all of them or none', async () => {
   await expect.poll(async () => (await charge(budget, org, 50, 30)).ok).toBe(true);
   expect(await used(org)).toBe(50);
   expect((await charge(budget, org, 50)).ok).toBe(false);
+  await budget.close();
+});
+
+test('a call whose units are never all there is refused, while what is left is given back', async () => {
+  const org = (orgs += 1);
+  // What is left is held, found too little, and given back while the call waits for a last look.
+  const slow: Database = {
+    ...database.db,
+    transaction: async (work) => {
+      await new Promise((resolve) => setTimeout(resolve, 4));
+      return database.db.transaction(work);
+    },
+  };
+  const budget = createRequestBudget(slow, () => START);
+  expect((await charge(budget, org, 5000, 4000)).ok).toBe(true);
+  const start = performance.now();
+  const refused = await Promise.all([1, 2, 3].map(() => charge(budget, org, 5000, 1001)));
+  expect(performance.now() - start).toBeLessThan(2000);
+  expect(refused.map(({ error }) => error?.code)).toEqual(Array(3).fill('rate_limit_exceeded'));
+  await expect.poll(async () => (await charge(budget, org, 5000, 1000)).ok, { timeout: 5000 }).toBe(true);
   await budget.close();
 });
 
