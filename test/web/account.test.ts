@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)('account', () => {
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('password2026');
     await page.getByLabel('Repeat the new password').fill('password2026');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('among the first that are tried').waitFor();
+    await page.getByText('first passwords that attackers try').waitFor();
     await page.getByText('Password changed.').waitFor({ state: 'detached' });
   });
 });

@@ -62,6 +62,14 @@ describe.runIf(hasBrowser)('the first wrong field', () => {
       { what: 'refused', fill: { [AGAIN]: GOOD }, focus: CURRENT },
     ]);
     await page.getByRole('button', { name: 'Einrichten' }).click();
+    const proof = page.getByRole('dialog');
+    const password = proof.getByLabel('Aktuelles Passwort');
+    for (const given of ['', 'falsch', tests.organisation.login.password]) {
+      await password.fill(given);
+      await proof.getByRole('button', { name: 'Weiter' }).click();
+      if (given === tests.organisation.login.password) await proof.waitFor({ state: 'detached' });
+      else await expect.poll(() => password.and(page.locator(':focus')).count(), { message: given }).toBe(1);
+    }
     await expectFocus(page, 'Einschalten', [
       { what: 'nothing', fill: {}, focus: 'Code aus der App' },
       { what: 'refused', fill: { 'Code aus der App': '000000' }, focus: 'Code aus der App' },

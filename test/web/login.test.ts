@@ -169,7 +169,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     const chosen = (await names.last().textContent()) ?? '';
     expect(await names.count()).toBe(2);
     await names.last().click();
-    await page.getByText(`This is how ${chosen} stands.`).waitFor();
+    await page.getByText(`This is the state of ${chosen}.`).waitFor();
   });
 
   test('a user who is no administrator sees only the own account', async () => {
