@@ -145,6 +145,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', async (request, reply) => {
     request.answerHeaders = {};
+    // Nobody upgrades here; but Node's parser tells nobody of a damaged request that follows one that asks for it.
+    if (request.headers.upgrade !== undefined) reply.raw.shouldKeepAlive = false;
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw fail('invalid_request');
   });

@@ -34,6 +34,15 @@ const until = async (socket: Socket, pattern: RegExp): Promise<string> => {
   return seen;
 };
 
+test('a connection that asks for another protocol is answered as HTTP and ends', async () => {
+  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+  socket.write('GET /health HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: keep-alive, upgrade\r\n\r\n');
+  const answer = await until(socket, /\{"status":"ok"\}/);
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(answer).toMatch(/^connection: close\r\n/im);
+  socket.destroy();
+});
+
 test.each([
   ['nests too deeply', '/v3/customers', '['.repeat(300_000), 400],
   ['has too many values', '/v3/customers', `[${'0,'.repeat(400_000)}0]`, 413],
