@@ -73,6 +73,13 @@ const checks = [
     counts: true,
   },
   {
+    name: 'attacks',
+    title: 'named attacks, each measured (npm run test:attacks)',
+    command: npm('run', 'test:attacks', '--', ...reported('attacks')),
+    live: true,
+    counts: true,
+  },
+  {
     name: 'fuzz',
     title: 'no request breaks a promise: 10,000 of all kinds (npm run fuzz)',
     command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', '10000'),
