@@ -14,6 +14,18 @@ export const passOver = (stream: IncomingMessage): void => {
   stream.once('close', () => clearTimeout(late)).resume();
 };
 
+/**
+ * An answer that is there at once, and ends when the body was passed over: a connection that closes with it while bytes
+ * of the caller wait to be read is reset, and what he was answered is lost on the way.
+ */
+export async function* beforeBodyEnds(answer: string, stream: IncomingMessage): AsyncGenerator<Buffer> {
+  yield Buffer.from(answer);
+  if (stream.readableEnded || stream.destroyed) return;
+  const ended = new Promise((resolve) => stream.once('end', resolve).once('close', resolve));
+  passOver(stream);
+  await ended;
+}
+
 const tooLarge = (stream: IncomingMessage) => {
   passOver(stream);
   return fail('payload_too_large');

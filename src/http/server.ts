@@ -18,6 +18,7 @@ import { discardFiles } from '../operations/file-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
+import { beforeBodyEnds } from './body-chunks.ts';
 import { answerClientError, asApiError, refuseConnect } from './error-handler.ts';
 import { protectiveHeaders } from './protective-headers.ts';
 import { readBody } from './read-body.ts';
@@ -132,7 +133,13 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     reply.headers({ ...request.answerHeaders, ...answer.extra.headers });
     // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
     if (answer === error) reply.removeHeader('connection');
-    reply.code(answer.status).type(JSON_TYPE).send(JSON.stringify(answer.body()));
+    const text = JSON.stringify(answer.body());
+    reply.code(answer.status).type(JSON_TYPE);
+    if (request.raw.complete || reply.raw.shouldKeepAlive) reply.send(text);
+    else {
+      reply.header('Content-Length', Buffer.byteLength(text));
+      reply.send(Readable.from(beforeBodyEnds(text, request.raw), { objectMode: false }));
+    }
   };
   /** Addresses that can be read: asked for by any other method they are told apart from those that do not exist. */
   const pages = new Set<string>();

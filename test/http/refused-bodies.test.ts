@@ -1,6 +1,7 @@
 /** A connection whose body was refused can be used again: what was still to come is passed over. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -41,6 +42,35 @@ test('a connection that asks for another protocol is answered as HTTP and ends',
   expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answer).toMatch(/^connection: close\r\n/im);
   socket.destroy();
+});
+
+/** Sends a request again and again from a thread of its own, which goes on sending while the service answers. */
+const SENDER = `
+const { parentPort, workerData: { port, request, times } } = require('node:worker_threads');
+const { connect } = require('node:net');
+const send = () => new Promise((resolve) => {
+  let seen = '';
+  const socket = connect(port, '127.0.0.1');
+  socket.on('data', (piece) => (seen += piece)).on('error', () => undefined).on('close', () => resolve(seen));
+  socket.write(request);
+});
+(async () => {
+  const answers = [];
+  while (answers.length < times) answers.push(await send());
+  parentPort.postMessage(answers);
+})();`;
+
+test.each([
+  ['nests too deeply', '/v3/customers', '['.repeat(8_000_000), 400],
+  ['is announced as too long', '/v3/customers', ' '.repeat(9_000_000), 413],
+  ['comes from nobody', '/settings/api/tokens', ' '.repeat(1_000_000), 401],
+])('who wants the connection to end is answered while he still sends a body that %s', async (_, path, body, status) => {
+  const request = requestOf('POST', path, body).replace('Host: a', 'Host: a\r\nConnection: close');
+  const port = Number(new URL(service.address).port);
+  const sender = new Worker(SENDER, { eval: true, workerData: { port, request, times: 30 } });
+  const [answers] = (await once(sender, 'message')) as [string[]];
+  const codes = answers.map((answer) => Number(/"statusCode":(\d+).*\}$/s.exec(answer)?.[1] ?? 0));
+  expect(codes).toEqual(answers.map(() => status));
 });
 
 test.each([
