@@ -9,7 +9,7 @@ import { kinds } from '../src/model/kinds.ts';
 import { optionLists } from '../src/model/option-lists.ts';
 import { registry } from '../src/model/registry.ts';
 import { operations } from '../src/operations/index.ts';
-import { changeSettings } from '../src/operations/settings-document.ts';
+import { changeSettings } from '../src/operations/organisation/settings-document.ts';
 import { sql } from '../src/sql.ts';
 import { table } from '../src/table.ts';
 import { type Organisation, startTestService, type TestService } from './support/service.ts';

@@ -1,7 +1,7 @@
 // Search: 1,000,000 customers among 1,000 other organisations against one organisation of 10,000; what a write costs for it.
 import { gramsIn } from '../../dist/derive/search-grams.js';
 import { searchText } from '../../dist/derive/search-text.js';
-import { findPackable } from '../../dist/operations/pack-search.js';
+import { findPackable } from '../../dist/operations/search/pack-search.js';
 import { serviceContext } from '../../dist/operations/service-actor.js';
 import { loadCustomers } from '../load.js';
 import { COMPARED, compare, quantile, table, timesOf } from '../measure.js';

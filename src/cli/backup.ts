@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUpDatabase, type Copied, copyFolder, hasDatabase, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
-import { MissingKeys, requireKeys } from '../operations/secrets-key.ts';
+import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { type CommandContext, lockOf, Refusal } from './context.ts';
 import { keysFor } from './secret-keys.ts';
 

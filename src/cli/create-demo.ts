@@ -3,7 +3,7 @@ import { scopeNames } from '../access/scopes.ts';
 import { createToken } from '../access/tokens.ts';
 import type { Database } from '../db/database.ts';
 import { demo } from '../model/seed/demo.ts';
-import { loadSample } from '../operations/load-sample.ts';
+import { loadSample } from '../operations/organisation/load-sample.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import { sql } from '../sql.ts';
 import { makeOrganisation } from './new-organisation.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
-import { type MissingContent, moveFiles, sweepFiles } from '../operations/sweep-files.ts';
+import { type MissingContent, moveFiles, sweepFiles } from '../operations/documents/sweep-files.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
 

@@ -10,7 +10,7 @@ import {
   assignInboxDocument,
   discardInboxDocument,
   listInbox,
-} from '../operations/inbox.ts';
+} from '../operations/documents/inbox.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';

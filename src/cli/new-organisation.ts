@@ -4,9 +4,9 @@ import { hashPassword, newPassword, setPassword } from '../access/passwords.ts';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { registry } from '../model/registry.ts';
-import { createFirstUser } from '../operations/first-user.ts';
 import { contextOf } from '../operations/service-actor.ts';
-import { userEvent } from '../operations/user-events.ts';
+import { createFirstUser } from '../operations/users/first-user.ts';
+import { userEvent } from '../operations/users/user-events.ts';
 
 /** What was made; the password is shown this once. */
 export interface MadeOrganisation {

@@ -1,7 +1,7 @@
 /** `broker-crm search rebuild`: the search projection written anew from the records (docs/decisions/0008). */
 import type { Command } from 'commander';
 import { listOrganisations } from '../access/organisations.ts';
-import { type Rebuilt, rebuildSearch } from '../operations/rebuild-search.ts';
+import { type Rebuilt, rebuildSearch } from '../operations/search/rebuild-search.ts';
 import type { CommandContext } from './context.ts';
 import { wholeNumber } from './options.ts';
 

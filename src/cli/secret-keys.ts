@@ -7,8 +7,8 @@ import { keyFileOf, keysInFile, makeKeyFile, readKeyFile } from '../db/key-file.
 import { createKeyRing, type KeyRing, noKeys } from '../db/key-ring.ts';
 import { ApiError } from '../errors.ts';
 import { registry } from '../model/registry.ts';
-import { secretColumns } from '../operations/secret-columns.ts';
-import { knownKeys, MissingKeys, prepareSecrets } from '../operations/secrets-key.ts';
+import { secretColumns } from '../operations/secrets/secret-columns.ts';
+import { knownKeys, MissingKeys, prepareSecrets } from '../operations/secrets/secrets-key.ts';
 import { Refusal } from './refusal.ts';
 
 const columns = secretColumns(registry);

@@ -5,7 +5,7 @@ import { connect, type Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
-import { keepPacked } from '../operations/keep-packed.ts';
+import { keepPacked } from '../operations/search/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';

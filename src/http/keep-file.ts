@@ -4,7 +4,7 @@ import { ApiError, fail } from '../errors.ts';
 import { NotBase64 } from '../files/decode-base64.ts';
 import type { Content } from '../files/object-store.ts';
 import type { Spool, SpooledContent } from '../files/spool.ts';
-import { MAX_BYTES } from '../operations/file-body.ts';
+import { MAX_BYTES } from '../operations/documents/file-body.ts';
 import { MalformedForm } from './form-parts.ts';
 
 /**

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
-import { FormBody, type FormPart } from '../operations/form-body.ts';
+import { FormBody, type FormPart } from '../operations/documents/form-body.ts';
 import { chunksOf } from './body-chunks.ts';
 import { boundaryOf, formParts, MalformedForm, type Part } from './form-parts.ts';
 import { keepFile } from './keep-file.ts';

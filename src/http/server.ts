@@ -14,7 +14,7 @@ import type { FileStores } from '../files/object-store.ts';
 import type { Spool } from '../files/spool.ts';
 import type { OperationName } from '../model/operation-names.ts';
 import type { Actor, Answer, Call } from '../operations/call.ts';
-import { discardFiles } from '../operations/file-body.ts';
+import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { Models } from '../operations/model.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';

@@ -10,8 +10,8 @@ import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { blockOf, count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
-import { concernsLogin, loginWrites } from './login-writes.ts';
-import { ownEntryWrites, projectionWrites } from './search-projection.ts';
+import { ownEntryWrites, projectionWrites } from './search/search-projection.ts';
+import { concernsLogin, loginWrites } from './users/login-writes.ts';
 
 export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 

@@ -2,22 +2,22 @@
 import type { OperationName } from '../model/operation-names.ts';
 import { table } from '../table.ts';
 import type { Answer, Call } from './call.ts';
-import { changeDocument } from './change-document.ts';
 import { create } from './create.ts';
-import { changeFolder, createFolder, removeFolder } from './folder-tree.ts';
-import { submitToInbox } from './inbox.ts';
+import { changeDocument } from './documents/change-document.ts';
+import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
+import { submitToInbox } from './documents/inbox.ts';
+import { readDocument, sendDocument } from './documents/read-document.ts';
+import { uploadDocument } from './documents/upload-document.ts';
 import { createLink, listLinks, removeLink } from './links.ts';
 import { list } from './list.ts';
 import { mergeCustomers } from './merge-customers.ts';
-import { readDocument, sendDocument } from './read-document.ts';
 import { createRelation, listRelations, removeRelation } from './relations.ts';
 import { remove } from './remove.ts';
 import { retrieve } from './retrieve.ts';
-import { search } from './search.ts';
+import { search } from './search/search.ts';
+import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
-import { toolsSearch, upsertSearch } from './tools-search.ts';
 import { update } from './update.ts';
-import { uploadDocument } from './upload-document.ts';
 
 export const operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>> = table({
   list,

@@ -13,11 +13,11 @@ import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { commit, commitAfterRows } from './commit.ts';
-import { checkGuards } from './guards.ts';
 import { nextId } from './ids.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
 import { uniqueViolation } from './unique-violation.ts';
+import { checkGuards } from './users/guards.ts';
 
 /** A body that passed validation. */
 export interface Item {

@@ -12,7 +12,7 @@ import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
-import { ALL_GRAMS, noteChanged, projectionWrites } from './search-projection.ts';
+import { ALL_GRAMS, noteChanged, projectionWrites } from './search/search-projection.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
 type Mode = (typeof MODES)[number];

@@ -7,7 +7,7 @@ import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
 import { nextId } from './ids.ts';
-import { shareSettings } from './settings-document.ts';
+import { shareSettings } from './organisation/settings-document.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';

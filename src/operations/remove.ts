@@ -9,12 +9,12 @@ import { type Answer, type Call, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { commit } from './commit.ts';
 import { count, isCounted } from './counters.ts';
-import { checkGuards } from './guards.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
-import { noteChanged } from './search-projection.ts';
+import { noteChanged } from './search/search-projection.ts';
 import { settled } from './settled.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
+import { checkGuards } from './users/guards.ts';
 
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>

@@ -15,13 +15,13 @@ import { type Answer, type Call, type Context, json, localNow } from './call.ts'
 import type { Change } from './changed-record.ts';
 import { commit } from './commit.ts';
 import { sparteIssues } from './create.ts';
-import { checkGuards } from './guards.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences, referenceIssues } from './references.ts';
 import { settled } from './settled.ts';
 import { uniqueViolation } from './unique-violation.ts';
+import { checkGuards } from './users/guards.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */
 export interface Locked {

@@ -1,9 +1,9 @@
 /** Sparten, billing companies and tags of the organisation. */
 import { z } from 'zod';
 import { sparten } from '../model/seed/sparten.ts';
-import { billingCompanyUse, setBillingCompanies } from '../operations/billing-companies.ts';
-import { switchSparte } from '../operations/organisation-fields.ts';
-import { readSettings } from '../operations/settings-document.ts';
+import { billingCompanyUse, setBillingCompanies } from '../operations/organisation/billing-companies.ts';
+import { switchSparte } from '../operations/organisation/organisation-fields.ts';
+import { readSettings } from '../operations/organisation/settings-document.ts';
 import { sql } from '../sql.ts';
 import { authorOf, numberOf, perform } from './acting.ts';
 import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPassword, type Named } from '../access/passwords.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { type Acting, userEvent } from '../operations/user-events.ts';
+import { type Acting, userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { attempt, countOfAddress, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
 import { knownBrowser } from './known-browsers.ts';

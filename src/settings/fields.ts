@@ -5,7 +5,13 @@ import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
 import { type KindName, kinds } from '../model/kinds.ts';
 import { optionLists } from '../model/option-lists.ts';
-import { customKinds, removeField, setField, setLabel, setOptions } from '../operations/organisation-fields.ts';
+import {
+  customKinds,
+  removeField,
+  setField,
+  setLabel,
+  setOptions,
+} from '../operations/organisation/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 

@@ -1,7 +1,13 @@
 /** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
 import { z } from 'zod';
 import { fail } from '../errors.ts';
-import { ASSIGNABLE, assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/inbox.ts';
+import {
+  ASSIGNABLE,
+  assignInboxDocument,
+  discardInboxDocument,
+  inboxContent,
+  listInbox,
+} from '../operations/documents/inbox.ts';
 import { sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { contextFor, numberOf, perform } from './acting.ts';

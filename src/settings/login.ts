@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
-import { userEvent } from '../operations/user-events.ts';
+import { userEvent } from '../operations/users/user-events.ts';
 import { type Query, sql } from '../sql.ts';
 import { attempt, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
 import { acting, noteFailure } from './door.ts';

@@ -6,8 +6,8 @@ import {
   relationTypeUse,
   removeRelationTypes,
   renameRelationType,
-} from '../operations/relation-types.ts';
-import { readSettings } from '../operations/settings-document.ts';
+} from '../operations/organisation/relation-types.ts';
+import { readSettings } from '../operations/organisation/settings-document.ts';
 import { authorOf, numberOf } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { auditEntry } from '../db/audit-entry.ts';
 import { fail } from '../errors.ts';
-import { holdUser, signOut, takeFactor } from '../operations/sign-in-acts.ts';
-import { userEvent } from '../operations/user-events.ts';
+import { holdUser, signOut, takeFactor } from '../operations/users/sign-in-acts.ts';
+import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { numberOf } from './acting.ts';
 import { acting } from './door.ts';

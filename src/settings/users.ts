@@ -1,7 +1,7 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
 import { z } from 'zod';
 import { makeInvitation } from '../access/invitations.ts';
-import { userEvent } from '../operations/user-events.ts';
+import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
 import { acting } from './door.ts';

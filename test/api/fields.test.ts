@@ -1,7 +1,7 @@
 /** Fields and select lists of an organisation (rules 9.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/model/registry.ts';
-import { removeField, setField, setLabel, setOptions } from '../../src/operations/organisation-fields.ts';
+import { removeField, setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
 import { reprint } from '../../src/operations/reprint.ts';
 import { sql } from '../../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';

@@ -5,9 +5,9 @@ import { createDiskStore } from '../../src/files/disk-store.ts';
 import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
 import { registry } from '../../src/model/registry.ts';
 import type { Context } from '../../src/operations/call.ts';
-import { assignInboxDocument, discardInboxDocument, listInbox } from '../../src/operations/inbox.ts';
+import { assignInboxDocument, discardInboxDocument, listInbox } from '../../src/operations/documents/inbox.ts';
+import { moveFiles, sweepFiles } from '../../src/operations/documents/sweep-files.ts';
 import { serviceContext } from '../../src/operations/service-actor.ts';
-import { moveFiles, sweepFiles } from '../../src/operations/sweep-files.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const DATA_DIR = `${inject('files')}-folders`;

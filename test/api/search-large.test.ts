@@ -1,8 +1,8 @@
 /** Search where many records have a word, and where PostgreSQL knows how many (docs/decisions/0008). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gramsIn } from '../../src/derive/search-grams.ts';
-import { frequenciesOf } from '../../src/operations/gram-frequencies.ts';
-import { packOne } from '../../src/operations/pack-search.ts';
+import { frequenciesOf } from '../../src/operations/search/gram-frequencies.ts';
+import { packOne } from '../../src/operations/search/pack-search.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const COPIES = 12_000;

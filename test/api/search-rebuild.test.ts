@@ -1,7 +1,7 @@
 /** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rebuildSearch } from '../../src/operations/rebuild-search.ts';
+import { rebuildSearch } from '../../src/operations/search/rebuild-search.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { runProgram } from '../support/process.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gramsIn } from '../../src/derive/search-grams.ts';
-import { findPackable, SIZES } from '../../src/operations/pack-search.ts';
+import { findPackable, SIZES } from '../../src/operations/search/pack-search.ts';
 import { makeFolder } from '../support/folder.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { freePort, startProgram } from '../support/process.ts';

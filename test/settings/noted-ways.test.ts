@@ -9,7 +9,7 @@ import * as token from '../../src/cli/token.ts';
 import * as webhook from '../../src/cli/webhook.ts';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { addRelationTypes } from '../../src/operations/relation-types.ts';
+import { addRelationTypes } from '../../src/operations/organisation/relation-types.ts';
 import { catalogues } from '../../src/settings/catalogues.ts';
 import { fields } from '../../src/settings/fields.ts';
 import { relationTypes } from '../../src/settings/relation-types.ts';

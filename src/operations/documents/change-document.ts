@@ -1,0 +1,55 @@
+/** PATCH of a document's metadata; another folder is a move (rules 7.1, 15.7, 16.5). */
+import type { Tx } from '../../db/database.ts';
+import type { Changes } from '../../derive/change.ts';
+import type { Values } from '../../model/field-shape.ts';
+import { type Answer, type Call, json } from '../call.ts';
+import { auditEntry } from '../commit.ts';
+import { checkPrecondition } from '../precondition.ts';
+import { lockReferences } from '../references.ts';
+import { acceptPatch, differing, type Locked, lockRecord, type MoreOfChange, writeChange } from '../update.ts';
+import { guardFolder } from './upload-document.ts';
+
+const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | null> => {
+  if (!id) return null;
+  const [row] = await tx.run<{ name: string }>({
+    name: 'folder name',
+    text: 'select name from document_folder where org_id = $1 and id = $2',
+    values: [call.actor.orgId, id],
+  });
+  return row?.name ?? null;
+};
+
+/** Audit log and events show a move as such; where other fields change with it, their update is shown too. */
+const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promise<MoreOfChange> => {
+  const move = {
+    name: values.name ?? locked.record.name,
+    ordner_alt: await folderName(call, tx, locked.record.ordner),
+    ordner_neu: await folderName(call, tx, values.ordner),
+  };
+  const alone = (changes: Changes): boolean => Object.keys(changes).length === 1;
+  return {
+    of: (changes) =>
+      alone(changes) ? { audit: { action: 'move', changes: move }, event: 'move' } : { alsoMoved: true },
+    also: (changes) =>
+      alone(changes)
+        ? []
+        : [auditEntry(call, { section: 'documents', recordId: locked.id, action: 'move', changes: move })],
+  };
+};
+
+/** @throws 400 `validation_failed`, with `invalid_reference` for a folder of another contact; 404; 412 */
+export const changeDocument = async (call: Call): Promise<Answer> => {
+  const values = await acceptPatch(call);
+  const updated = await call.db.transaction(async (tx) => {
+    const locked = await lockRecord(call, tx, 'no key update');
+    checkPrecondition(call, locked.printed);
+    const { record } = locked;
+    const others = differing(record, values);
+    await lockReferences(call, tx, call.collection.resource, others);
+    const after = { ...record, ...values };
+    const moves = values.ordner !== undefined && (values.ordner ?? 0) !== record.ordner;
+    if (moves || others.kid !== undefined) await guardFolder(call, tx, after.ordner, after.kid);
+    return writeChange(call, tx, locked, values, moves ? await asMove(call, tx, locked, values) : {});
+  });
+  return json(200, { success: true, updated });
+};

@@ -1,0 +1,60 @@
+/** The file in an upload's body (rules 5.6, 16.6). */
+import { FILE_KEYS } from '../../derive/routes.ts';
+import { fail, type Issue } from '../../errors.ts';
+import { decode, NotBase64, piecesOf, sizeOfBase64 } from '../../files/decode-base64.ts';
+import type { Content } from '../../files/object-store.ts';
+import { SpooledContent } from '../../files/spool.ts';
+import type { Values } from '../../model/field-shape.ts';
+import { isObject } from '../body.ts';
+import { FormBody } from './form-body.ts';
+
+/** Decoded content (rules 12.3). */
+export const MAX_BYTES = 25 * 1024 * 1024;
+
+/** The content of a body under the key that carries it. */
+export interface GivenContent {
+  readonly key: string;
+  /** Null where it is missing or cannot be content. */
+  readonly content: Content | null;
+  readonly issues: readonly Issue[];
+}
+
+/** An issue of one key. */
+export const problem = (key: string, code: string, message: string): Issue => ({
+  path: [key],
+  code,
+  message: `${key} ${message}.`,
+});
+
+/** Bytes that a value stands for, checked as far as that takes no decoding; null where there are none. */
+const bytesOf = (given: string | SpooledContent): { size: number; content: Content } | null => {
+  if (given instanceof SpooledContent) return given.size ? { size: given.size, content: given } : null;
+  const text = Buffer.from(given);
+  const size = sizeOfBase64(text);
+  return size === null ? null : { size, content: decode(piecesOf(text)) };
+};
+
+/**
+ * The content of an upload: base64 that came whole, or a file that lies aside.
+ * @throws 413 `file_too_large`
+ */
+export const contentOf = (body: Values): GivenContent => {
+  const key = FILE_KEYS.find((name) => body[name] !== undefined && body[name] !== null) ?? 'base64';
+  const given = body[key];
+  const refused = (code: string, message: string) => ({ key, content: null, issues: [problem(key, code, message)] });
+  if (given === undefined || given === null) return refused('invalid_type', 'is required');
+  if (given instanceof NotBase64) return refused('invalid_format', 'must be base64');
+  if (typeof given !== 'string' && !(given instanceof SpooledContent)) return refused('invalid_type', 'must be a text');
+  const found = bytesOf(given);
+  if (!found) return refused('invalid_format', 'must be base64, or a file, with content');
+  if (found.size > MAX_BYTES) throw fail('file_too_large');
+  return { key, content: found.content, issues: [] };
+};
+
+/** Removes the files of a body that were not stored. */
+export const discardFiles = async (body: unknown): Promise<void> => {
+  if (body instanceof FormBody) return body.discard();
+  if (!isObject(body)) return;
+  const files = FILE_KEYS.map((key) => body[key]).filter((value) => value instanceof SpooledContent);
+  await Promise.all(files.map((file) => file.discard()));
+};

@@ -1,0 +1,133 @@
+/** The inbox: submitted documents wait until someone assigns them to a record or discards them (rules 5.16). */
+import type { Database, Tx } from '../../db/database.ts';
+import { printExpression } from '../../derive/columns.ts';
+import { fail } from '../../errors.ts';
+import type { StoredContent } from '../../files/object-store.ts';
+import type { Query } from '../../sql.ts';
+import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
+import { auditEntry } from '../commit.ts';
+import { type Inserted, insertRecord } from '../insert-record.ts';
+import { lockContent } from './content-lock.ts';
+import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
+
+/** POST `/v3/inbox/documents`. */
+export const submitToInbox = async (call: Call): Promise<Answer> => {
+  const upload = await acceptUpload(call);
+  const content = await storeUpload(call, upload);
+  const item = { values: { ...upload.values, ...locationColumns(content) }, nested: {} };
+  const answerOf = ({ id }: Pick<Inserted, 'id'>): Answer => json(201, { success: true, id });
+  const { keeper } = call;
+  const made = await insertRecord(call, item, {
+    guard: (tx) => lockContent(tx, content.key),
+    ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
+  });
+  return answerOf(made);
+};
+
+/** A waiting document as it is shown to those who assign it. */
+export interface InboxItem {
+  readonly id: number;
+  readonly name: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly datum: string | null;
+  readonly betreff: string | null;
+  readonly absender: string | null;
+  readonly kid: number | null;
+  readonly vid: number | null;
+  readonly schaden: number | null;
+  readonly insert_datum: string;
+}
+
+type Row = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
+
+const SHOWN = 'id, name, extension, size, datum, betreff, absender, kid, vid, schaden, insert_datum';
+const ALL = `${SHOWN}, url, aws`;
+const WAITING = "org_id = $1 and del = 0 and state = 'waiting'";
+
+/** What waits, oldest first. */
+export const listInbox = ({ db, actor }: Context): Promise<InboxItem[]> =>
+  db.read<InboxItem>({
+    text: `select ${SHOWN} from inbox_document where ${WAITING} order by id limit 5000`,
+    values: [actor.orgId],
+  });
+
+const missing = (id: number) => fail('not_found', { message: `No document ${id} waits in the inbox.` });
+
+const find = async (db: Database, orgId: number, id: number): Promise<Row> => {
+  const [row] = await db.read<Row>({
+    text: `select ${ALL} from inbox_document where ${WAITING} and id = $2`,
+    values: [orgId, id],
+  });
+  if (!row) throw missing(id);
+  return row;
+};
+
+/** The bytes of a waiting document. @throws 404; 503 where the keeper does not give them */
+export const inboxContent = async ({ db, actor, files }: Context, id: number) => {
+  const { name, extension, size, url, aws } = await find(db, actor.orgId, id);
+  try {
+    return { name, extension, size, stream: await files.of(aws).open(url) };
+  } catch (cause) {
+    throw fail('service_unavailable', { cause, message: 'The content of the document cannot be read now.' });
+  }
+};
+
+/** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
+const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
+  const [row] = await tx.run({
+    text: `select 1 from inbox_document where ${WAITING} and id = $2 for no key update`,
+    values: [actor.orgId, id],
+  });
+  if (!row) throw missing(id);
+};
+
+const settled = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
+  {
+    text: `update inbox_document t set state = $3::text, document_id = $4::int, edit_datum = $5::timestamp(0), printed = ${printExpression(
+      context.model.registry.get('inbox/documents'),
+      't',
+      { state: '$3::text', document_id: '$4::int', edit_datum: '$5::timestamp(0)' },
+    )} where t.org_id = $1 and t.id = $2`,
+    values: [context.actor.orgId, id, state, documentId, localNow(context)],
+  },
+  auditEntry(context, {
+    section: 'inbox',
+    recordId: id,
+    action: state === 'assigned' ? 'assign' : 'discard',
+    changes: { state: ['waiting', state], ...(documentId === null ? {} : { document_id: [null, documentId] }) },
+  }),
+];
+
+/** Record kinds that a waiting document can be assigned to. */
+export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
+
+/** A record that a document is assigned to. */
+export interface AssignedTo {
+  readonly section: (typeof ASSIGNABLE)[number];
+  readonly id: number;
+}
+
+/**
+ * Makes a document of a waiting one below a record, with link and audit entry as at an upload.
+ * @returns the document's id
+ * @throws 404 where it does not wait (any more) or the record is missing
+ */
+export const assignInboxDocument = async (context: Context, id: number, to: AssignedTo): Promise<number> => {
+  const row = await find(context.db, context.actor.orgId, id);
+  const place = { ...context, collection: context.model.collection(`${to.section}/#/documents`), numbers: [to.id] };
+  const { name, extension, datum, url: key, size, aws } = row;
+  const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
+    await lock(context, tx, id);
+    return settled(context, id, 'assigned', documentId);
+  });
+  return made.id;
+};
+
+/** Takes a waiting document out of the inbox. @throws 404 where it does not wait (any more) */
+export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
+  await context.db.transaction(async (tx) => {
+    await lock(context, tx, id);
+    await tx.finish(settled(context, id, 'discarded', null));
+  });
+};

@@ -1,0 +1,145 @@
+/**
+ * Brings content and rows together: content that no row names goes, rows whose content is missing are reported
+ * (docs/decisions/0014), and content moves from one keeper to the other.
+ */
+import type { Database } from '../../db/database.ts';
+import { printExpression } from '../../derive/columns.ts';
+import { type FileStores, type ObjectStore, organisationOf } from '../../files/object-store.ts';
+import { type Registry, registry as shipped } from '../../model/registry.ts';
+import type { Resource } from '../../model/resource.ts';
+import { tryLockContentAlone } from './content-lock.ts';
+
+/** Record kinds whose rows name content, by their columns `url` and `aws`. */
+const kindsWithContent = (registry: Registry): readonly Resource[] =>
+  registry.resources.filter(({ content }) => content);
+const PAGE = 1000;
+
+/** A row whose content is not where the row says, or has other bytes than it had. */
+export interface MissingContent {
+  readonly table: string;
+  readonly orgId: number;
+  readonly id: number;
+  readonly key: string;
+}
+
+/** What a sweep did and found. */
+export interface Swept {
+  readonly removed: number;
+  readonly freed: number;
+  readonly missing: readonly MissingContent[];
+}
+
+const namedSomewhere = kindsWithContent(shipped)
+  .map(({ table }) => `exists (select 1 from ${table} d where d.org_id = $1 and d.url = $2 and d.aws = $3)`)
+  .join(' or ');
+
+/** Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. */
+const removeOrphan = (db: Database, store: ObjectStore, key: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    if (!(await tryLockContentAlone(tx, key))) return false;
+    const [row] = await tx.run<{ named: boolean }>({
+      text: `select ${namedSomewhere} as named`,
+      values: [organisationOf(key), key, store.aws],
+    });
+    if (row?.named !== false) return false;
+    await store.remove(key);
+    return true;
+  });
+
+interface Row {
+  readonly org_id: number;
+  readonly id: number;
+  readonly url: string;
+  readonly size: number;
+  readonly aws: number;
+}
+
+/** All rows of a table that name content, page by page. */
+async function* rowsOf(db: Database, table: string, condition = 'true'): AsyncGenerator<Row> {
+  let after = [0, 0];
+  for (;;) {
+    const rows = await db.readLong<Row>({
+      text: `select org_id, id, url, size, aws from ${table} where (org_id, id) > ($1::int, $2::int) and url is not null and ${condition} order by org_id, id limit ${PAGE}`,
+      values: after,
+    });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = [last.org_id, last.id];
+  }
+}
+
+const missingContent = async (db: Database, files: FileStores): Promise<MissingContent[]> => {
+  const missing: MissingContent[] = [];
+  for (const { table } of kindsWithContent(shipped)) {
+    for await (const row of rowsOf(db, table)) {
+      const size = await files.of(row.aws).size(row.url);
+      if (size !== row.size) missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
+    }
+  }
+  return missing;
+};
+
+/**
+ * Removes content that was stored before a point in time and that no row names.
+ * @param before milliseconds since 1970; younger content may belong to an upload that is under way
+ */
+export const sweepFiles = async (db: Database, files: FileStores, before: number): Promise<Swept> => {
+  let removed = 0;
+  let freed = 0;
+  for (const store of files.all) {
+    removed += await store.clearInterrupted(before);
+    for await (const { key, size, storedAt } of store.list()) {
+      if (storedAt >= before || !(await removeOrphan(db, store, key))) continue;
+      removed += 1;
+      freed += size;
+    }
+  }
+  return { removed, freed, missing: await missingContent(db, files) };
+};
+
+/** What a move did. */
+export interface Moved {
+  readonly moved: number;
+  readonly missing: readonly MissingContent[];
+}
+
+async function* chunks(store: ObjectStore, key: string): AsyncGenerator<Uint8Array> {
+  for await (const chunk of await store.open(key)) yield chunk as Uint8Array;
+}
+
+/**
+ * Copies content to another keeper, row by row, and lets each row name its new place. Interrupted, it goes on where it
+ * stopped; what lies at the old keeper is left to the sweep.
+ * @throws Error of a keeper
+ */
+export const moveFiles = async (db: Database, files: FileStores, registry: Registry, to: 0 | 1): Promise<Moved> => {
+  const target = files.of(to);
+  let moved = 0;
+  const missing: MissingContent[] = [];
+  for (const resource of kindsWithContent(registry)) {
+    const { table } = resource;
+    const printed = printExpression(resource, 't', { aws: `${to}` });
+    for await (const row of rowsOf(db, table, `aws <> ${to}`)) {
+      const from = files.of(row.aws);
+      if ((await from.size(row.url)) !== row.size) {
+        missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
+        continue;
+      }
+      const { key } = await target.put(row.org_id, chunks(from, row.url));
+      // Damaged content has another hash, which no row names: the sweep removes it.
+      if (key !== row.url) {
+        missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
+        continue;
+      }
+      await db.transaction((tx) =>
+        tx.run({
+          text: `update ${table} t set aws = ${to}, printed = ${printed} where t.org_id = $1 and t.id = $2 and t.url = $3`,
+          values: [row.org_id, row.id, row.url],
+        }),
+      );
+      moved += 1;
+    }
+  }
+  return { moved, missing };
+};

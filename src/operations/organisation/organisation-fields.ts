@@ -1,0 +1,175 @@
+/** What an organisation configures of its fields and select lists. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Author, SERVICE } from '../../db/audit-entry.ts';
+import type { Database } from '../../db/database.ts';
+import { type CustomField, organisationLists } from '../../derive/apply-settings.ts';
+import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
+import { fail } from '../../errors.ts';
+import { echo } from '../../issues.ts';
+import type { Option } from '../../model/field-shape.ts';
+import { kinds } from '../../model/kinds.ts';
+import { optionLists } from '../../model/option-lists.ts';
+import { registry } from '../../model/registry.ts';
+import { sparten } from '../../model/seed/sparten.ts';
+import { dropValues } from '../reprint.ts';
+import { changeSettings } from './settings-document.ts';
+
+/** Kinds of value that an added field can have. */
+export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
+const MAX_FIELDS = 200;
+const MAX_OPTIONS = 1000;
+
+const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
+
+const configurable = (path: string): void => {
+  const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);
+  if (!names.includes(path))
+    throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
+};
+
+/** Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. */
+export const setField = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  field: CustomField,
+  by: Author = SERVICE,
+): Promise<void> => {
+  configurable(path);
+  if (!FIELD_NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
+  if (!customKinds.includes(field.kind) || !(field.kind in kinds)) {
+    throw refuse('invalid_kind', `The kind must be one of ${customKinds.join(', ')}.`);
+  }
+  if (!field.label.trim() || field.label.length > 255)
+    throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
+        throw refuse('unknown_list', `There is no list ${echo(field.list)}; make it with: broker-crm field options.`);
+      }
+      const all = settings.fields?.[path] ?? [];
+      const others = all.filter(({ name }) => name !== field.name);
+      if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
+        throw refuse(
+          'fixed_kind',
+          `${field.name} has values of another kind; take it away first, or choose another name.`,
+        );
+      if (others.length >= MAX_FIELDS)
+        throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
+      return { ...settings, fields: { ...settings.fields, [path]: [...others, field] } };
+    },
+    by,
+  );
+};
+
+/**
+ * Removes an added field, also from the records that have a value for it; the change history keeps the values. Resolves
+ * when no record shows it any more.
+ */
+export const removeField = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  name: string,
+  by: Author = SERVICE,
+): Promise<void> => {
+  configurable(path);
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const all = settings.fields?.[path] ?? [];
+      if (!all.some((field) => field.name === name))
+        throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
+      return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
+    },
+    by,
+  );
+  await dropValues(db, orgId, registry.get(path), name);
+};
+
+/** Gives a field another label. */
+export const setLabel = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  name: string,
+  label: string,
+  by: Author = SERVICE,
+): Promise<void> => {
+  const field = registry.resources.find((resource) => resource.path === path)?.fields[name];
+  if (!field && FIELD_NAME.test(name))
+    throw refuse('unknown_field', `${name} is an added field; its label is set where it is added.`);
+  if (!field) throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
+  if (!label.trim() || label.length > 255) throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => ({
+      ...settings,
+      labels: { ...settings.labels, [path]: { ...settings.labels?.[path], [name]: label } },
+    }),
+    by,
+  );
+};
+
+const shownOptions = (options: readonly Option[] = []) => options.map(({ value, display }) => [value, display]);
+
+/**
+ * Replaces the entries of a select list, shipped or of the organisation's own.
+ * @param before the entries that the change was made from, where somebody else's must not be lost
+ * @throws 400 for entries that are not possible, 412 `precondition_failed` where the entries differ from `before`
+ */
+export const setOptions = async (
+  db: Database,
+  orgId: number,
+  list: string,
+  options: readonly Option[],
+  before?: readonly Option[],
+  by: Author = SERVICE,
+): Promise<void> => {
+  if (!LIST_NAME.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
+  if (list === 'sparten' || list === 'abrFirma') throw refuse('fixed_list', `The list ${list} is not changed here.`);
+  if (!options.length || options.length > MAX_OPTIONS)
+    throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);
+  const shipped = optionLists[list];
+  const numeric = shipped ? typeof shipped[0]?.value === 'number' : false;
+  const typed = options.map(({ value, display }) => ({ value: numeric ? Number(value) : String(value), display }));
+  if (typed.some(({ value }) => Number.isNaN(value)))
+    throw refuse('invalid_options', `The values of ${list} are numbers.`);
+  if (new Set(typed.map(({ value }) => value)).size !== typed.length)
+    throw refuse('invalid_options', 'Two entries have the same value.');
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const now = shownOptions(organisationLists(settings).lists[list]);
+      if (before && !isDeepStrictEqual(now, shownOptions(before))) throw fail('precondition_failed');
+      return { ...settings, options: { ...settings.options, [list]: typed } };
+    },
+    by,
+  );
+};
+
+/** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */
+export const switchSparte = async (
+  db: Database,
+  orgId: number,
+  id: number,
+  active: boolean,
+  by: Author = SERVICE,
+): Promise<void> => {
+  if (!sparten.some((sparte) => sparte.id === id))
+    throw fail('not_found', { as: 'unknown_sparte', message: `There is no Sparte ${id}.` });
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const others = (settings.sparten_off ?? []).filter((one) => one !== id);
+      return { ...settings, sparten_off: active ? others : [...others, id] };
+    },
+    by,
+  );
+};

@@ -1,0 +1,79 @@
+/** The settings of an organisation: one document in its row (rules 6.3). */
+import { type Author, differences, entryBy, SERVICE } from '../../db/audit-entry.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { applySettings, type OrganisationSettings } from '../../derive/apply-settings.ts';
+import { toldSettings } from '../../derive/settings-changes.ts';
+import { shapeSettings } from '../../derive/settings-shape.ts';
+import { fail } from '../../errors.ts';
+import { registry } from '../../model/registry.ts';
+import { type Query, type Sql, sql } from '../../sql.ts';
+import { settled } from '../settled.ts';
+
+interface Row {
+  readonly settings: string;
+}
+
+const parse = (orgId: number, [row]: readonly Row[]): OrganisationSettings => {
+  if (!row)
+    throw fail('not_found', {
+      as: 'unknown_organisation',
+      message: `There is no organisation ${orgId}; see: broker-crm org list`,
+    });
+  return shapeSettings(JSON.parse(row.settings)).settings;
+};
+
+const select = (orgId: number): Sql => sql`select settings::text as settings from organisation where org_id = ${orgId}`;
+
+/** The settings of an organisation. @throws 404 for an unknown one */
+export const readSettings = async (db: Database, orgId: number): Promise<OrganisationSettings> =>
+  parse(orgId, await db.read<Row>(select(orgId)));
+
+/** The settings as they stay until the transaction ends. @throws 404 for an unknown organisation */
+export const shareSettings = async (tx: Tx, orgId: number): Promise<OrganisationSettings> =>
+  parse(orgId, await tx.run<Row>(sql`${select(orgId)} for share`));
+
+/** Settings that declarations can be made of. @throws 400 `invalid_settings` where something of them does not fit */
+const buildable = (settings: OrganisationSettings): OrganisationSettings => {
+  const { ignored } = shapeSettings(JSON.parse(JSON.stringify(settings)));
+  try {
+    if (!ignored.length) applySettings(registry, settings, 'UTC');
+  } catch (cause) {
+    throw fail('validation_failed', { as: 'invalid_settings', message: (cause as Error).message, cause });
+  }
+  if (!ignored.length) return settings;
+  throw fail('validation_failed', {
+    as: 'invalid_settings',
+    message: `The settings cannot hold ${ignored.join(', ')}.`,
+  });
+};
+
+/** Entries of a change of the settings: one for each member that is another now. */
+const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Query[] =>
+  toldSettings(before, after).flatMap((member) => {
+    const changes = differences(member.before, member.after);
+    if (!Object.keys(changes).length) return [];
+    return [entryBy(by, orgId, { section: 'settings', recordId: 0, action: member.action, changes })];
+  });
+
+/**
+ * Changes the settings under their lock and notes what is another in the audit log; every process knows when this
+ * resolves.
+ * @param by who changes them
+ * @throws what `change` throws
+ */
+export const changeSettings = async (
+  db: Database,
+  orgId: number,
+  change: (settings: OrganisationSettings, tx: Tx) => OrganisationSettings | Promise<OrganisationSettings>,
+  by: Author = SERVICE,
+): Promise<void> => {
+  await db.transaction(async (tx) => {
+    const settings = parse(orgId, await tx.run<Row>(sql`${select(orgId)} for update`));
+    const next = buildable(await change(settings, tx));
+    await tx.finish([
+      sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+      ...entriesOf(by, orgId, settings, next),
+    ]);
+  });
+  await settled();
+};

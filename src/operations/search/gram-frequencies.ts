@@ -1,0 +1,52 @@
+/** How many entries a gram stands in: what PostgreSQL knows for its plans tells which grams of a word to look for. */
+import type { Database } from '../../db/database.ts';
+
+/** Milliseconds for which statistics are kept; they change slowly. */
+const KEPT_MS = 60_000;
+
+/** Shares of all search entries; 0 where a gram is rare or nothing is known. */
+export interface Frequencies {
+  /** The share that holds a gram. */
+  ofGram(gram: number): number;
+  /** The share that belongs to an organisation's record kind. */
+  ofKind(orgId: number, section: string): number;
+}
+
+interface Kept {
+  readonly until: number;
+  readonly frequencies: Promise<Frequencies>;
+}
+
+const kept = new WeakMap<Database, Kept>();
+
+interface Known<T> {
+  readonly value: T;
+  readonly share: number;
+}
+
+const load = async (db: Database): Promise<Frequencies> => {
+  const [grams, kinds] = await Promise.all([
+    db.readLong<Known<number>>({
+      text: `select g.value, g.share from pg_stats, unnest(most_common_elems::text::int[], most_common_elem_freqs) g (value, share)
+        where schemaname = current_schema() and tablename = 'search_entry' and attname = 'grams'`,
+      values: [],
+    }),
+    db.readLong<Known<string>>({ text: 'select value, share from search_kind_shares()', values: [] }),
+  ]);
+  const ofGram = new Map(grams.map(({ value, share }) => [value, share]));
+  const ofKind = new Map(kinds.map(({ value, share }) => [value, share]));
+  return {
+    ofGram: (gram) => ofGram.get(gram) ?? 0,
+    ofKind: (orgId, section) => ofKind.get(`${orgId}/${section}`) ?? 0,
+  };
+};
+
+/** @param now milliseconds since 1970 */
+export const frequenciesOf = (db: Database, now: number): Promise<Frequencies> => {
+  const known = kept.get(db);
+  if (known && known.until > now) return known.frequencies;
+  const frequencies = load(db);
+  kept.set(db, { until: now + KEPT_MS, frequencies });
+  frequencies.catch(() => kept.delete(db));
+  return frequencies;
+};

@@ -1,0 +1,215 @@
+/** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../derive/query-schema.ts';
+import { searchTokens } from '../../derive/search-text.ts';
+import { fail, type Issue, invalid } from '../../errors.ts';
+import { echo, Findings } from '../../issues.ts';
+import type { Values } from '../../model/field-shape.ts';
+import type { Registry } from '../../model/registry.ts';
+import type { Resource } from '../../model/resource.ts';
+import { isObject, keysNotAllowed } from '../body.ts';
+import type { Answer, Call } from '../call.ts';
+import { findHits } from './search-hits.ts';
+
+/** Accepted and always empty (rules 16.16). */
+const WITHOUT_HITS = 'portals';
+/** More is refused: with a token left out, records would be found that do not hold it. */
+const MAX_TOKENS = 30;
+const MAX_QUERY = 1000;
+/** Items of a list in a body. */
+const MAX_ITEMS = 100;
+
+/** What one index is searched for. */
+interface Wish {
+  readonly index: string;
+  readonly tokens: readonly string[];
+}
+
+/** A search body that passed validation. */
+export interface SearchRequest {
+  readonly wishes: readonly Wish[];
+  readonly limit: number;
+}
+
+/** Index name -> record kind; null for the index without hits. */
+const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
+  new Map<string, Resource | null>([
+    ...registry.resources.flatMap((resource): [string, Resource][] =>
+      resource.searchIndex ? [[resource.searchIndex, resource]] : [],
+    ),
+    [WITHOUT_HITS, null],
+  ]);
+
+/** One finding at a place of the body. */
+export const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
+
+const clampLimit = (value: unknown): number => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 1) return DEFAULT_LIMIT;
+  return Math.min(Math.floor(number), MAX_LIMIT);
+};
+
+const tooMany = (path: (string | number)[]): Issue =>
+  issue(
+    path,
+    'too_big',
+    `${path.map(echo).join('.')} must hold at most ${MAX_TOKENS} words in ${MAX_QUERY} characters.`,
+  );
+
+/** What a list of a body holds; nothing where it holds too much, which is found before its items are looked at. */
+const itemsOf = (list: readonly unknown[], name: string, issues: Issue[]): readonly unknown[] => {
+  if (!list.length) issues.push(issue([name], 'too_small', `${name} must have at least one item.`));
+  if (list.length <= MAX_ITEMS) return list;
+  issues.push(issue([name], 'too_big', `${name} must have at most ${MAX_ITEMS} items.`));
+  return [];
+};
+
+const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (string | number)[]): Issue[] =>
+  typeof name === 'string' && known.has(name)
+    ? []
+    : [issue(path, 'invalid_select_value', `${echo(name)} is no index; there are ${[...known.keys()].join(', ')}.`)];
+
+interface Accepted {
+  readonly wishes: Wish[];
+  readonly issues: Issue[];
+}
+
+/** Free text: `query`, `indices`. */
+const freeText = ({ query, indices }: Values, known: ReadonlyMap<string, unknown>): Accepted => {
+  const issues: Issue[] = [];
+  const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)) : [];
+  if (typeof query === 'string' && !tokens.length)
+    issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
+  if (tokens.length > MAX_TOKENS || (typeof query === 'string' && query.length > MAX_QUERY))
+    issues.push(tooMany(['query']));
+  if (!Array.isArray(indices))
+    issues.push(issue(['indices'], 'invalid_type', 'indices must be an array of index names.'));
+  const names = Array.isArray(indices) ? itemsOf(indices, 'indices', issues) : [];
+  names.forEach((name, i) => {
+    issues.push(...checkIndex(name, known, ['indices', i]));
+  });
+  return { issues, wishes: [...new Set(names as string[])].map((index) => ({ index, tokens })) };
+};
+
+/** The words of a structured part's fields. */
+const tokensOf = (fields: Values, path: (string | number)[], tokens: Set<string>): readonly Issue[] => {
+  const findings = new Findings();
+  const wrong = (name: string, value: unknown): void => {
+    const at = [...path, name];
+    if (value !== null && typeof value === 'object')
+      findings.add(() => issue(at, 'invalid_type', `${echo(name)} must be a text, a number or a truth value.`));
+    else if (String(value).length > MAX_QUERY) findings.add(() => tooMany(at));
+    // One more than can be is enough to know that there are too many.
+    else if (value !== null && tokens.size <= MAX_TOKENS)
+      for (const one of searchTokens(String(value))) tokens.add(one);
+  };
+  for (const [name, value] of Object.entries(fields)) wrong(name, value);
+  if (tokens.size > MAX_TOKENS) findings.add(() => tooMany(path));
+  if (!tokens.size) findings.add(() => issue(path, 'too_small', `${path.at(-1)} must hold at least one value.`));
+  return findings.issues;
+};
+
+/** Structured: `query` as a list of `{index, include}` or `{name, fields}`. */
+const structured = (query: readonly unknown[], known: ReadonlyMap<string, unknown>): Accepted => {
+  const issues: Issue[] = [];
+  const byIndex = new Map<unknown, Set<string>>();
+  itemsOf(query, 'query', issues).forEach((part, i) => {
+    if (!isObject(part)) {
+      issues.push(issue(['query', i], 'invalid_type', 'query must hold objects.'));
+      return;
+    }
+    const nameKey = part.index === undefined ? 'name' : 'index';
+    const fieldsKey = part.include === undefined ? 'fields' : 'include';
+    const index = part[nameKey];
+    issues.push(...checkIndex(index, known, ['query', i, nameKey]));
+    const fields = part[fieldsKey];
+    if (!isObject(fields)) {
+      issues.push(issue(['query', i, fieldsKey], 'invalid_type', `${fieldsKey} must be an object.`));
+      return;
+    }
+    const tokens = byIndex.get(index) ?? new Set<string>();
+    byIndex.set(index, tokens);
+    issues.push(
+      ...keysNotAllowed(part, [nameKey, fieldsKey], ['query', i]),
+      ...tokensOf(fields, ['query', i, fieldsKey], tokens),
+    );
+  });
+  return {
+    issues,
+    wishes: [...byIndex].map(([index, tokens]) => ({ index: index as string, tokens: [...tokens] })),
+  };
+};
+
+/** The body in either form, and all that is wrong with it. */
+export const acceptSearch = (
+  body: Values,
+  registry: Registry,
+): { request: SearchRequest; issues: readonly Issue[] } => {
+  const known = indexesOf(registry);
+  const { query } = body;
+  const isList = Array.isArray(query);
+  const { wishes, issues } = isList ? structured(query, known) : freeText(body, known);
+  const all = [...issues, ...keysNotAllowed(body, ['query', 'limit', 'indices'])];
+  if (!isList && typeof query !== 'string') {
+    all.push(
+      issue(
+        ['query'],
+        'invalid_type',
+        query === undefined ? 'query is required.' : 'query must be a text or an array.',
+      ),
+    );
+  }
+  return { request: { wishes, limit: clampLimit(body.limit) }, issues: all };
+};
+
+/** The second scope layer, before any search. @throws 403 `forbidden_indices` */
+export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
+  const { registry } = call.model;
+  const known = indexesOf(registry);
+  const scopeOf = (index: string): string => `v3:${(known.get(index) ?? registry.get('portals')).scope}:read`;
+  const wished = [...new Set(wishes.map(({ index }) => index))];
+  const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
+  if (!denied.length) return;
+  throw fail('forbidden_indices', {
+    details: {
+      forbidden_indices: denied,
+      required_scope: [...new Set(denied.map(scopeOf))].join(', '),
+      provided_scope: [...call.actor.scopes],
+      hint: 'Add the read scope of every requested index to the token.',
+    },
+  });
+};
+
+/** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
+export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): Promise<string> => {
+  const known = indexesOf(call.model.registry);
+  const results = await Promise.allSettled(
+    wishes.map(async ({ index, tokens }) => {
+      const resource = known.get(index);
+      return resource ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
+    }),
+  );
+  const errors: { index: string; message: string }[] = [];
+  let total = 0;
+  const data = results.map((result, i) => {
+    const index = wishes[i]?.index ?? '';
+    if (result.status === 'rejected') {
+      errors.push({ index, message: 'The index could not be searched.' });
+      return `${JSON.stringify(index)}:{"total":0,"items":[]}`;
+    }
+    total += result.value.total;
+    return `${JSON.stringify(index)}:{"total":${result.value.total},"items":[${result.value.items}]}`;
+  });
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed?.status === 'rejected' && errors.length === wishes.length)
+    throw fail('search_backend_failed', { cause: failed.reason });
+  return `{"ok":true,"total":${total},"data":{${data.join(',')}}${errors.length ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
+};
+
+/** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
+export const search = async (call: Call): Promise<Answer> => {
+  if (!isObject(call.body)) throw fail('empty_body');
+  const { request, issues } = acceptSearch(call.body, call.model.registry);
+  if (issues.length) throw invalid(issues);
+  requireIndexScopes(call, request.wishes);
+  return { status: 200, body: await runSearch(call, request) };
+};

@@ -1,0 +1,118 @@
+/** POST `/tools/search`: the internal tool's modes over the same search (rules 5.17, 16.16). */
+import { MAX_LIMIT } from '../../derive/query-schema.ts';
+import { fail, type Issue, invalid } from '../../errors.ts';
+import type { Values } from '../../model/field-shape.ts';
+import { isObject } from '../body.ts';
+import type { Answer, Call } from '../call.ts';
+import { acceptSearch, issue, requireIndexScopes, runSearch, type SearchRequest } from './search.ts';
+
+const NOTICE = 'fuzziness_not_supported_by_crm_suche';
+/** Searches of one call. */
+const MAX_SEARCHES = 20;
+
+/** Options of the tool around a search body. */
+const TOOL_KEYS = new Set(['mode', 'fuzziness', 'exactOnly', 'output', 'searches', 'queries']);
+
+const stripped = (body: Values): Values =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !TOOL_KEYS.has(key)));
+
+type Part = readonly [key: string | number, body: unknown];
+
+/** All searches of a call, every finding at its place in the body; scopes are checked before any of them runs. */
+const acceptParts = (call: Call, at: string, parts: readonly Part[]): readonly SearchRequest[] => {
+  const issues: Issue[] = parts.length ? [] : [issue([at], 'too_small', `${at} must not be empty.`)];
+  if (parts.length > MAX_SEARCHES)
+    throw invalid([issue([at], 'too_big', `${at} must hold at most ${MAX_SEARCHES} searches.`)]);
+  const requests = parts.flatMap(([key, body]) => {
+    if (!isObject(body)) {
+      issues.push(issue([at, key], 'invalid_type', `${at} must hold objects.`));
+      return [];
+    }
+    const accepted = acceptSearch(stripped(body), call.model.registry);
+    issues.push(...accepted.issues.map((one) => ({ ...one, path: [at, key, ...one.path] })));
+    return [accepted.request];
+  });
+  if (issues.length) throw invalid(issues);
+  requireIndexScopes(
+    call,
+    requests.flatMap(({ wishes }) => wishes),
+  );
+  return requests;
+};
+
+/** Limits that add up to no more than one search can have; what exceeds is taken from the last search on. */
+const withinLimit = (requests: readonly SearchRequest[]): readonly SearchRequest[] => {
+  let left = MAX_LIMIT;
+  return requests.map((request) => {
+    const limit = Math.min(request.limit, left);
+    left -= limit;
+    return { ...request, limit };
+  });
+};
+
+/** Runs the searches. @throws 429 `rate_limit_exceeded` where the organisation's budget has not a unit for each */
+const runParts = async (call: Call, at: string, parts: readonly Part[]): Promise<string[]> => {
+  const requests = withinLimit(acceptParts(call, at, parts));
+  // The call itself has paid for the first one.
+  await call.charge?.(requests.length - 1);
+  return Promise.all(requests.map((request) => runSearch(call, request)));
+};
+
+/** Named searches, answered by name. */
+const multi = async (call: Call, searches: unknown): Promise<string> => {
+  if (!isObject(searches))
+    throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
+  const results = await runParts(call, 'searches', Object.entries(searches));
+  const named = Object.keys(searches).map((name, i) => `${JSON.stringify(name)}:${results[i]}`);
+  return `{"ok":true,"results":{${named.join(',')}}}`;
+};
+
+/** A list of searches, answered in order. */
+const batch = async (call: Call, queries: unknown): Promise<string> => {
+  if (!Array.isArray(queries))
+    throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
+  const results = await runParts(call, 'queries', [...queries.entries()]);
+  return `{"ok":true,"results":[${results.join(',')}]}`;
+};
+
+/** One search, its keys beside the tool's own. */
+const apiv3 = async (call: Call, body: Values): Promise<string> => {
+  const { request, issues } = acceptSearch(stripped(body), call.model.registry);
+  if (issues.length) throw invalid(issues);
+  requireIndexScopes(call, request.wishes);
+  return runSearch(call, request);
+};
+
+const inMode = (call: Call, body: Values): Promise<string> => {
+  if (body.mode === 'apiv3') return apiv3(call, body);
+  if (body.mode === 'multi') return multi(call, body.searches);
+  if (body.mode === 'batch') return batch(call, body.queries);
+  const code = body.mode === undefined ? 'invalid_type' : 'invalid_select_value';
+  throw invalid([issue(['mode'], code, 'mode must be apiv3, multi or batch.')]);
+};
+
+/** The call and the searches in it: the tool's options may stand in each. */
+const optionsOf = (body: Values): Values[] => {
+  const parts = Array.isArray(body.queries)
+    ? body.queries
+    : Object.values(isObject(body.searches) ? body.searches : {});
+  return [body, ...parts.slice(0, MAX_SEARCHES).filter(isObject)];
+};
+
+/** POST `/tools/search`. @throws 400 `exact_only_not_supported`, 410 `search_backend_removed`, and those of a search */
+export const toolsSearch = async (call: Call): Promise<Answer> => {
+  const { body } = call;
+  if (!isObject(body)) throw fail('empty_body');
+  const options = optionsOf(body);
+  if (options.some(({ exactOnly = false }) => exactOnly !== false && exactOnly !== null))
+    throw fail('exact_only_not_supported');
+  if (options.some(({ output }) => output === 'elastic')) throw fail('search_backend_removed');
+  const text = await inMode(call, body);
+  const notices = options.every(({ fuzziness }) => fuzziness === undefined) ? '' : `,"notices":["${NOTICE}"]`;
+  return { status: 200, body: `${text.slice(0, -1)}${notices}}` };
+};
+
+/** POST `/tools/search/upsert`: the service keeps its index itself. */
+export const upsertSearch = async (_call: Call): Promise<Answer> => {
+  throw fail('search_index_managed_by_crm');
+};

@@ -1,0 +1,39 @@
+/** Which columns hold secrets: those of tokens, webhooks and sign-ins, and every field that is declared as one. */
+import { storedColumns } from '../../derive/columns.ts';
+import type { Registry } from '../../model/registry.ts';
+
+/** A column whose values are encrypted. */
+export interface SecretColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The column that names the row. */
+  readonly row: string;
+  /** Belongs to all organisations together. */
+  readonly shared?: boolean;
+  /** A JSON object whose members are encrypted one by one; their names are none of the secret. */
+  readonly members?: boolean;
+}
+
+const OWN: readonly SecretColumn[] = [
+  { table: 'signing_key', column: 'secret', row: 'kid', shared: true },
+  { table: 'webhook', column: 'secret', row: 'id' },
+  { table: 'webhook', column: 'old_secret', row: 'id' },
+  { table: 'webhook', column: 'headers', row: 'id', members: true },
+  { table: 'credential', column: 'totp_secret', row: 'kid' },
+  { table: 'credential', column: 'totp_pending', row: 'kid' },
+];
+
+/** All of them. */
+export const secretColumns = (registry: Registry): readonly SecretColumn[] => [
+  ...OWN,
+  ...registry.resources
+    .filter(({ stored }) => stored)
+    .flatMap((resource) =>
+      storedColumns(resource)
+        .filter(({ field }) => field.kind.secret)
+        .map(({ name }) => ({ table: resource.table, column: name, row: 'id' })),
+    ),
+];
+
+/** Its name, as the database remembers what is encrypted. */
+export const nameOf = ({ table, column }: SecretColumn): string => `${table}.${column}`;

@@ -1,0 +1,62 @@
+/** What a changed user means for signing in: it travels with the change, whichever way that came (rules 8.2). */
+import type { Query } from '../../sql.ts';
+import type { Context } from '../call.ts';
+import type { Change } from '../changed-record.ts';
+
+/** Whether a change says who may sign in, and as what. */
+export const concernsLogin = ({ resource, action, changes }: Change): boolean => {
+  const { login } = resource;
+  if (!login) return false;
+  return action === 'delete' || [login.by, login.while, login.as].some((name) => Object.hasOwn(changes, name));
+};
+
+/** DELETE of a user's sessions. @param but the session that goes on, where there is one */
+export const endSessions = (orgId: number, kid: number, but: string | null = null): Query => ({
+  name: 'end sessions',
+  text: 'delete from session where org_id = $1 and kid = $2 and id is distinct from $3::text returning id',
+  values: [orgId, kid, but],
+});
+
+/** Statements by which a user's second factor is gone, codes that stand in for it too. */
+export const dropFactor = (orgId: number, kid: number): Query[] => [
+  {
+    name: 'drop factor',
+    text: 'update credential set totp_secret = null, totp_pending = null, totp_step = null where org_id = $1 and kid = $2',
+    values: [orgId, kid],
+  },
+  {
+    name: 'drop recovery codes',
+    text: 'delete from recovery_code where org_id = $1 and kid = $2',
+    values: [orgId, kid],
+  },
+];
+
+const forget = (table: string, orgId: number, kid: number): Query => ({
+  name: `forget ${table}`,
+  text: `delete from ${table} where org_id = $1 and kid = $2`,
+  values: [orgId, kid],
+});
+
+/** Nobody can take a deleted user's place: sessions, password and second factor end with the user. */
+const forgetUser = (orgId: number, kid: number): Query[] =>
+  ['invitation', 'known_browser', 'recovery_code', 'credential'].map((table) => forget(table, orgId, kid));
+
+/**
+ * Users sign in with what the record says; a password that was set stays with it. Whoever may do something else than
+ * before, or nothing any more, signs in again.
+ */
+export const loginWrites = ({ actor }: Pick<Context, 'actor'>, change: Change): Query[] => {
+  const { resource, action, id, changes, record } = change;
+  const { login } = resource;
+  if (!login || action === 'insert') return [];
+  if (action === 'delete') return [endSessions(actor.orgId, id), ...forgetUser(actor.orgId, id)];
+  const writes: Query[] = [];
+  if (Object.hasOwn(changes, login.by)) {
+    const text = 'update credential set email_lower = $3 where org_id = $1 and kid = $2';
+    writes.push({ name: 'login', text, values: [actor.orgId, id, String(record[login.by]).toLowerCase()] });
+    // Links went to the address that was.
+    writes.push(forget('invitation', actor.orgId, id));
+  }
+  const ends = Object.hasOwn(changes, login.while) || Object.hasOwn(changes, login.as);
+  return ends ? [...writes, endSessions(actor.orgId, id)] : writes;
+};
