@@ -12,7 +12,7 @@ const WHOLE = [
 const MEASURED = ['test/attacks.test.ts'];
 /** What asks the service over HTTP: on a cluster too, which TEST_CITUS_URL names. */
 const ON_CLUSTER = [
-  'test/{access,api,settings,webhooks}/**/*.test.ts',
+  'test/{access,api,cluster,settings,webhooks}/**/*.test.ts',
   'test/{cross-tenant,every-error,every-route,lifecycle,mechanism,properties,tutorial}.test.ts',
   'test/db/{database,service-role}.test.ts',
 ];
@@ -31,7 +31,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'api', include: [ALL], exclude: [...WHOLE, ...MEASURED] } },
+      { extends: true, test: { name: 'api', include: [ALL], exclude: [...WHOLE, ...MEASURED, 'test/cluster/**'] } },
       { extends: true, test: { name: 'whole', include: WHOLE.map((path) => path.replace('**', '**/*.test.ts')) } },
       { extends: true, test: { name: 'cluster', include: ON_CLUSTER } },
       { extends: true, test: { name: 'attacks', include: MEASURED } },

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
+import { misplaced } from '../db/placement.ts';
 import { tableColumns } from '../derive/table-sql.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
@@ -32,6 +33,13 @@ const migrations = async (db: Database): Promise<Finding> => {
   } catch (cause) {
     return { check, ok: false, detail: (cause as Error).message };
   }
+};
+
+/** Where there is a cluster: whether what belongs to an organisation lies together. */
+const placement = async (db: Database): Promise<Finding[]> => {
+  const wrong = await misplaced(db);
+  if (!wrong) return [];
+  return [{ check: 'placement', ok: !wrong.length, detail: wrong.join(', ') || 'by organisation, together' }];
 };
 
 /** Declared columns that the database lacks. */
@@ -142,6 +150,7 @@ export const register = (program: Command, context: CommandContext): void => {
             await role(db),
             await secretsKey(db, context.config),
             await migrations(db),
+            ...(await placement(db)),
             await missingColumns(db),
             await wrongCounters(db),
             ...(await keepers(context.config)),

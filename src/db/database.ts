@@ -84,12 +84,24 @@ const createQueryOf = (): QueryOf => {
   };
 };
 
+/** Citus names the constraint of a shard, and that in the message alone: `follower_once_102266`. */
+const ON_SHARD = /violates \w+(?: \w+)* constraint "(.+)_\d+"$/;
+
+/** An error of PostgreSQL says which constraint was violated, wherever the row lies. */
+const named = <T>(error: T): T => {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
+  const [, name] = (code?.startsWith('23') && constraint === undefined && ON_SHARD.exec(message ?? '')) || [];
+  return name ? (Object.assign(error as object, { constraint: name }) as T) : error;
+};
+
 /** What a lost or refused connection is to a caller: 503, try again later. */
 const translated = (error: unknown): unknown => {
   const { code, message } = error as { code?: string; message?: string };
   if (
     (code && UNAVAILABLE.test(code)) ||
-    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect/i.test(message ?? '')
+    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect|could not commit transaction for shard/i.test(
+      message ?? '',
+    )
   ) {
     return fail('service_unavailable', {
       cause: error,
@@ -160,7 +172,9 @@ class Transaction implements Tx {
   async run<T>(query: Query | Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
-    const result = await this.client.query(this.queryOf(query));
+    const result = await this.client.query(this.queryOf(query)).catch((error: unknown) => {
+      throw named(error);
+    });
     return result.rows as T[];
   }
 
@@ -176,7 +190,7 @@ class Transaction implements Tx {
     if (failed?.status === 'rejected') {
       // A statement failed, so the server answered COMMIT with ROLLBACK: nothing was written.
       if ((outcomes.at(-1) as PromiseSettledResult<unknown>).status === 'fulfilled') this.committing = false;
-      throw failed.reason;
+      throw named(failed.reason);
     }
     const last = outcomes.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
     if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');

@@ -52,7 +52,7 @@ export const grantService = async (client: pg.Client, role: string): Promise<voi
     `alter default privileges in schema ${schema} grant usage, select on sequences to ${name}`,
     `grant ${ROWS} on ${list(all)} to ${name}`,
     `grant usage, select on sequence ${list(await relations(client, 'S'))} to ${name}`,
-    `grant execute on function search_kind_shares() to ${name}`,
+    `grant execute on function search_shares() to ${name}`,
     ...Object.entries(LESS).flatMap(([table, allowed]) => [
       `revoke all on ${list([table])} from ${name}`,
       `grant ${allowed} on ${list([table])} to ${name}`,

@@ -53,7 +53,7 @@ export const eventWrites = (context: Context, change: Change): Query[] => {
     ...moved,
     {
       name: `event ${resource.path}`,
-      text: `${INTO}$4 || ',"record":' || t.printed || '}', $3::timestamptz from webhook w, ${resource.table} t where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
+      text: `${INTO}$4 || ',"record":' || t.printed || '}', $3::timestamptz from webhook w join ${resource.table} t on t.org_id = w.org_id where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
       values: [actor.orgId, name, new Date(now()).toISOString(), head, id],
     },
   ];
@@ -86,7 +86,7 @@ export const mergeEvent = (context: Context, master: number, slave: number, chan
   return [
     {
       name: hasAddedFields([customers]) ? undefined : 'event merge',
-      text: `${INTO}$4 || ',"record":' || ${shownText(customers, 't')} || '}', $3::timestamptz from webhook w, contact t where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
+      text: `${INTO}$4 || ',"record":' || ${shownText(customers, 't')} || '}', $3::timestamptz from webhook w join contact t on t.org_id = w.org_id where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
       values: [actor.orgId, 'customers.merge', new Date(now()).toISOString(), head, master],
     },
   ];

@@ -71,10 +71,9 @@ const keep = (place: Place, item: number, status: number | null, body: string | 
   values: [...nameOf(place), item, place.request.fingerprint, new Date(place.call.now()).toISOString(), status, body],
 });
 
-/** Citus appends the number of the shard to the constraint's name, and has it in the message alone. */
 const isTaken = (error: unknown): boolean => {
-  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
-  return code === '23505' && (constraint ?? message ?? '').includes('idempotency_key_pkey');
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'idempotency_key_pkey';
 };
 
 /** The database as the operation sees it: it tells a key that is taken from a violated unique rule of records. */

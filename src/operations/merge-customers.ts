@@ -135,7 +135,7 @@ const rewrites = (call: Call, slave: number): Query[] => {
         master as (insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
           select $1, 'customers', $2::int, '', 0, '', grams from own
           on conflict (org_id, section, id, part, part_id) do update set grams = ${ALL_GRAMS} returning s.section, s.id)
-        ${noteChanged('(select section, id from own union all select section, id from master)')}`,
+        ${noteChanged('(select section, id from own union all select section, id from master)', "'customers'")}`,
       values,
     },
     {

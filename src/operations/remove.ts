@@ -23,7 +23,7 @@ const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
 /** Removed rows are no longer found. */
 const unfind = ({ searchIndex, path }: Resource): string =>
   searchIndex
-    ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound')})`
+    ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound', `'${path}'`)})`
     : '';
 
 /** Records that were hidden together: how many in a block of ids, and which, where something lies below them. */

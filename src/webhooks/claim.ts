@@ -61,8 +61,7 @@ const CLAIM = `with due as materialized (
   order by d.next_attempt_at, d.id limit $4 for update of d skip locked
 )
 update webhook_delivery d set leased_until = $5 where d.org_id = $1 and d.webhook_id = $2 and d.id = any(array(select id from due))
-returning d.id, d.request_id::text, d.event_name, d.payload, d.tries,
-  to_char(d.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp`;
+returning d.id, d.request_id::text, d.event_name, d.payload, d.tries, d.event_at as timestamp`;
 
 const WEBHOOK = `select ${WEBHOOK_COLUMNS}, (o.plan->'webhook_deliveries_per_minute')::text as per_minute
 from webhook w join organisation o on o.org_id = w.org_id where w.org_id = $1 and w.id = $2`;
@@ -109,7 +108,9 @@ export const claim = (db: Database, due: DueWebhook, places: number, now: number
       }),
     ]);
     if (!webhook) return null;
-    const deliveries = claimed.sort((a, b) => a.id - b.id);
+    const deliveries = claimed
+      .map((delivery) => ({ ...delivery, timestamp: new Date(delivery.timestamp).toISOString() }))
+      .sort((a, b) => a.id - b.id);
     const limit = limitOf(webhook.per_minute);
     const granted = await take(tx, due.org_id, deliveries.length, due.failing ? Math.ceil(limit / 2) : limit, now);
     const left = deliveries.slice(granted).map(({ id }) => id);

@@ -29,7 +29,8 @@ where d.org_id = $1 and d.webhook_id = $2 and d.id = any($3::bigint[]) and d.id 
 const RECOVER = `update webhook set failing_since = null, failed_count = 0
 where org_id = $1 and id = $2 and failing_since is not null`;
 const WORSEN = `update webhook set failing_since = coalesce(failing_since, $5::timestamptz), failed_count = failed_count + $3
-where org_id = $1 and id = $2 returning failed_count >= $4 and failing_since < $5::timestamptz - interval '5 days' as hopeless`;
+where org_id = $1 and id = $2 returning failed_count >= $4 and failing_since < $6::timestamptz as hopeless`;
+const FIVE_DAYS_MS = 5 * 86_400_000;
 const SWITCH_OFF =
   'update webhook set active = false, switched_off_because = $3 where org_id = $1 and id = $2 and active returning id';
 
@@ -86,7 +87,8 @@ export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
       values: [orgId, id, delivery.id, claim.lease, state, tries, attempt, next],
     });
     if (!ours.length) return;
-    const values = [orgId, id, wait === null ? 1 : 0, FAILED_ENOUGH, new Date(now).toISOString()];
+    const [at, longAgo] = [now, now - FIVE_DAYS_MS].map((ms) => new Date(ms).toISOString());
+    const values = [orgId, id, wait === null ? 1 : 0, FAILED_ENOUGH, at, longAgo];
     const [row] = await tx.run<{ hopeless: boolean }>({ text: WORSEN, values });
     const gone = outcome.status === GONE && 'The receiver answered 410 Gone.';
     const reason = gone || (row?.hopeless && 'No delivery succeeded for five days.');

@@ -33,11 +33,12 @@ const folder = async (owner: number, name: string, parent_id?: number): Promise<
 /** The closure table must say what the parent_id columns say. */
 const expectClosure = async () => {
   const [row] = await service.db.read<{ wrong: number }>({
-    text: `with recursive tree as (select org_id, id as ancestor_id, id as descendant_id, 0 as depth from document_folder
-      union all select t.org_id, t.ancestor_id, f.id, t.depth + 1 from tree t join document_folder f on f.org_id = t.org_id and f.parent_id = t.descendant_id)
-      select count(*)::int as wrong from tree t full join document_folder_closure c using (org_id, ancestor_id, descendant_id, depth)
-      where t.org_id is null or c.org_id is null or (select count(*) from tree) <> (select count(*) from document_folder_closure)`,
-    values: [],
+    text: `with recursive tree as (select id as ancestor_id, id as descendant_id, 0 as depth from document_folder where org_id = $1
+      union all select t.ancestor_id, f.id, t.depth + 1 from tree t join document_folder f on f.org_id = $1 and f.parent_id = t.descendant_id),
+      closure as (select ancestor_id, descendant_id, depth from document_folder_closure where org_id = $1)
+      select count(*)::int as wrong from tree t full join closure c using (ancestor_id, descendant_id, depth)
+      where t.depth is null or c.depth is null or (select count(*) from tree) <> (select count(*) from closure)`,
+    values: [context.actor.orgId],
   });
   expect(row?.wrong).toBe(0);
 };

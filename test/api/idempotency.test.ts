@@ -103,7 +103,7 @@ test('a key without sense is refused, an upload and a link keep theirs', async (
 test('a day later the key is free, for a batch too', async () => {
   const age = (name: string) =>
     service.db.transaction((tx) =>
-      tx.run(sql`update idempotency_key set started_at = started_at - interval '25 hours' where key = ${name}`),
+      tx.run(sql`update idempotency_key set started_at = ${new Date(Date.now() - 25 * 3_600_000)} where key = ${name}`),
     );
   const batch = [{ name: 'Alt' }, { name: 'Älter' }];
   const [one, some] = [

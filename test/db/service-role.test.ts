@@ -126,7 +126,7 @@ describe('commands as such a role', () => {
     expect(await migrate(service.connection)).toEqual([rows[0].name]);
     expect(await outcome('select * from webhook')).toBe('done');
     expect(await outcome('insert into made_later values (1)')).toBe('done');
-    expect(await outcome('select * from search_kind_shares()')).toBe('done');
+    expect(await outcome('select * from search_shares()')).toBe('done');
     await owner.query('drop table made_later');
   });
 

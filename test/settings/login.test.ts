@@ -169,8 +169,8 @@ describe('who may', () => {
       const session = await signIn(service.address, organisation.login);
       await service.db.transaction((tx) =>
         tx.run({
-          text: `update session set ${column} = ${column} - interval '13 hours' where org_id = $1`,
-          values: [organisation.orgId],
+          text: `update session set ${column} = $2 where org_id = $1`,
+          values: [organisation.orgId, new Date(Date.now() - 13 * 3_600_000)],
         }),
       );
       expect((await session.get('/session')).body).toEqual({ signed_in: false });

@@ -4,8 +4,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '../../src/db/database.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';
-import { onServer } from './citus.ts';
-import { TEMPLATE } from './global-setup.ts';
+import { onServer, TEMPLATE } from './citus.ts';
 import { SECRETS_KEY } from './secrets-key.ts';
 
 export interface TestDatabase {
@@ -27,6 +26,8 @@ const onNodes = async (text: string): Promise<void> => {
 export const testDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onNodes(`create database ${name} template ${TEMPLATE}`);
+  // Faults are planted by triggers, which Citus has not on its tables unless it is told to.
+  if (inject('nodes').length > 1) await onNodes(`alter database ${name} set citus.enable_unsafe_triggers = on`);
   const connection = { ...inject('nodes')[0], database: name };
   const serviceConnection = { ...connection, ...inject('service') };
   const keys = [SECRETS_KEY];

@@ -19,25 +19,18 @@ interface Kept {
 
 const kept = new WeakMap<Database, Kept>();
 
-interface Known<T> {
-  readonly value: T;
+interface Share {
+  readonly what: 'gram' | 'kind';
+  readonly value: string;
   readonly share: number;
 }
 
 const load = async (db: Database): Promise<Frequencies> => {
-  const [grams, kinds] = await Promise.all([
-    db.readLong<Known<number>>({
-      text: `select g.value, g.share from pg_stats, unnest(most_common_elems::text::int[], most_common_elem_freqs) g (value, share)
-        where schemaname = current_schema() and tablename = 'search_entry' and attname = 'grams'`,
-      values: [],
-    }),
-    db.readLong<Known<string>>({ text: 'select value, share from search_kind_shares()', values: [] }),
-  ]);
-  const ofGram = new Map(grams.map(({ value, share }) => [value, share]));
-  const ofKind = new Map(kinds.map(({ value, share }) => [value, share]));
+  const rows = await db.readLong<Share>({ text: 'select what, value, share from search_shares()', values: [] });
+  const known = new Map(rows.map(({ what, value, share }) => [`${what} ${value}`, share]));
   return {
-    ofGram: (gram) => ofGram.get(gram) ?? 0,
-    ofKind: (orgId, section) => ofKind.get(`${orgId}/${section}`) ?? 0,
+    ofGram: (gram) => known.get(`gram ${gram}`) ?? 0,
+    ofKind: (orgId, section) => known.get(`kind ${orgId}/${section}`) ?? 0,
   };
 };
 

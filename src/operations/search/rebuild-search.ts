@@ -72,35 +72,35 @@ interface Entry {
   readonly empty: boolean;
 }
 
-/** A statement that changes entries `s` and answers a row for each. */
+/** A statement that changes entries `s` of the section $2 and answers a row for each. */
 const counted = (write: string): string =>
-  `with entry as (${write} returning s.section, s.id), noted as (${noteChanged('entry')}) select 1 from entry`;
+  `with entry as (${write} returning s.section, s.id), noted as (${noteChanged('entry', '$2')}) select 1 from entry`;
 
-/** Writes entries that differ, removes those that nothing is found by. @returns how many of each */
-const writeEntries = async (tx: Tx, orgId: number, entries: readonly Entry[]) => {
+/** Writes entries of a section that differ, removes those that nothing is found by. @returns how many of each */
+const writeEntries = async (tx: Tx, orgId: number, section: string, entries: readonly Entry[]) => {
   const some = (empty: boolean) => JSON.stringify(entries.filter((entry) => entry.empty === empty));
   const changed = await tx.run({
     name: 'rebuild entries',
-    text: counted(`update search_entry s set text = e.text, grams = e.grams from json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
+    text: counted(`update search_entry s set text = e.text, grams = e.grams from json_to_recordset($3::json) ${ENTRY} where s.org_id = $1
       and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)
       and (s.text <> e.text or s.grams <> e.grams)`),
-    values: [orgId, some(false)],
+    values: [orgId, section, some(false)],
   });
   // An entry that came meanwhile has what its writer knows: the words of a part, where this is the record's own.
   const written = await tx.run({
     name: 'write missing entries',
     text: counted(`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      select $1, e.section, e.id, e.part, e.part_id, e.text, e.grams from json_to_recordset($2::json) ${ENTRY}
+      select $1, e.section, e.id, e.part, e.part_id, e.text, e.grams from json_to_recordset($3::json) ${ENTRY}
       where not exists (select 1 from search_entry t where t.org_id = $1
         and (t.section, t.id, t.part, t.part_id) = (e.section, e.id, e.part, e.part_id))
       on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = ${ALL_GRAMS}`),
-    values: [orgId, some(false)],
+    values: [orgId, section, some(false)],
   });
   const removed = await tx.run({
     name: 'remove empty entries',
-    text: counted(`delete from search_entry s using json_to_recordset($2::json) ${ENTRY} where s.org_id = $1
+    text: counted(`delete from search_entry s using json_to_recordset($3::json) ${ENTRY} where s.org_id = $1
       and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)`),
-    values: [orgId, some(true)],
+    values: [orgId, section, some(true)],
   });
   return { written: changed.length + written.length, removed: removed.length };
 };
@@ -168,14 +168,18 @@ const rebuildKind = async (
     const done = await db.transaction(async (tx) => {
       const rows = await tx.run<Row>({ ...next, values: [orgId, after] });
       const entries = await entriesOf(tx, orgId, registry, resource, rows);
-      return { rows, ...(await writeEntries(tx, orgId, entries)) };
+      for (const section of new Set(entries.map((entry) => entry.section))) {
+        const own = entries.filter((entry) => entry.section === section);
+        const { written, removed } = await writeEntries(tx, orgId, section, own);
+        sum.written += written;
+        sum.removed += removed;
+      }
+      return rows;
     });
-    sum.written += done.written;
-    sum.removed += done.removed;
-    records += done.rows.length;
+    records += done.length;
     told(path, records);
-    after = done.rows.at(-1)?.id ?? after;
-    if (done.rows.length < batch) return { section: path, ...sum };
+    after = done.at(-1)?.id ?? after;
+    if (done.length < batch) return { section: path, ...sum };
   }
 };
 

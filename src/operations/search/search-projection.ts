@@ -21,7 +21,7 @@ export const textOf = ({ resource, record }: Pick<Change, 'resource' | 'record'>
   searchText(searchValues(resource, record));
 
 /** Grams of an entry `s` and of the one that came in its way, each once, ascending as those of a text are. */
-export const ALL_GRAMS = 'array(select distinct unnest(s.grams || excluded.grams) order by 1)';
+export const ALL_GRAMS = 'merged_grams(s.grams, excluded.grams)';
 
 const ENTRY = 'search_entry as s (org_id, section, id, part, part_id, text, grams)';
 const SAME_ENTRY = 'on conflict (org_id, section, id, part, part_id)';
@@ -30,12 +30,14 @@ const SAME_ENTRY = 'on conflict (org_id, section, id, part, part_id)';
  * Notes changed records, because what is packed of them is now wrong (operations/pack-search.ts); those in no block
  * need no note. The statement's transaction has written or locked a row before.
  * @param changed CTE with `section` and `id` of entries whose texts changed, of the organisation $1
+ * @param section SQL of the section that all of them have
  */
-export const noteChanged = (changed: string): string =>
+export const noteChanged = (changed: string, section: string): string =>
   `insert into search_changed (org_id, section, id) select $1, e.section, e.id from ${changed} e
-    where exists (select 1 from search_block b where b.org_id = $1 and b.section = e.section and b.last_id >= e.id)`;
+    where e.id <= (select max(b.last_id) from search_block b where b.org_id = $1 and b.section = ${section})`;
 
-const noted = (write: string): string => `with entry as (${write} returning s.section, s.id) ${noteChanged('entry')}`;
+const noted = (write: string): string =>
+  `with entry as (${write} returning s.section, s.id) ${noteChanged('entry', '$2')}`;
 
 /**
  * A record's own entry has the grams of its parts as well, so that the index finds the record for words that stand in

@@ -1,0 +1,44 @@
+/** On a cluster: where the tables are, and what `doctor` says when one is elsewhere. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { commandOn } from '../support/command.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const placement = async (): Promise<{ ok: boolean; detail: string }> => {
+  const { json } = await commandOn({ DATABASE_URL: databaseUrl(database.connection) })('doctor');
+  return json.findings.find(({ check }: { check: string }) => check === 'placement');
+};
+
+test('what belongs to an organisation lies together, on the workers', async () => {
+  expect(await migrate(database.connection)).toEqual([]);
+  expect(await placement()).toEqual({ check: 'placement', ok: true, detail: 'by organisation, together' });
+  const rows = await database.db.read<{ nodes: number; shards: number }>({
+    text: "select count(distinct nodeport)::int as nodes, count(*)::int as shards from citus_shards where table_name = 'contact'::regclass",
+    values: [],
+  });
+  expect(rows[0]?.nodes).toBe(2);
+});
+
+test('doctor names a table that lies elsewhere', async () => {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query("select undistribute_table('webhook_budget')");
+  await client.query("select undistribute_table('search_bits')");
+  await client.query("select create_distributed_table('search_bits', 'org_id', colocate_with => 'none')");
+  await client.end();
+  const { ok, detail } = await placement();
+  expect(ok).toBe(false);
+  expect(detail.split(', ')).toEqual([
+    'search_bits is distributed by org_id',
+    'apart from its organisation',
+    'webhook_budget is local',
+    'not distribute',
+  ]);
+});
