@@ -33,6 +33,9 @@ const numeric = (scale: number): Kind => ({
 const FLAGS: Readonly<Record<string, number>> = table({ true: 1, false: 0 });
 const TRUTHS: Readonly<Record<string, boolean>> = table({ true: true, false: false, 1: true, 0: false });
 
+/** What every secret is answered as; writing exactly this leaves the secret as it is. */
+export const MASK = '********';
+
 const intFromQuery = (text: string): unknown => (INT_TEXT.test(text) ? Number(text) : text);
 
 const int: Kind = {
@@ -87,6 +90,7 @@ export const kinds = table({
   day: {
     column: 'timestamp(0)',
     print: (column: string) => `${column}::date`,
+    shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
     accepts: calendarDate,
     fromQuery: same,
     dataType: 'date',
@@ -97,6 +101,7 @@ export const kinds = table({
   instant: {
     column: 'timestamptz(3)',
     print: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    shown: (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value),
     accepts: (field: Field) => optional(field, z.iso.datetime({ offset: true })),
     fromQuery: same,
     dataType: 'date',
@@ -127,13 +132,11 @@ export const kinds = table({
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,
-    print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,
+    print: (column: string) => `case when ${column} <> '' then '${MASK}' else ${column} end`,
+    shown: (value: unknown) => (value ? MASK : value),
     secret: true,
   },
 } satisfies Record<string, Kind>);
-
-/** What every secret is answered as; writing exactly this leaves the secret as it is. */
-export const MASK = '********';
 
 /** Names of the kinds, for the fields that an organisation adds. */
 export type KindName = keyof typeof kinds;
