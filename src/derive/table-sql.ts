@@ -37,7 +37,7 @@ const forLists = (resource: Resource, name: string, rest: string, of: string): s
 
 /** Numbers from a list or of other records: many rows have the same, and callers combine them. */
 const isShared = (field: Field | undefined): boolean =>
-  field?.kind.column === 'int' && Boolean(field.list ?? field.reference);
+  field?.kind.shared === true && Boolean(field.list ?? field.reference);
 
 /** Shared filters lie in each other's indexes too: what several have in common is counted without looking at rows. */
 const forFilters = (resource: Resource): string[] => {

@@ -3,20 +3,13 @@ import { z } from 'zod';
 import { organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
-import { type KindName, kinds } from '../model/kinds.ts';
-import { optionLists } from '../model/option-lists.ts';
-import {
-  customKinds,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation/organisation-fields.ts';
+import { customKinds, type KindName, kinds } from '../model/kinds.ts';
+import { madeLists, optionLists } from '../model/option-lists.ts';
+import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
-const FIXED = new Set(['sparten', 'abrFirma']);
 
 const list = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
@@ -45,7 +38,7 @@ const list = async (here: SettingsCall) => {
       name,
       numeric: typeof (optionLists[name] ?? options)[0]?.value === 'number',
       own: Object.hasOwn(own, name),
-      fixed: FIXED.has(name),
+      fixed: Object.hasOwn(madeLists, name),
       options: options.map(({ value, display }) => ({ value, display })),
     })),
   };
