@@ -72,7 +72,7 @@ export const applySettings = (base: Registry, settings: OrganisationSettings, ti
   const { lists, retired } = organisationLists(settings);
   const toLocal = (ms: number): string => localTime(timeZone, ms);
   const apply = (resource: Resource): Resource => {
-    const added = resource.configurable ? (settings.fields?.[resource.path] ?? []) : [];
+    const added = resource.settings.configurable ? (settings.fields?.[resource.path] ?? []) : [];
     const all: [string, Field][] = [
       ...Object.entries(resource.fields),
       ...added.map((field): [string, Field] => [field.name, customField(field)]),

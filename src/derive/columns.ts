@@ -42,8 +42,8 @@ export const equals = (name: string, field: Field, parameter: number): string =>
 /** The WHERE clause's constant part: the discriminator of a shared table and the soft delete. */
 export const visible = (resource: Resource, alias: string): string =>
   [
-    ...(resource.section ? [`${alias}.section = '${resource.section}'`] : []),
-    ...(resource.removal === 'soft' ? [`${alias}.del = 0`] : []),
+    ...(resource.rows.section ? [`${alias}.section = '${resource.rows.section}'`] : []),
+    ...(resource.rows.removal === 'soft' ? [`${alias}.del = 0`] : []),
   ]
     .map((condition) => ` and ${condition}`)
     .join('');
@@ -67,6 +67,6 @@ export const printExpression = (
       return `${field.kind.print(instead[column] ?? `${row}.${quoted(column)}`)} as ${quoted(name)}`;
     });
   const plain = `(select row_to_json(p)::text from (select ${items.join(', ')}) p)`;
-  if (!resource.configurable) return plain;
+  if (!resource.settings.configurable) return plain;
   return `(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, ${extra} as extra from (select ${items.join(', ')}) p) j)`;
 };

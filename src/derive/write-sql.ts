@@ -21,12 +21,12 @@ interface Shape {
 
 const buildShape = (resource: Resource): Shape => {
   const columns = storedColumns(resource);
-  const extra = resource.configurable;
+  const extra = resource.settings.configurable;
   const typed = columns.map(({ name, field }, i) => `$${i + 2}::${field.kind.column} as ${quoted(name)}`);
   if (extra) typed.push(`$${columns.length + 2}::text as extra`);
   const names = [...columns.map(({ name }) => quoted(name)), ...(extra ? ['extra'] : [])];
   const source = `(select ${typed.join(', ')}) v`;
-  const section = resource.section ? [`'${resource.section}'`] : [];
+  const section = resource.rows.section ? [`'${resource.rows.section}'`] : [];
   const insert = `insert into ${resource.table} (org_id, ${section.length ? 'section, ' : ''}${names.join(', ')}, printed) select $1::int, ${[...section, ...names.map((name) => `v.${name}`)].join(', ')}, ${printExpression(resource, 'v')} from ${source} returning printed`;
   const changing = names.filter((name) => name !== '"id"');
   const update = `update ${resource.table} t set ${changing.map((name) => `${name} = v.${name}`).join(', ')}, printed = ${printExpression(resource, 'v')} from ${source} where t.org_id = $1 and t.id = v.id returning t.printed`;
@@ -40,7 +40,8 @@ const shapeOf = perDeclaration(buildShape);
 const parameters = (resource: Resource, shape: Shape, orgId: number, row: Row): unknown[] => {
   const values: unknown[] = [orgId];
   for (const { name } of shape.columns) values.push(row.values[name] ?? null);
-  if (resource.configurable) values.push(row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null);
+  if (resource.settings.configurable)
+    values.push(row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null);
   return values;
 };
 

@@ -18,7 +18,7 @@ const list = async (here: SettingsCall) => {
   return {
     kinds: customKinds,
     resources: model.registry.resources
-      .filter(({ topLevel, configurable }) => topLevel && configurable)
+      .filter(({ place, settings }) => place.topLevel && settings.configurable)
       .map(({ path, title, fields }) => ({
         path,
         title,
@@ -47,10 +47,10 @@ const list = async (here: SettingsCall) => {
 const preview = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
   const resource = model.registry.resources.find(({ path }) => path === here.params.path);
-  if (!resource?.topLevel) throw fail('not_found');
+  if (!resource?.place.topLevel) throw fail('not_found');
   const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
-  const used = resource.shownOptions && {
-    list: resource.shownOptions.list,
+  const used = resource.settings.shownOptions && {
+    list: resource.settings.shownOptions.list,
     values: new Set<unknown>(),
     and: 'available' as const,
   };

@@ -20,7 +20,9 @@ const MAX_OPTIONS = 1000;
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
 const configurable = (path: string): void => {
-  const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);
+  const names = registry.resources
+    .filter((resource) => resource.settings.configurable)
+    .map((resource) => resource.path);
   if (!names.includes(path))
     throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
 };
