@@ -22,9 +22,9 @@ interface Shape {
 
 const buildShape = (resource: Resource): Shape => {
   const columns = storedColumns(resource);
-  const extra = resource.configurable;
+  const extra = resource.settings.configurable;
   const names = [...columns.map(({ name }) => quoted(name)), ...(extra ? ['extra'] : []), 'printed'];
-  const section = resource.section ? `, '${resource.section}'` : '';
+  const section = resource.rows.section ? `, '${resource.rows.section}'` : '';
   const numbered = names.map((name, i) => ({ name, parameter: `$${i + 2}` }));
   const insert = `insert into ${resource.table} (org_id${section && ', section'}, ${names.join(', ')}) values ($1${section}, ${numbered.map(({ parameter }) => parameter).join(', ')})`;
   const changing = numbered
@@ -51,7 +51,7 @@ const written = (resource: Resource, orgId: number, row: Row, verb: 'insert' | '
   const printed = printedText(resource, row.values, extra);
   const values: unknown[] = [orgId];
   for (const { name } of shape.columns) values.push(row.values[name] ?? null);
-  if (resource.configurable) values.push(extra);
+  if (resource.settings.configurable) values.push(extra);
   values.push(printed);
   return { row: { name: `${verb} ${shape.name}`, text: shape[verb], values }, printed };
 };

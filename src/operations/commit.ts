@@ -17,11 +17,11 @@ export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.
 
 /** The record a part or annotation hangs on, so that a record's history shows what happened below it. */
 const ownerOf = ({ parentPath }: Context, { resource, record }: Change): AuditEntry['owner'] => {
-  if (resource.ownerSection) return { section: String(record.owner_section), id: Number(record.owner_id) };
-  if (resource.topLevel) return undefined;
+  if (resource.place.ownerSection) return { section: String(record.owner_section), id: Number(record.owner_id) };
+  if (resource.place.topLevel) return undefined;
   // Rows of a nested array lie below the record that is made with them, not below the one in the path.
-  const section = resource.below.find((path) => path === parentPath) ?? resource.below[0];
-  return section === undefined ? undefined : { section, id: Number(record[resource.parentColumn]) };
+  const section = resource.place.below.find((path) => path === parentPath) ?? resource.place.below[0];
+  return section === undefined ? undefined : { section, id: Number(record[resource.place.parentColumn]) };
 };
 
 const counts = (context: Context, change: Change): Query[] => {

@@ -93,9 +93,9 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
 
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
 const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
-  if (!parent || resource.ownerSection) return [];
-  const kid = parent.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
-  return kid ? [...new Set([...resource.inherits, 'kid'])] : resource.inherits;
+  if (!parent || resource.place.ownerSection) return [];
+  const kid = parent.place.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
+  return kid ? [...new Set([...resource.place.inherits, 'kid'])] : resource.place.inherits;
 };
 
 const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
@@ -168,7 +168,7 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
   if (!rank) return {};
   const [row] = await tx.run<{ rank: number }>({
     name: `rank ${resource.path}`,
-    text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.parentColumn}" = $2 and t.del = 0`,
+    text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.place.parentColumn}" = $2 and t.del = 0`,
     values: [place.actor.orgId, parentId],
   });
   return { [rank]: row?.rank ?? 1 };
@@ -187,13 +187,13 @@ const fixedValues = (place: Place): Values => {
 const nestedWrites = async (place: Place, id: number, item: Item, record: Values) => {
   const writes: (ReturnType<typeof insertion> & { key: string })[] = [];
   for (const [key, rows] of Object.entries(item.nested)) {
-    const resource = place.model.registry.get(place.collection.resource.nested[key] ?? '');
+    const resource = place.model.registry.get(place.collection.resource.bodies.nested[key] ?? '');
     const rank = rankOf(resource);
     for (const [i, row] of rows.entries()) {
-      const given: Record<string, unknown> = { ...row, [resource.parentColumn]: id };
-      for (const name of resource.inherits) given[name] = record[name];
+      const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
+      for (const name of resource.place.inherits) given[name] = record[name];
       if (rank) given[rank] = i + 1;
-      const rowId = await nextId(place.db, resource.sequence);
+      const rowId = await nextId(place.db, resource.rows.sequence);
       writes.push({ key, ...insertion(place, resource, rowId, given) });
     }
   }
@@ -209,7 +209,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const { collection, db } = place;
   const { resource } = collection;
   const values = namingCaller(place.actor, resource, item.values);
-  const id = await nextId(db, resource.sequence);
+  const id = await nextId(db, resource.rows.sequence);
   try {
     return await db.transaction(async (tx) => {
       const [parent] = await Promise.all([

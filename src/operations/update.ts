@@ -134,10 +134,10 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
   const { values, issues, failure } = acceptBody(resource, 'patch', given, body);
   if (issues.length) {
     if (
-      resource.updateUnknown &&
+      resource.codes.updateUnknown &&
       issues.some(({ code }) => code === 'unrecognized_key' || code === 'protected_field')
     ) {
-      throw fail(resource.updateUnknown, { issues });
+      throw fail(resource.codes.updateUnknown, { issues });
     }
     throw invalid([...issues, ...(await referenceIssues(call, resource, body))]);
   }

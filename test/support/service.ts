@@ -114,10 +114,10 @@ let organisations = 0;
 /** Rows, whoever wrote them, whose text differs from what PostgreSQL prints of their columns (docs/decisions/0004). */
 const printedUnlikeStored = async (db: Database, { resources }: Registry): Promise<string[]> => {
   const found = resources
-    .filter(({ stored }) => stored)
+    .filter(({ rows }) => rows.stored)
     .map(async (resource) => {
       const fresh = printExpression(resource, 't');
-      const section = resource.section ? ` and t.section = '${resource.section}'` : '';
+      const section = resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
       const rows = await db.readLong<{ printed: string; fresh: string }>({
         text: `select t.printed, ${fresh} as fresh from ${resource.table} t where t.printed is distinct from ${fresh}${section} limit 3`,
         values: [],
