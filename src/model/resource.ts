@@ -5,7 +5,7 @@
 import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
-import type { OperationName } from './operation-names.ts';
+import type { CollectionOperation } from './operation-names.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
 export type Fields = Readonly<Record<string, Field>>;
@@ -85,7 +85,7 @@ export interface Resource {
   readonly verbs: readonly Verb[];
   readonly verbsBelow: readonly Verb[];
   /** The operation that stands in for the derived verb. */
-  readonly instead: Readonly<Partial<Record<Verb, OperationName>>>;
+  readonly instead: Readonly<Partial<Record<Verb, CollectionOperation>>>;
   /** Arrays of up to 100 are accepted: nowhere, everywhere, or only below a parent. */
   readonly batch: 'no' | 'everywhere' | 'below';
   /** Status of a batch whatever its items did, where it does not follow them (damages: 200). */
