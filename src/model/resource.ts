@@ -6,7 +6,7 @@
 import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
-import type { OperationName } from './operation-names.ts';
+import type { CollectionOperation } from './operation-names.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
 export type Fields = Readonly<Record<string, Field>>;
@@ -120,7 +120,7 @@ const usual = {
     verbs: ALL_VERBS,
     verbsBelow: ['list', 'create'] as readonly Verb[],
     /** The operation that stands in for the derived verb. */
-    instead: {} as Readonly<Partial<Record<Verb, OperationName>>>,
+    instead: {} as Readonly<Partial<Record<Verb, CollectionOperation>>>,
   },
 
   /** How its rows lie in the table. */
