@@ -45,9 +45,10 @@ export interface AuditEntryRead {
   readonly token_name: string | null;
   readonly request_id: string | null;
   /** 'command' for what an operator did by command. */
-  readonly via: string | null;
+  readonly via: 'command' | null;
   readonly security: boolean;
-  readonly changes: unknown;
+  /** Before and after, by field. */
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';

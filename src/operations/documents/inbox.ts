@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
+import type { Assignable } from '../../model/inbox.ts';
 import type { Query } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
@@ -99,12 +100,9 @@ const settled = (context: Context, id: number, state: 'assigned' | 'discarded', 
   }),
 ];
 
-/** Record kinds that a waiting document can be assigned to. */
-export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
-
 /** A record that a document is assigned to. */
 export interface AssignedTo {
-  readonly section: (typeof ASSIGNABLE)[number];
+  readonly section: Assignable;
   readonly id: number;
 }
 
