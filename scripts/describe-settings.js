@@ -30,7 +30,8 @@ const queryOf = (query) =>
     .map(([name, about]) => `\`${name}\`${about && ` (${about})`}`)
     .join(', ');
 
-const answerOf = ({ status, answer }) => `${status ? `${status} ` : ''}${answer ? shown(answer, 'output') : 'the bytes'}`;
+const answerOf = ({ status, answer }) =>
+  `${status ? `${status} ` : ''}${answer ? shown(answer, 'output') : 'the bytes'}`;
 
 /** The path as it is written to people: `/tokens/{id}`. */
 const callOf = ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;

@@ -5,6 +5,7 @@
  */
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 
 const MINUTE = 60_000;
 /** A chunk should last about this long; what is left then is given back. */
@@ -22,7 +23,6 @@ const ASK_AGAIN_MS = 500;
 const IDLE_MINUTES = 2;
 /** The settings show the last hour. */
 const KEPT_MINUTES = 60;
-const MAX_INT = 2_147_483_647;
 
 interface Answer {
   readonly used: number;

@@ -1,8 +1,8 @@
 /** The change history of the organisation (rules 18.7). */
 import { invalid } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import { isStorableTime } from '../model/accepted-values.ts';
 import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
-import { MAX_ID } from '../record-id.ts';
 import type { Handlers, SettingsCall } from './call.ts';
 
 const PAGE = 50;
@@ -35,7 +35,7 @@ const list = async ({ db, session, query }: SettingsCall) => {
   const limit = Math.min(Math.max(numberOf('limit', query.limit) ?? PAGE, 1), MOST);
   const items = await auditEntries(db, session.orgId, {
     record: recordOf(query.record),
-    user: numberOf('user', query.user, MAX_ID),
+    user: numberOf('user', query.user, MAX_INT),
     token: numberOf('token', query.token),
     before: numberOf('before', query.before),
     security: query.security === 'true',

@@ -6,8 +6,8 @@ import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { linkOrigin, throughTls } from '../access/reached-by.ts';
 import { toIssues } from '../derive/body-schema.ts';
 import { type Code, fail, invalid } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import { Findings } from '../issues.ts';
-import { MAX_ID } from '../record-id.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import type { Handlers, SettingsCall, SettingsParts } from './call.ts';
@@ -74,7 +74,7 @@ const requireOwnPage = (request: FastifyRequest, origin: string, session: Sessio
 const paramsOf = (request: FastifyRequest): Record<string, string> => {
   const params = request.params as Record<string, string>;
   for (const [name, value] of Object.entries(params)) {
-    if (!TEXTS.has(name) && (!WHOLE.test(value) || (name !== 'delivery' && Number(value) > MAX_ID)))
+    if (!TEXTS.has(name) && (!WHOLE.test(value) || (name !== 'delivery' && Number(value) > MAX_INT)))
       throw fail('not_found');
   }
   return params;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Author, differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import { settled } from '../settled.ts';
 import { type Query, type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
 import { checkWish, type Reach, type WebhookWish } from './check-wish.ts';
@@ -23,10 +24,6 @@ import {
 export type { Reach, WebhookWish } from './check-wish.ts';
 export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
-
-/** Longer than other processes remember an organisation's webhooks. */
-const SETTLED_MS = 500;
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 

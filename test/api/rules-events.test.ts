@@ -1,6 +1,6 @@
 /** Which operation emits which event, and what its payload holds, row by row (rules 7.1). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settled } from '../../src/access/settled.ts';
+import { settled } from '../../src/settled.ts';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
 import { createWebhook } from '../../src/webhooks/administer.ts';

@@ -83,7 +83,7 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   if (!row) throw missing(id);
 };
 
-const settled = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
+const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
   {
     text: `update inbox_document t set state = $3::text, document_id = $4::int, edit_datum = $5::timestamp(0), printed = ${printExpression(
       context.model.registry.get('inbox/documents'),
@@ -117,7 +117,7 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
   const { name, extension, datum, url: key, size, aws } = row;
   const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
     await lock(context, tx, id);
-    return settled(context, id, 'assigned', documentId);
+    return leaves(context, id, 'assigned', documentId);
   });
   return made.id;
 };
@@ -126,6 +126,6 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
 export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
   await context.db.transaction(async (tx) => {
     await lock(context, tx, id);
-    await tx.finish(settled(context, id, 'discarded', null));
+    await tx.finish(leaves(context, id, 'discarded', null));
   });
 };

@@ -3,8 +3,8 @@
  * docs/settings-api.md its tables, and the tests what every answer has to look like.
  */
 import { z } from 'zod';
+import { MAX_INT } from '../../int.ts';
 import { isStorableTime } from '../../model/accepted-values.ts';
-import { MAX_ID } from '../../record-id.ts';
 
 /** Who may make a call. */
 export type Who = 'anyone' | 'user' | 'administrator';
@@ -76,7 +76,7 @@ export const field = {
   time: z.iso
     .datetime({ offset: true })
     .refine((text) => isStorableTime(Date.parse(text)), 'must lie in the years 1 to 9999'),
-  id: z.number().int().min(1).max(MAX_ID),
+  id: z.number().int().min(1).max(MAX_INT),
 } as const;
 
 /** An answer; a member that it does not name fails the tests. */
