@@ -1,5 +1,5 @@
 /** Addresses that no collection gives: named operations with their method, path numbers and scope. */
-import type { Code } from '../errors.ts';
+import { type Key, keys } from '../model/keys.ts';
 import type { OperationName } from '../model/operation-names.ts';
 import { JSON_LIMIT, type Method, type PathNumber, type Route } from './routes.ts';
 
@@ -11,10 +11,12 @@ export const special = (
   operation: OperationName,
   more: Partial<Pick<Route, 'bodyLimit' | 'collection' | 'verb'>> = {},
 ): Route => {
-  const numbers: PathNumber[] = [...path.matchAll(/\{(kid|id)\}/g)].map(([, name]) => ({
-    name: name ?? 'id',
-    error: (name === 'kid' ? 'invalid_kid' : 'invalid_id') as Code,
-  }));
+  const numbers = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name]): PathNumber => ({
+      name: name as Key,
+      error: keys[name as Key].error,
+    }),
+  );
   return {
     method,
     pattern: path.replace(/\{\w+\}/g, '#'),

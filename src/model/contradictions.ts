@@ -112,9 +112,11 @@ const namedBy = (resource: Resource): Named[] => [
     ...named('guards.field', field, columns),
     ...named('guards.changes', changes, columns),
   ]),
+  ...named('called.by', resource.called?.by, fields),
+  ...named('called.beside', resource.called?.beside, fields),
   ...named('settles', resource.settles, fields),
-  ...named('settings.shownOptions.list', resource.settings.shownOptions?.list, lists),
-  ...named('settings.shownOptions.field', resource.settings.shownOptions?.field, columns),
+  ...named('settings.division.list', resource.settings.division?.list, lists),
+  ...named('settings.division.field', resource.settings.division?.field, columns),
   ...resource.embeds.flatMap(({ as, of, by, scope }) => [
     ...named(`embeds.${as}.of`, of, recordKinds),
     ...named(`embeds.${as}.scope`, scope, scopes),

@@ -1,5 +1,5 @@
 /** Documents (rules 5.6, 9.14). Content lies in the file store; folders are rows of their own. */
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
 import { fileName } from './file-name.ts';
 import { defineResource } from './resource.ts';
@@ -24,10 +24,7 @@ export const documents = defineResource({
   content: 'served',
   fields: {
     id: rowId(),
-    kid: refersTo('Kontakt', contactGroup.kinds, {
-      filter: true,
-      missing: 'customer_not_found',
-    }),
+    kid: holder('Kontakt', contactGroup.kinds),
     name: text('Dateiname', { search: true, min: 1 }),
     extension: text('Dateiendung', { search: true }),
     size: int('Größe', { server: true }),

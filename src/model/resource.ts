@@ -6,6 +6,7 @@
 import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
+import type { Key } from './keys.ts';
 import type { OperationName } from './operation-names.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
@@ -68,6 +69,8 @@ interface Said {
   /** Scope family; parts and annotations without one take that of the record they hang on. */
   readonly scope?: string;
   readonly fields: Fields;
+  /** Fields that people know a record by, and one that is told besides. */
+  readonly called?: { readonly by: readonly string[]; readonly beside?: string };
   /** Values that follow from others, at every write. */
   readonly completes?: (after: Values, before: Values | null, moment: Moment) => Values;
   readonly login?: Login;
@@ -101,8 +104,8 @@ const usual = {
 
   /** Where it is reached. */
   place: {
-    /** Name of a path number: `kid` and `id` differ in the code of a bad one. */
-    key: 'id' as 'id' | 'kid',
+    /** Name of its number in paths. */
+    key: 'id' as Key,
     /** Has addresses of its own, `/v3/{path}`. */
     topLevel: true,
     /** Record kinds it is reached below, `/v3/{parent}/{kid}/{path}`, and the column that holds the parent's id. */
@@ -156,6 +159,8 @@ const usual = {
     /** What a create answers (rules 4.5), and fields of the record besides. */
     create: 'id' as 'id' | 'record' | 'id and record',
     createFields: [] as readonly string[],
+    /** Members of a record that are no fields of it, each with its JSON Schema. */
+    besides: {} as Readonly<Record<string, Readonly<Record<string, unknown>>>>,
     /** Whether a delete answers `deleted` (rules 4.6); a hard one always does. */
     deleted: false,
     /** Whether items of a batch are answered with their kid. */
@@ -179,6 +184,8 @@ const usual = {
   search: {
     /** Index of the search it is found in. */
     index: undefined as string | undefined,
+    /** Index that can be asked for and holds nothing (rules 16.16). */
+    emptyIndex: undefined as string | undefined,
     /** Its search text belongs to its parent's entry. */
     withParent: false,
   },
@@ -194,8 +201,11 @@ const usual = {
   settings: {
     /** Organisations may add fields `ind_<n>`. */
     configurable: true,
-    /** Embedded select lists whose content depends on the records shown (Sparten of the page). */
-    shownOptions: undefined as { readonly list: string; readonly field: string } | undefined,
+    /**
+     * The field that divides its records (Sparten), and its list: added fields can be those of one division, and answers
+     * show of the list what their records use.
+     */
+    division: undefined as { readonly list: string; readonly field: string } | undefined,
   },
 };
 

@@ -9,6 +9,7 @@ export const users = defineContact({
   title: 'User',
   about: 'An employee of the organisation.',
   scope: 'users',
+  called: { by: ['vorname', 'name'], beside: 'email' },
   search: { index: 'users' },
   fields: {
     ...masterData,

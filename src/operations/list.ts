@@ -17,8 +17,8 @@ const DEEP = 1000;
 
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
-  const { query, issues, code } = parseQuery(call.collection, call.query, of);
-  if (code) throw fail(code, { message: 'The filter kid must be a whole number from 1 to 2147483647.' });
+  const { query, issues, failure } = parseQuery(call.collection, call.query, of);
+  if (failure) throw failure;
   if (issues.length) throw invalid(issues);
   return query;
 };
@@ -64,26 +64,26 @@ export const metadataText = (
 ): string => {
   if (!query.withSchema) return '';
   const { resource } = call.collection;
-  const options = resource.settings.shownOptions;
-  const division = options && query.filters[options.field];
-  const used = options && {
-    list: options.list,
-    values: new Set(division === undefined ? shown.map((record) => record[options.field]) : [division]),
+  const by = resource.settings.division;
+  const asked = by && query.filters[by.field];
+  const used = by && {
+    list: by.list,
+    values: new Set(asked === undefined ? shown.map((record) => record[by.field]) : [asked]),
     and: single ? ('available' as const) : ('nothing' as const),
   };
-  const sparte = single ? shown[0]?.sparte : division;
+  const division = single ? shown[0]?.[by?.field ?? ''] : asked;
   const { fields, select_fields } = answerMetadata(
     resource,
     query.embeds,
     call.model.registry,
     used,
-    typeof sparte === 'number' ? sparte : null,
+    typeof division === 'number' ? division : null,
   );
   return `,"fields":${JSON.stringify(fields)},"select_fields":${JSON.stringify(select_fields)}`;
 };
 
 const needsParsing = (collection: Collection, query: ListQuery): boolean =>
-  query.flat || (query.withSchema && collection.resource.settings.shownOptions !== undefined);
+  query.flat || (query.withSchema && collection.resource.settings.division !== undefined);
 
 const BETWEEN = ',';
 

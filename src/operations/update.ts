@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
+import { perDeclaration } from '../derive/per-declaration.ts';
 import { fixedConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
 import { lockRow, updateRow } from '../derive/write-sql.ts';
@@ -14,7 +15,7 @@ import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { commit } from './commit.ts';
-import { sparteIssues } from './create.ts';
+import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { checkQuota } from './quota.ts';
@@ -79,9 +80,13 @@ export const changed = (context: Context, resource: Resource, before: Values, gi
   return resource.completes ? { ...after, ...resource.completes(after, before, moment) } : after;
 };
 
+const changeStamps = perDeclaration(({ fields }: Resource): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.stamp === 'changed'),
+);
+
 /** `day` stamps print without their time; the row keeps it unless the record changes. */
 const stamped = (context: Context, resource: Resource, after: Values): Values =>
-  resource.fields.edit_datum ? { ...after, edit_datum: localNow(context) } : after;
+  Object.assign({ ...after }, ...changeStamps(resource).map((name) => ({ [name]: localNow(context) })));
 
 /** What a special update adds to the usual one. */
 export interface MoreOfChange {
@@ -154,8 +159,7 @@ export const update = async (call: Call): Promise<Answer> => {
     const updated = await call.db.transaction(async (tx) => {
       const locked = await lockRecord(call, tx, 'no key update');
       checkPrecondition(call, locked.printed);
-      const sparte = Object.hasOwn(values, 'sparte') ? values.sparte : locked.record.sparte;
-      const issues = sparteIssues(resource, values, sparte);
+      const issues = divisionIssues(resource, values, { ...locked.record, ...values });
       if (issues.length) throw invalid(issues);
       await lockReferences(call, tx, resource, differing(locked.record, values));
       await checkQuota(call, tx, resource, locked.record, values);

@@ -229,13 +229,18 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     /guards\.changes names farbe/,
   ],
   'a field of access with a typo': [[vehicle({ settles: 'activ' })], /settles names activ/],
-  'shown options of an unknown list': [
-    [vehicle({ settings: { shownOptions: { list: 'sparte', field: 'name' } } })],
-    /shownOptions.list names sparte.*sparten/,
+  'a title of a field with a typo': [[vehicle({ called: { by: ['nahme'] } })], /called\.by names nahme/],
+  'a second title of a field with a typo': [
+    [vehicle({ called: { by: ['name'], beside: 'mail' } })],
+    /called\.beside names mail/,
   ],
-  'shown options of an unknown field': [
-    [vehicle({ settings: { shownOptions: { list: 'sparten', field: 'sparte' } } })],
-    /shownOptions.field names sparte/,
+  'a division of an unknown list': [
+    [vehicle({ settings: { division: { list: 'sparte', field: 'name' } } })],
+    /division.list names sparte.*sparten/,
+  ],
+  'a division of an unknown field': [
+    [vehicle({ settings: { division: { list: 'sparten', field: 'sparte' } } })],
+    /division.field names sparte/,
   ],
   'what cannot be hidden with its parent': [
     [vehicle({ rows: { removal: 'hard' } })],

@@ -60,7 +60,8 @@ const hangEdges = (orgId: number, id: number, parentId: number): Query => ({
 export const createFolder = async (call: Call): Promise<Answer> => {
   const { collection, actor } = call;
   const body = objectBody(call.body, collection.forbidden);
-  const { values, issues } = acceptBody(collection.resource, 'create', ['kid'], body);
+  const given = collection.fixed.map(({ column }) => column);
+  const { values, issues } = acceptBody(collection.resource, 'create', given, body);
   if (issues.length) throw invalid(issues);
   const parentId = parentOf(values);
   const made = await insertRecord(
