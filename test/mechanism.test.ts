@@ -83,7 +83,7 @@ let kid: number;
 let organisation: Organisation;
 
 beforeAll(async () => {
-  service = await startTestService({ registry });
+  service = await startTestService({ registry, printedOtherwise: true });
   const migration = new pg.Client(service.connection);
   await migration.connect();
   for (const added of [vehicles, inspections, trips, stops]) await migration.query(tableSql([added], registry));

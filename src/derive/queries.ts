@@ -24,8 +24,8 @@ export const queriesSql = (registry: Registry): string => {
   }
   const empty = { values: {}, extra: null };
   for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
-    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).text));
-    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).text));
+    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).row.text));
+    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).row.text));
   }
   for (const column of columnsNaming(registry, 'customers')) {
     lines.push(section(`merge ${column.resource.path}.${column.column}`, rewriteColumn(column).join(';\n')));

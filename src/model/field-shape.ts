@@ -80,6 +80,8 @@ export interface Kind {
   readonly column: string;
   /** SQL expression that `row_to_json` prints in the API's form. */
   readonly print: (column: string) => string;
+  /** The same of a canonical value (null included) in Node.js, where it is not printed as it is. */
+  readonly shown?: (value: unknown) => unknown;
   /** zod schema from a client's value to the canonical value. */
   readonly accepts: (field: Field) => z.ZodType;
   /** A query string's text as the JSON value that `accepts` takes. */

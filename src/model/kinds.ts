@@ -38,6 +38,9 @@ const numeric = (scale: number): Kind => ({
 const FLAGS: Readonly<Record<string, number>> = table({ true: 1, false: 0 });
 const TRUTHS: Readonly<Record<string, boolean>> = table({ true: true, false: false, 1: true, 0: false });
 
+/** What every secret is answered as; writing exactly this leaves the secret as it is. */
+export const MASK = '********';
+
 const intFromQuery = (text: string): unknown => (INT_TEXT.test(text) ? Number(text) : text);
 
 const int: Kind = {
@@ -105,6 +108,7 @@ const rows = {
   day: {
     column: 'timestamp(0)',
     print: (column: string) => `${column}::date`,
+    shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
     accepts: calendarDate,
     fromQuery: same,
     dataType: 'date',
@@ -116,6 +120,7 @@ const rows = {
   instant: {
     column: 'timestamptz(3)',
     print: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    shown: (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value),
     accepts: (field: Field) => optional(field, z.iso.datetime({ offset: true })),
     fromQuery: same,
     dataType: 'date',
@@ -151,8 +156,9 @@ const rows = {
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,
+    print: (column: string) => `case when ${column} <> '' then '${MASK}' else ${column} end`,
+    shown: (value: unknown) => (value ? MASK : value),
     custom: undefined,
-    print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,
     secret: true,
   },
 } satisfies Record<string, Kind>;
@@ -165,6 +171,3 @@ export const kinds: Readonly<Record<KindName, Kind>> = table(rows);
 
 /** Those that an added field can have. */
 export const customKinds: readonly KindName[] = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].custom);
-
-/** What every secret is answered as; writing exactly this leaves the secret as it is. */
-export const MASK = '********';

@@ -59,33 +59,19 @@ export interface Write {
   readonly change: Change;
 }
 
-const withConsequences = (context: Context, writes: readonly Write[], further: readonly Query[]): Query[] => [
-  ...writes.flatMap(({ change }) => consequences(context, change)),
-  ...ownEntryWrites(
-    context,
-    writes.map(({ change }) => change),
-  ),
-  ...further,
-];
-
-/** Writes rows and all that belongs to them, and commits; answers what each row's statement returned. */
+/** Writes rows and all that belongs to them, and commits. */
 export const commit = async (
   context: Context,
   tx: Tx,
   writes: readonly Write[],
   further: readonly Query[] = [],
-): Promise<unknown[][]> => tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);
-
-/**
- * As `commit`, where further statements depend on what the statements of the rows return; it takes one more round trip.
- */
-export const commitAfterRows = async (
-  context: Context,
-  tx: Tx,
-  writes: readonly Write[],
-  further: (rows: unknown[][]) => readonly Query[],
-): Promise<unknown[][]> => {
-  const rows = await Promise.all(writes.map(({ row }) => tx.run(row)));
-  await tx.finish(withConsequences(context, writes, further(rows)));
-  return rows;
-};
+): Promise<unknown> =>
+  tx.finish([
+    ...writes.map(({ row }) => row),
+    ...writes.flatMap(({ change }) => consequences(context, change)),
+    ...ownEntryWrites(
+      context,
+      writes.map(({ change }) => change),
+    ),
+    ...further,
+  ]);

@@ -162,7 +162,7 @@ const masterWrites = (call: Call, master: Values, filled: Values): Query[] => {
     before: master,
   };
   return [
-    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record))] : []),
+    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record)).row] : []),
     ...projectionWrites(call, change),
   ];
 };

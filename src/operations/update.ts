@@ -124,7 +124,7 @@ export const writeChange = async (
   await commit(
     place,
     tx,
-    [{ row: updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
+    [{ ...updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
     more.also?.(changes) ?? [],
   );
   return asked;
