@@ -63,7 +63,7 @@ const listParameters = ({ resource, fixed }: Collection): Json[] => {
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
-    ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
+    ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
     ...filters.map(([name, field]) =>
       parameter(
         name,

@@ -114,7 +114,7 @@ export const parseQuery = (
     else issues.push(...toIssues(parsed.error.issues, [parameter]));
   }
   const switches = new Set<string>();
-  if (resource.hiddenBy && isOn(query[resource.hiddenBy.unless])) switches.add(resource.hiddenBy.unless);
+  for (const { hides } of resource.rules) if (hides && isOn(query[hides.unless])) switches.add(hides.unless);
   return {
     query: {
       page: clamp(query.page, 1, MAX_PAGE),

@@ -48,7 +48,7 @@ export const rewriteOwner = (resource: Resource): readonly string[] =>
 
 /** The column of an annotation that must not stand twice at one record (follower, tag), where there is one. */
 export const onceColumn = (resource: Resource): string | null =>
-  Object.keys(resource.unique).length
+  resource.rules.some(({ unique }) => unique)
     ? (storedColumns(resource).find(({ field }) => field.reference)?.name ?? null)
     : null;
 

@@ -2,6 +2,7 @@
 import { holder } from './contact.ts';
 import { date, flag, int, label, longText, money, refersTo, rowId, stamps, text } from './field.ts';
 import { definePart, defineResource } from './resource.ts';
+import { hiddenBy } from './rules.ts';
 
 export const contracts = defineResource({
   path: 'contracts',
@@ -38,7 +39,7 @@ export const contracts = defineResource({
     { when: 'with_tariffs', as: 'tariffs', of: 'tariffs', by: { column: 'vid' } },
   ],
   annotations: ['comments', 'followers', 'tags', 'links', 'documents'],
-  hiddenBy: { field: 'archiv', unless: 'with_archived' },
+  rules: [hiddenBy('archiv', { unless: 'with_archived', about: 'Include archived records.' })],
   rows: { indexes: ['contract_gd_abr_firma (org_id, gd_abr_firma) where del = 0 and gd_abr_firma > 0'] },
 });
 

@@ -3,6 +3,7 @@ import { contactGroup, holder } from './contact.ts';
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
 import { fileName } from './file-name.ts';
 import { defineResource } from './resource.ts';
+import { protectedBy } from './rules.ts';
 
 export const documents = defineResource({
   path: 'documents',
@@ -15,7 +16,7 @@ export const documents = defineResource({
     verbsBelow: ['list', 'create', 'retrieve', 'update', 'remove'],
     instead: { create: 'uploadDocument', retrieve: 'readDocument', update: 'changeDocument' },
   },
-  protectedBy: { field: 'protect', code: 'document_protected' },
+  rules: [protectedBy('protect', 'document_protected')],
   rows: { indexes: ['document_size (org_id, size) where del = 0'] },
   bodies: { readOnlyPrefixes: ['ext_', 'bipro_'] },
   answers: { create: 'id and record' },

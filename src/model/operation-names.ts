@@ -1,3 +1,5 @@
+export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
+
 /** Operations that a route can name: the five verbs, and what stands in for one or has an address of its own. */
 export const operationNames = [
   'list',

@@ -7,9 +7,11 @@ import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
 import type { Key } from './keys.ts';
-import type { OperationName } from './operation-names.ts';
+import type { OperationName, Verb } from './operation-names.ts';
+import type { Login, Rule } from './rule.ts';
 
-export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
+export type { Verb } from './operation-names.ts';
+
 export type Fields = Readonly<Record<string, Field>>;
 
 /** What a completion may depend on besides the record: when and by whom. */
@@ -33,28 +35,6 @@ export interface Embed {
   readonly scope?: string;
 }
 
-/** How records of a kind sign in to the settings; a change of any of these is a security event (rules 8.2). */
-export interface Login {
-  /** Field with the name to sign in with. */
-  readonly by: string;
-  /** Flag without which nobody signs in. */
-  readonly while: string;
-  /** Field that says what a session may do. */
-  readonly as: string;
-}
-
-/** Records that have power over the organisation: those whose field has the value (rules 8.2). */
-export interface Guard {
-  readonly field: string;
-  readonly value: string;
-  /** Fields of such a record that a token changes only where it acts for such a one; its making and removal as well. */
-  readonly changes: readonly string[];
-  /** Code where the token acts for another. */
-  readonly code: Code;
-  /** Code where the last of them who can sign in would be lost. */
-  readonly last: Code;
-}
-
 const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];
 
 /** What a declaration says in any case, and what it has or has not. */
@@ -76,16 +56,6 @@ interface Said {
   readonly login?: Login;
   /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
   readonly content?: 'served' | 'kept';
-  /** A flag that counts against a value of the plan. */
-  readonly quota?: { readonly field: string; readonly plan: 'licenses'; readonly code: Code };
-  /** A flag whose records stay out of lists without a query parameter. */
-  readonly hiddenBy?: { readonly field: string; readonly unless: string };
-  /** A field, and the removal, that access depends on: such a change is answered once every process knows it. */
-  readonly settles?: string;
-  /** A flag that keeps a record from being deleted, and the code that says so. */
-  readonly protectedBy?: { readonly field: string; readonly code: Code };
-  /** Records that only their creator sees: the flag that opens them, and the creator's column. */
-  readonly privateTo?: { readonly unless: string; readonly owner: string };
   /** The declaration this one was made from when an organisation's settings were applied. */
   readonly origin?: Resource;
 }
@@ -98,9 +68,8 @@ const usual = {
   annotations: ['comments', 'followers', 'tags', 'links'] as readonly string[],
   /** Equality filters beyond those of the fields: query parameter to field. */
   filters: {} as Readonly<Record<string, string>>,
-  /** Unique rules of the database, by constraint name. */
-  unique: {} as Readonly<Record<string, Code>>,
-  guards: [] as readonly Guard[],
+  /** What is not allowed, not seen, or answered later (rules.ts). */
+  rules: [] as readonly Rule[],
 
   /** Where it is reached. */
   place: {

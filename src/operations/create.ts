@@ -125,7 +125,7 @@ const statusOf = (resource: Resource, error: ApiError): number =>
   error.code === 'no_valid_fields' ? resource.answers.noFieldsStatus : error.status;
 
 /** Items of a batch that exclude each other (one e-mail address, the last licence) take their turns: the first wins. */
-const sideBySideOf = ({ unique, quota }: Resource): number => (quota || Object.keys(unique).length ? 1 : PARALLEL);
+const sideBySideOf = ({ rules }: Resource): number => (rules.some(({ inTurn }) => inTurn) ? 1 : PARALLEL);
 
 /** Runs `work` over the items, some side by side, answers in order. */
 const sideBySide = async <T, R>(

@@ -12,12 +12,11 @@ import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
 import { nextId } from './ids.ts';
-import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
 import { uniqueViolation } from './unique-violation.ts';
-import { checkGuards } from './users/guards.ts';
 
 /** A body that passed validation. */
 export interface Item {
@@ -213,17 +212,13 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const id = await nextId(db, resource.rows.sequence);
   try {
     return await db.transaction(async (tx) => {
-      const [parent] = await Promise.all([
-        lockParent(place, tx),
-        lockReferences(place, tx, resource, values),
-        checkQuota(place, tx, resource, null, values),
-      ]);
+      const [parent] = await Promise.all([lockParent(place, tx), lockReferences(place, tx, resource, values)]);
       const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));
       await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
-      await checkGuards(place, tx, { resource, id, before: null, after: main.change.record });
+      await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
       const printedNested: Record<string, string[]> = {};

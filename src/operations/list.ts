@@ -1,5 +1,6 @@
 /** GET of a collection: one statement, stored text passed on. */
 import type { Collection } from '../derive/collections.ts';
+import { hiding, openTo } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
@@ -33,8 +34,10 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
   const { collection, actor, model } = call;
   const { resource } = collection;
   const filters = Object.keys(query.filters);
-  const hide = Boolean(resource.hiddenBy && !query.switches.has(resource.hiddenBy.unless));
-  const mine = Boolean(resource.privateTo);
+  const hides = hiding(resource);
+  const hide = Boolean(hides && !query.switches.has(hides.unless));
+  const open = openTo(resource, actor.userKid).flatMap(({ values }) => values);
+  const mine = open.length > 0;
   const offset = (query.page - 1) * query.limit;
   const counters =
     collection.parent || filters.length || mine || !resource.place.topLevel ? null : countersOf(resource, !hide);
@@ -44,7 +47,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
     actor.orgId,
     ...(collection.parent ? [call.numbers[0]] : []),
     ...Object.values(query.filters),
-    ...(mine ? [actor.userKid] : []),
+    ...open,
     query.limit,
     offset,
   ];

@@ -14,15 +14,14 @@ import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
 import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
-import { checkQuota } from './quota.ts';
 import { lockReferences, referenceIssues } from './references.ts';
-import { settled } from './settled.ts';
+import { settledAfter } from './settled.ts';
 import { uniqueViolation } from './unique-violation.ts';
-import { checkGuards } from './users/guards.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */
 export interface Locked {
@@ -56,14 +55,12 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   const { collection, actor } = place;
   const { resource } = collection;
   const id = lastNumber(place);
-  const where = fixedConditions(collection, place.numbers);
+  const where = fixedConditions(collection, place.numbers, actor.userKid);
   const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, where, strength));
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
   const printed = completed(resource, stored ?? '{}');
   const record = { ...(JSON.parse(printed) as Values), ...opened(place, tx, id, secrets) };
-  const { privateTo } = resource;
-  if (privateTo && record[privateTo.unless] !== 1 && record[privateTo.owner] !== actor.userKid) throw fail('not_found');
   return { id, printed, record };
 };
 
@@ -110,7 +107,7 @@ export const writeChange = async (
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
   if (!Object.keys(changes).length) return 0;
-  await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after });
+  await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: Change = {
     resource,
@@ -162,10 +159,9 @@ export const update = async (call: Call): Promise<Answer> => {
       const issues = divisionIssues(resource, values, { ...locked.record, ...values });
       if (issues.length) throw invalid(issues);
       await lockReferences(call, tx, resource, differing(locked.record, values));
-      await checkQuota(call, tx, resource, locked.record, values);
       return writeChange(call, tx, locked, values);
     });
-    if (updated && resource.settles && Object.hasOwn(values, resource.settles)) await settled();
+    if (updated) await settledAfter(resource, values);
     return json(200, { success: true, updated });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

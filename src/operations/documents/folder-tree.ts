@@ -135,9 +135,7 @@ export const removeFolder = async (call: Call): Promise<Answer> => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'update');
     checkPrecondition(call, locked.printed);
-    if (locked.record.protect === 1) throw fail('folder_protected');
-    await Promise.all(release(call, id).map((query) => tx.run(query)));
-    await removeLocked(call, tx, locked);
+    await removeLocked(call, tx, locked, release(call, id));
   });
   return removed(call.collection.resource, id);
 };
