@@ -4,7 +4,7 @@
  */
 import { scopeFamilies } from '../scope-families.ts';
 import type { Field } from './field-shape.ts';
-import { operationNames } from './operation-names.ts';
+import { collectionOperations } from './operation-names.ts';
 import type { Resource } from './resource.ts';
 
 /** All declarations, and the select lists there are. */
@@ -25,7 +25,7 @@ const kindsOf = ({ kinds }: World): readonly Resource[] => [...kinds.values()];
 const recordKinds: Chooses = (_resource, { kinds }) => ({ of: 'record kind', names: [...kinds.keys()] });
 const lists: Chooses = (_resource, world) => ({ of: 'select list', names: world.lists });
 const scopes: Chooses = () => ({ of: 'scope family', names: Object.keys(scopeFamilies) });
-const operations: Chooses = () => ({ of: 'operation', names: operationNames });
+const operations: Chooses = () => ({ of: 'operation', names: collectionOperations });
 const fieldNames = (resource: Resource, fits: (field: Field) => boolean = () => true): string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => (fits(field) ? [name] : []));
 const fields: Chooses = (resource) => ({ of: 'field of it', names: fieldNames(resource) });

@@ -1,7 +1,7 @@
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
 
-/** Operations that a route can name: the five verbs, and what stands in for one or has an address of its own. */
-export const operationNames = [
+/** Operations on a collection: the five verbs, and what stands in for one of them or reads a record's bytes. */
+export const collectionOperations = [
   'list',
   'create',
   'retrieve',
@@ -13,12 +13,6 @@ export const operationNames = [
   'listRelations',
   'createRelation',
   'removeRelation',
-  'listRelationTypes',
-  'listSparten',
-  'mergeCustomers',
-  'search',
-  'toolsSearch',
-  'upsertSearch',
   'uploadDocument',
   'readDocument',
   'changeDocument',
@@ -30,4 +24,13 @@ export const operationNames = [
   'submitToInbox',
 ] as const;
 
-export type OperationName = (typeof operationNames)[number];
+export type CollectionOperation = (typeof collectionOperations)[number];
+
+/** Operations with an address of their own. */
+export type SpecialOperation =
+  | 'listRelationTypes'
+  | 'listSparten'
+  | 'mergeCustomers'
+  | 'search'
+  | 'toolsSearch'
+  | 'upsertSearch';

@@ -7,7 +7,7 @@ import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
 import type { Key } from './keys.ts';
-import type { OperationName, Verb } from './operation-names.ts';
+import type { CollectionOperation, Verb } from './operation-names.ts';
 import type { Login, Rule } from './rule.ts';
 
 export type { Verb } from './operation-names.ts';
@@ -92,7 +92,7 @@ const usual = {
     verbs: ALL_VERBS,
     verbsBelow: ['list', 'create'] as readonly Verb[],
     /** The operation that stands in for the derived verb. */
-    instead: {} as Readonly<Partial<Record<Verb, OperationName>>>,
+    instead: {} as Readonly<Partial<Record<Verb, CollectionOperation>>>,
   },
 
   /** How its rows lie in the table. */
