@@ -18,5 +18,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   // The service sees the address that the browser called, so that it takes the page for its own.
-  server: { port: 5173, proxy: { '^/(settings/api|reference|openapi|v3)(/|$)': { target: service } } },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '^/(settings/api|reference|openapi|v3)(/|$)': { target: service } },
+  },
 });

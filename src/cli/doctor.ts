@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
 import { tableColumns } from '../derive/table-sql.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
@@ -19,6 +20,20 @@ interface Finding {
   readonly detail: string;
 }
 
+/** Whether the database has the migrations of this version, and those as they are here. */
+const migrations = async (db: Database): Promise<Finding> => {
+  const check = 'migrations';
+  const noted = await db.read<Noted>(sql`select number, name, checksum from schema_migration order by number`);
+  try {
+    const { renote, missing } = planOf(noted, await readMigrations());
+    const lacking = [...renote, ...missing].map(({ name }) => name);
+    if (lacking.length) return { check, ok: false, detail: `not applied: ${lacking.join(', ')} (broker-crm migrate)` };
+    return { check, ok: true, detail: `applied as they are here, up to ${noted.at(-1)?.name}` };
+  } catch (cause) {
+    return { check, ok: false, detail: (cause as Error).message };
+  }
+};
+
 /** Declared columns that the database lacks. */
 const missingColumns = async (db: Database): Promise<Finding> => {
   const rows = await db.read<{ name: string }>({
@@ -27,7 +42,7 @@ const missingColumns = async (db: Database): Promise<Finding> => {
   });
   const present = new Set(rows.map(({ name }) => name));
   const tables = new Map<string, Resource[]>();
-  for (const resource of registry.resources.filter(({ stored }) => stored))
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored))
     tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   const missing = [...tables].flatMap(([table, resources]) =>
     [...tableColumns(resources).keys()].map((column) => `${table}.${column}`).filter((name) => !present.has(name)),
@@ -43,8 +58,8 @@ const missingColumns = async (db: Database): Promise<Finding> => {
 const wrongCounters = async (db: Database): Promise<Finding> => {
   const wrong: string[] = [];
   for (const resource of registry.resources) {
-    if (!resource.topLevel || resource.envelope !== 'page') continue;
-    const section = resource.section ? ` and section = '${resource.section}'` : '';
+    if (!resource.place.topLevel || resource.answers.envelope !== 'page') continue;
+    const section = resource.rows.section ? ` and section = '${resource.rows.section}'` : '';
     const [row] = await db.readLong<{ n: number }>({
       text: `select count(*)::int as n from (select org_id, count(*) as n from ${resource.table} where del = 0${section} group by org_id) a full join (select org_id, sum(n) as n from record_count where name in ($1, $2) group by org_id) b using (org_id) where coalesce(a.n, 0) <> coalesce(b.n, 0)`,
       values: [resource.path, `${resource.path}:hidden`],
@@ -126,6 +141,7 @@ export const register = (program: Command, context: CommandContext): void => {
             await version(db),
             await role(db),
             await secretsKey(db, context.config),
+            await migrations(db),
             await missingColumns(db),
             await wrongCounters(db),
             ...(await keepers(context.config)),

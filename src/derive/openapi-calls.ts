@@ -1,5 +1,6 @@
 /** One call of the OpenAPI description: a method at an address. */
 import type { Field } from '../model/field-shape.ts';
+import { type Key, keys } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -54,15 +55,15 @@ const flatParameter = ({ embeds }: Resource): Json[] =>
 
 /** What a list's query may hold. A list with an operation of its own takes what is noted for that operation. */
 const listParameters = ({ resource, fixed }: Collection): Json[] => {
-  if (!resource.stored) return [];
+  if (!resource.rows.stored) return [];
   const given = fixed.map(({ column }) => column);
   const filters = [...filterParameters(resource)].filter(([, name]) => !given.includes(name));
   return [
-    ...(resource.envelope === 'page' ? PAGING : []),
+    ...(resource.answers.envelope === 'page' ? PAGING : []),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
-    ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
+    ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
     ...filters.map(([name, field]) =>
       parameter(
         name,
@@ -109,9 +110,9 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
   const batch = takesBatch(collection);
   if (verb === 'list') {
     const schema =
-      resource.envelope === 'items'
-        ? shortList(record, resource.metadata)
-        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.metadata));
+      resource.answers.envelope === 'items'
+        ? shortList(record, resource.answers.metadata)
+        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.answers.metadata));
     return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
   }
   if (verb === 'retrieve') {
@@ -156,9 +157,9 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
     };
   }
   const answer = success({
-    ...(resource.removal === 'hard' || resource.removeAnswersDeleted ? { deleted: { type: 'boolean' } } : {}),
-    ...(resource.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
-    [resource.key]: ID,
+    ...(resource.rows.removal === 'hard' || resource.answers.deleted ? { deleted: { type: 'boolean' } } : {}),
+    ...(resource.rows.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
+    [resource.place.key]: ID,
   });
   return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
 };
@@ -167,7 +168,7 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
 export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const used = new Map<string, number>();
   const parameters: Json[] = [];
-  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: string) => {
+  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: Key) => {
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     const unique = times > 1 ? `${name}${times}` : name;
@@ -176,7 +177,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
       in: 'path',
       required: true,
       schema: ID,
-      description: name === 'kid' ? 'Number of a customer, product partner or user.' : 'Row id.',
+      description: keys[name].about,
     });
     return `{${unique}}`;
   });

@@ -1,4 +1,4 @@
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -13,12 +13,11 @@ export const inbox = defineResource({
   title: 'Inbox document',
   about: 'A submitted document that waits for someone to assign it.',
   scope: 'inbox',
-  eventName: 'inbox',
-  verbs: ['create'],
-  instead: { create: 'submitToInbox' },
+  place: { verbs: ['create'], instead: { create: 'submitToInbox' } },
+  events: { name: 'inbox' },
+  settings: { configurable: false },
   content: 'kept',
   annotations: [],
-  configurable: false,
   fields: {
     id: rowId(),
     name: text('Dateiname', { min: 1 }),
@@ -27,7 +26,7 @@ export const inbox = defineResource({
     datum: date('Dokumentdatum'),
     betreff: text('Betreff'),
     absender: text('Absender'),
-    kid: refersTo('Kontakt', contactGroup.kinds, { missing: 'customer_not_found' }),
+    kid: holder('Kontakt', contactGroup.kinds, { filter: false }),
     vid: refersTo('Vertrag', 'contracts'),
     schaden: refersTo('Schaden', 'damages'),
     url: text('Speicherpfad', { server: true }),

@@ -2,20 +2,13 @@
 import { organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
-import { type KindName, kinds } from '../model/kinds.ts';
-import { optionLists } from '../model/option-lists.ts';
-import {
-  customKinds,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation/organisation-fields.ts';
+import { customKinds, type KindName, kinds } from '../model/kinds.ts';
+import { madeLists, optionLists } from '../model/option-lists.ts';
+import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
-const FIXED = new Set(['sparten', 'abrFirma']);
 
 const list = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
@@ -24,11 +17,11 @@ const list = async (here: SettingsCall) => {
   return {
     kinds: customKinds,
     resources: model.registry.resources
-      .filter(({ topLevel, configurable }) => topLevel && configurable)
-      .map(({ path, title, fields }) => ({
+      .filter(({ place, settings }) => place.topLevel && settings.configurable)
+      .map(({ path, title, fields, settings }) => ({
         path,
         title,
-        per_sparte: 'sparte' in fields,
+        per_sparte: settings.division !== undefined,
         fields: Object.entries(fields)
           .filter(([, one]) => !one.sameAs)
           .map(([name, one]) => ({
@@ -37,14 +30,14 @@ const list = async (here: SettingsCall) => {
             kind: kindNames.get(one.kind) ?? 'text',
             list: one.list ?? null,
             custom: one.custom === true,
-            sparte: one.sparte ?? null,
+            sparte: one.division ?? null,
           })),
       })),
     lists: Object.entries(lists).map(([name, options]) => ({
       name,
       numeric: typeof (optionLists[name] ?? options)[0]?.value === 'number',
       own: Object.hasOwn(own, name),
-      fixed: FIXED.has(name),
+      fixed: Object.hasOwn(madeLists, name),
       options: options.map(({ value, display }) => ({ value, display })),
     })),
   };
@@ -53,10 +46,10 @@ const list = async (here: SettingsCall) => {
 const preview = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
   const resource = model.registry.resources.find(({ path }) => path === here.params.path);
-  if (!resource?.topLevel) throw fail('not_found');
+  if (!resource?.place.topLevel) throw fail('not_found');
   const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
-  const used = resource.shownOptions && {
-    list: resource.shownOptions.list,
+  const used = resource.settings.division && {
+    list: resource.settings.division.list,
     values: new Set<unknown>(),
     and: 'available' as const,
   };

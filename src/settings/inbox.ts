@@ -1,10 +1,12 @@
 /** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
 import { fail } from '../errors.ts';
-import { ASSIGNABLE, type Assignable } from '../model/inbox.ts';
+import { ASSIGNABLE } from '../model/inbox.ts';
+import { registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
 import { assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/documents/inbox.ts';
 import { sql } from '../sql.ts';
 import { table } from '../table.ts';
-import { contextFor, numberOf, perform } from './acting.ts';
+import { contextFor, numberOf, perform, performSearch } from './acting.ts';
 import { DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const SHOWN = 20;
@@ -58,23 +60,22 @@ const records = async (here: SettingsCall) => {
   const query = (here.query.query ?? '').trim().slice(0, 255);
   const found = query
     ? (
-        (await perform(here, 'search', {
-          collection: section,
-          body: { query, indices: [section], limit: SHOWN },
-        })) as { data: Readonly<Record<string, Found>> }
+        (await performSearch(here, { query, indices: [section], limit: SHOWN })) as {
+          data: Readonly<Record<string, Found>>;
+        }
       ).data[section]
     : ((await perform(here, 'list', { collection: section, query: { limit: String(SHOWN) } })) as Found);
-  return { items: (found?.items ?? []).map((record) => titled(section, record)) };
+  const resource = registry.get(section);
+  return { items: (found?.items ?? []).map((record) => titled(resource, record)) };
 };
 
-const titled = (section: Assignable, record: Readonly<Record<string, unknown>>) => {
+/** A record as people know it, and its number. */
+const titled = ({ place, called }: Resource, record: Readonly<Record<string, unknown>>) => {
   const join = (...parts: unknown[]) =>
     parts.filter((part) => part !== null && part !== '' && part !== undefined).join(' ');
-  const id = Number(record.kid && !['contracts', 'damages'].includes(section) ? record.kid : record.id);
-  if (section === 'contracts')
-    return { id, title: join(record.vertragsnummer, record.gesellschaft) || `#${id}`, subtitle: `#${id}` };
-  if (section === 'damages') return { id, title: join(record.nummer, record.art) || `#${id}`, subtitle: `#${id}` };
-  return { id, title: join(record.vorname, record.name) || `#${id}`, subtitle: join(`#${id}`, record.email) };
+  const id = Number(record[place.key]);
+  const { by = [], beside = '' } = called ?? {};
+  return { id, title: join(...by.map((name) => record[name])) || `#${id}`, subtitle: join(`#${id}`, record[beside]) };
 };
 
 export const inbox = {
