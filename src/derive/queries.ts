@@ -10,7 +10,7 @@ const section = (title: string, text: string): string => `-- ${title}\n${text};\
 /** All of them as one text, one statement after the other. */
 export const queriesSql = (registry: Registry): string => {
   const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
-  for (const collection of collectionsOf(registry).filter(({ resource }) => resource.stored)) {
+  for (const collection of collectionsOf(registry).filter(({ resource }) => resource.rows.stored)) {
     const shape = {
       embeds: [],
       filters: [],
@@ -23,9 +23,9 @@ export const queriesSql = (registry: Registry): string => {
     lines.push(section(`GET ${collection.address}/{id}`, retrieveStatement(collection, [], registry).text));
   }
   const empty = { values: {}, extra: null };
-  for (const resource of registry.resources.filter(({ stored }) => stored)) {
-    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).text));
-    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).text));
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
+    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).row.text));
+    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).row.text));
   }
   for (const column of columnsNaming(registry, 'customers')) {
     lines.push(section(`merge ${column.resource.path}.${column.column}`, rewriteColumn(column).join(';\n')));

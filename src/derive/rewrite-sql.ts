@@ -12,20 +12,20 @@ export interface NamingColumn {
 /** Every column of the declarations that can name a customer; annotations name theirs by section and id. */
 export const columnsNaming = (registry: Registry, path: string): readonly NamingColumn[] =>
   registry.resources
-    .filter(({ stored, ownerSection }) => stored && !ownerSection)
+    .filter(({ rows, place }) => rows.stored && !place.ownerSection)
     .flatMap((resource) =>
       storedColumns(resource)
         .filter(({ name, field }) => {
           if (field.reference) return field.reference.to.includes(path);
-          if (name !== 'kid' || resource.section) return false;
-          return resource.below.includes(path) || resource.inherits.includes('kid');
+          if (name !== 'kid' || resource.rows.section) return false;
+          return resource.place.below.includes(path) || resource.place.inherits.includes('kid');
         })
         .map(({ name }) => ({ resource, column: name })),
     );
 
 /** A statement for live rows and one for deleted ones, so that each finds its index and none reads the whole table. */
 const forEach = (resource: Resource, text: string): readonly string[] =>
-  resource.removal === 'soft' ? [`${text} and t.del = 0`, `${text} and t.del <> 0`] : [text];
+  resource.rows.removal === 'soft' ? [`${text} and t.del = 0`, `${text} and t.del <> 0`] : [text];
 
 /** UPDATEs of one such column. Parameters: organisation, the kid that stays, the kid that goes. */
 export const rewriteColumn = ({ resource, column }: NamingColumn): readonly string[] =>

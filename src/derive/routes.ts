@@ -63,19 +63,19 @@ const methods: Readonly<Record<Verb, Method>> = table({
 });
 
 const pathNumber = (resource: Resource): PathNumber => ({
-  name: resource.key,
-  error: resource.key === 'kid' ? 'invalid_kid' : 'invalid_id',
+  name: resource.place.key,
+  error: resource.place.key === 'kid' ? 'invalid_kid' : 'invalid_id',
 });
 
 const route = (collection: Collection, verb: Verb): CollectionRoute => {
   const { resource, parent } = collection;
   const item = verb === 'retrieve' || verb === 'update' || verb === 'remove';
   const method = methods[verb];
-  const operation = resource.instead[verb] ?? verb;
+  const operation = resource.place.instead[verb] ?? verb;
   return {
     method,
     pattern: item ? `${collection.pattern}/#` : collection.pattern,
-    address: item ? `${collection.address}/{${resource.key}}` : collection.address,
+    address: item ? `${collection.address}/{${resource.place.key}}` : collection.address,
     numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
     scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
     operation,

@@ -48,4 +48,5 @@ export const count = (orgId: number, { name, block, by }: Counted): Query[] => {
 };
 
 /** Whether the kind has a counted list of its own. */
-export const isCounted = (resource: Resource): boolean => resource.topLevel && resource.envelope === 'page';
+export const isCounted = (resource: Resource): boolean =>
+  resource.place.topLevel && resource.answers.envelope === 'page';

@@ -37,7 +37,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
   const mine = Boolean(resource.privateTo);
   const offset = (query.page - 1) * query.limit;
   const counters =
-    collection.parent || filters.length || mine || !resource.topLevel ? null : countersOf(resource, !hide);
+    collection.parent || filters.length || mine || !resource.place.topLevel ? null : countersOf(resource, !hide);
   const shape = { embeds: query.embeds, filters, hide, mine, counters, deep: offset >= DEEP, rows };
   const statement = listStatement(collection, shape, model.registry);
   const values = [
@@ -64,7 +64,7 @@ export const metadataText = (
 ): string => {
   if (!query.withSchema) return '';
   const { resource } = call.collection;
-  const options = resource.shownOptions;
+  const options = resource.settings.shownOptions;
   const division = options && query.filters[options.field];
   const used = options && {
     list: options.list,
@@ -83,7 +83,7 @@ export const metadataText = (
 };
 
 const needsParsing = (collection: Collection, query: ListQuery): boolean =>
-  query.flat || (query.withSchema && collection.resource.shownOptions !== undefined);
+  query.flat || (query.withSchema && collection.resource.settings.shownOptions !== undefined);
 
 const BETWEEN = ',';
 
@@ -111,7 +111,7 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
 export const list = async (call: Call): Promise<Answer> => {
   const { collection, db } = call;
   const asked = readQuery(call, 'list');
-  const short = collection.resource.envelope === LISTED;
+  const short = collection.resource.answers.envelope === LISTED;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   if (!short && query.limit > LONG && !needsParsing(collection, query)) return longPage(call, query);
   const statement = statementFor(call, query, false);

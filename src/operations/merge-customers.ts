@@ -117,7 +117,7 @@ const rewrites = (call: SpecialCall, slave: number): Query[] => {
   const { registry } = call.model;
   const values = [call.actor.orgId, call.numbers[0], slave];
   const owner = [...values, CUSTOMERS];
-  const annotations = registry.resources.filter(({ stored, ownerSection }) => stored && ownerSection);
+  const annotations = registry.resources.filter(({ rows, place }) => rows.stored && place.ownerSection);
   return [
     ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column).map((text) => ({ text, values }))),
     ...annotations.flatMap((resource) => {
@@ -162,7 +162,7 @@ const masterWrites = (call: SpecialCall, master: Values, filled: Values): Query[
     before: master,
   };
   return [
-    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record))] : []),
+    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record)).row] : []),
     ...projectionWrites(call, change),
   ];
 };

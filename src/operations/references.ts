@@ -32,7 +32,7 @@ interface Found {
 
 /** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
 const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Query => {
-  const shared = target.section !== undefined;
+  const shared = target.rows.section !== undefined;
   const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
   const live = shared ? ' and t.del = 0' : visible(target, 't');
   const mine = target.privateTo
@@ -50,7 +50,7 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   if (!row) return false;
   if (row.section === undefined) return true;
   return (
-    reference.to.some((path) => registry.get(path).section === row.section) &&
+    reference.to.some((path) => registry.get(path).rows.section === row.section) &&
     (!reference.active || row.aktiv !== false)
   );
 };

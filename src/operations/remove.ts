@@ -18,11 +18,11 @@ import { checkGuards } from './users/guards.ts';
 
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
-  model.registry.resources.filter(({ topLevel, below }) => topLevel && below.includes(parent.path));
+  model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
 
 /** Removed rows are no longer found. */
-const unfind = ({ searchIndex, path }: Resource): string =>
-  searchIndex
+const unfind = ({ search, path }: Resource): string =>
+  search.index
     ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound')})`
     : '';
 
@@ -46,7 +46,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
       const deeper = kindsBelow(place, resource).length > 0;
       const rows = await tx.run<Hidden>({
         name: `hide ${resource.path} below ${parent.path}`,
-        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and "${resource.parentColumn}" = any($2::int[]) and del = 0 returning id, ${slot} as hidden)${unfind(resource)} select hidden::int, id / ${BLOCK} as block, count(*)::int as n${deeper ? ', array_agg(id) as ids' : ''} from gone group by hidden, id / ${BLOCK}`,
+        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and "${resource.place.parentColumn}" = any($2::int[]) and del = 0 returning id, ${slot} as hidden)${unfind(resource)} select hidden::int, id / ${BLOCK} as block, count(*)::int as n${deeper ? ', array_agg(id) as ids' : ''} from gone group by hidden, id / ${BLOCK}`,
         values: [orgId, ids, localNow(place)],
       });
       const gone = rows.flatMap((row) => row.ids ?? []);
@@ -72,7 +72,7 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
   await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after: null });
   const further = await hideBelow(place, tx, resource, [locked.id]);
   const row =
-    resource.removal === 'hard'
+    resource.rows.removal === 'hard'
       ? hardDelete(resource, orgId, locked.id)
       : softDelete(resource, orgId, locked.id, localNow(place));
   const change: Change = { resource, action: 'delete', id: locked.id, changes: {}, record: locked.record };
@@ -83,9 +83,9 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
 export const removed = (resource: Resource, id: number): Answer =>
   json(200, {
     success: true,
-    ...(resource.removeAnswersDeleted || resource.removal === 'hard' ? { deleted: true } : {}),
-    ...(resource.removal === 'soft' ? { soft_deleted: true } : {}),
-    [resource.key]: id,
+    ...(resource.answers.deleted || resource.rows.removal === 'hard' ? { deleted: true } : {}),
+    ...(resource.rows.removal === 'soft' ? { soft_deleted: true } : {}),
+    [resource.place.key]: id,
   });
 
 /** DELETE `/v3/{collection}/{id}`. */

@@ -119,7 +119,7 @@ export const writeChange = async (
   await commit(
     place,
     tx,
-    [{ row: updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
+    [{ ...updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
     more.also?.(changes) ?? [],
   );
   return asked;
@@ -137,11 +137,11 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
   const { values, issues, failure } = acceptBody(resource, 'patch', given, body);
   if (issues.length) {
     if (
-      resource.updateUnknown &&
+      resource.codes.updateUnknown &&
       issues.some(({ code }) => code === 'unrecognized_key' || code === 'protected_field')
     ) {
       const names = writableFields(resource, 'patch', given).map(([name]) => name);
-      throw fail(resource.updateUnknown, { issues, message: `Only ${changeable.format(names)} can be changed.` });
+      throw fail(resource.codes.updateUnknown, { issues, message: `Only ${changeable.format(names)} can be changed.` });
     }
     throw invalid([...issues, ...(await referenceIssues(call, resource, body))]);
   }

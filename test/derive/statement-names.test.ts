@@ -16,7 +16,7 @@ const subsets = <T>(all: readonly T[], most: number): T[][] => {
   return found;
 };
 
-const collections = collectionsOf(registry).filter(({ resource }) => resource.stored);
+const collections = collectionsOf(registry).filter(({ resource }) => resource.rows.stored);
 
 const shapesOf = (resource: (typeof collections)[number]['resource']): ListShape[] =>
   subsets(resource.embeds, 3).flatMap((embeds) =>

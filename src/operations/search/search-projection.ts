@@ -10,10 +10,10 @@ import type { Change } from '../changed-record.ts';
  * @param contact path of the contact's record kind; parts of customers, product partners and users share tables
  */
 export const placeOf = ({ resource, id, record }: Pick<Change, 'resource' | 'id' | 'record'>, contact = '') => {
-  if (resource.searchIndex) return { section: resource.path, id, part: '', partId: 0 };
-  if (!resource.searchedWithParent) return null;
-  const owner = Number(record[resource.parentColumn]);
-  return { section: contact || (resource.below[0] ?? ''), id: owner, part: resource.path, partId: id };
+  if (resource.search.index) return { section: resource.path, id, part: '', partId: 0 };
+  if (!resource.search.withParent) return null;
+  const owner = Number(record[resource.place.parentColumn]);
+  return { section: contact || (resource.place.below[0] ?? ''), id: owner, part: resource.path, partId: id };
 };
 
 /** The text that a record is found by; empty where nothing of it is searched. */

@@ -34,7 +34,7 @@ export interface SearchRequest {
 const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
   new Map<string, Resource | null>([
     ...registry.resources.flatMap((resource): [string, Resource][] =>
-      resource.searchIndex ? [[resource.searchIndex, resource]] : [],
+      resource.search.index ? [[resource.search.index, resource]] : [],
     ),
     [WITHOUT_HITS, null],
   ]);
