@@ -9,7 +9,7 @@ import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { attempt, countsOfPassword } from './attempts.ts';
 import { acting, proofFields, proven } from './door.ts';
-import { knownBrowser } from './known-browsers.ts';
+import { forgetBrowsers, knowBrowser, knownBrowser } from './known-browsers.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 import { confirmSecret, makeRecoveryCodes, proposeSecret } from './second-factor.ts';
 import { endSession, listSessions } from './sessions.ts';
@@ -40,6 +40,7 @@ const passwordChange = z.strictObject({
   password: field.password,
 });
 
+/** Other sessions end, and of the browsers that were known this one alone stays so. */
 const changePassword = async (here: SettingsCall<z.output<typeof passwordChange>>) => {
   const { session, body, now } = here;
   const { orgId, kid, id } = session;
@@ -52,14 +53,21 @@ const changePassword = async (here: SettingsCall<z.output<typeof passwordChange>
     });
   }
   if (issues.length) throw invalid(issues);
-  return proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
+  const browser = knowBrowser(here, orgId, kid);
+  await proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
     const hashed = await hashPassword(body.password);
     return async (tx) => {
       await setPassword(tx, session, hashed, now());
-      await tx.finish([endSessions(orgId, kid, id), userEvent(acting(here), kid, 'password')]);
-      return DONE;
+      await tx.finish([
+        endSessions(orgId, kid, id),
+        forgetBrowsers(orgId, kid),
+        ...browser.writes,
+        userEvent(acting(here), kid, 'password'),
+      ]);
     };
   });
+  browser.tell();
+  return DONE;
 };
 
 const proof = z.strictObject(proofFields);
