@@ -15,7 +15,7 @@ const TABLE =
   'create table if not exists schema_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())';
 
 /** One migration file. */
-export interface Migration {
+interface Migration {
   readonly number: number;
   readonly name: string;
   readonly text: string;

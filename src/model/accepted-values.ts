@@ -23,7 +23,7 @@ export const same = (column: string): string => column;
 export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
 
 /** A finding whose code zod does not know travels as a custom issue with its code in `params`. */
-export const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
+const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
 
 const isCalendarDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;

@@ -33,7 +33,7 @@ export interface Embed {
 }
 
 /** How records of a kind sign in to the settings; a change of any of these is a security event (rules 8.2). */
-export interface Login {
+interface Login {
   /** Field with the name to sign in with. */
   readonly by: string;
   /** Flag without which nobody signs in. */
