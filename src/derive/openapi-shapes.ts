@@ -1,5 +1,6 @@
 /** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes, events. */
 import { type Code, errorTable } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import { MAX_ISSUES } from '../issues.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -19,7 +20,7 @@ export const pascal = (text: string): string =>
 /** Name of a record kind's schema. */
 export const schemaName = (resource: Resource): string => pascal(resource.title);
 
-export const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
+export const ID: Json = { type: 'integer', minimum: 1, maximum: MAX_INT };
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 

@@ -1,5 +1,6 @@
 /** Query strings: paging that never fails, switches, filters (rules 3.9, 12.1). */
 import type { Code, Issue } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssues } from './body-schema.ts';
@@ -57,7 +58,6 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
 
 /** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
 const MAX_PAGE = 1_000_000_000_000_000;
-const MAX_KID = 2147483647;
 
 /** Query parameter -> field, for every filter of a record kind. */
 export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {
@@ -101,7 +101,7 @@ export const parseQuery = (
     const text = first(query[parameter]);
     const field = resource.fields[name];
     if (text === undefined || !field || fixed.includes(name)) continue;
-    if (name === 'kid' && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_KID)) {
+    if (name === 'kid' && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
       code = 'invalid_kid';
       continue;
     }

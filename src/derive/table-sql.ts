@@ -111,7 +111,8 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   lines.push(...new Set(resources.flatMap(indexes)), ...new Set(resources.flatMap(own)));
   lines.push(...resources.flatMap((resource) => forMerge(resource, registry)));
   lines.push(...foreignKeys(resources, registry));
-  return `${lines.join('\n')}\n`;
+  // One clause a line, so that a difference can be read.
+  return `${lines.join('\n').replace(/ (include \(|where |foreign key )/g, '\n  $1')}\n`;
 };
 
 /** `(org_id, column)` names a row of the same organisation, or the database refuses (docs/decisions/0002). */
@@ -139,12 +140,7 @@ export const schemaSql = (registry: Registry): string => {
     tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   }
   const texts = [...tables.values()].map((resources) => tableSql(resources, registry));
-  const keys = texts.flatMap((text) => text.split('\n').filter((line) => line.startsWith('alter table')));
-  const rest = texts.map((text) =>
-    text
-      .split('\n')
-      .filter((line) => !line.startsWith('alter table'))
-      .join('\n'),
-  );
-  return `${rest.join('\n')}\n${keys.join('\n')}\n`;
+  const statements = texts.flatMap((text) => text.split(/(?<=;\n)/));
+  const isKey = (statement: string): boolean => statement.startsWith('alter table');
+  return [...statements.filter((one) => !isKey(one)), ...statements.filter(isKey)].join('');
 };

@@ -5,6 +5,7 @@ import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { listStatement } from '../derive/read-sql.ts';
 import { fail, invalid } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import type { Query } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import type { Answer, Call } from './call.ts';
@@ -18,7 +19,7 @@ const DEEP = 1000;
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
   const { query, issues, code } = parseQuery(call.collection, call.query, of);
-  if (code) throw fail(code, { message: 'The filter kid must be a whole number from 1 to 2147483647.' });
+  if (code) throw fail(code, { message: `The filter kid must be a whole number from 1 to ${MAX_INT}.` });
   if (issues.length) throw invalid(issues);
   return query;
 };

@@ -4,6 +4,7 @@ import { BLOCK } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import { fail } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
+import { settled } from '../settled.ts';
 import type { Query } from '../sql.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
@@ -12,7 +13,6 @@ import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { noteChanged } from './search/search-projection.ts';
-import { settled } from './settled.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
 import { checkGuards } from './users/guards.ts';
 

@@ -9,6 +9,7 @@ import { ApiError, fail, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
+import { settled } from '../settled.ts';
 import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
@@ -19,7 +20,6 @@ import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences, referenceIssues } from './references.ts';
-import { settled } from './settled.ts';
 import { uniqueViolation } from './unique-violation.ts';
 import { checkGuards } from './users/guards.ts';
 

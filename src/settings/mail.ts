@@ -1,7 +1,7 @@
 /** Mails with one-time links, where a mail server is configured. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import type { SettingsParts } from './route.ts';
+import type { SettingsParts } from './call.ts';
 
 const TIMEOUT_MS = 10_000;
 

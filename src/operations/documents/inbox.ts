@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
+import type { Assignable } from '../../model/inbox.ts';
 import type { Query } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
@@ -82,7 +83,7 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   if (!row) throw missing(id);
 };
 
-const settled = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
+const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
   {
     text: `update inbox_document t set state = $3::text, document_id = $4::int, edit_datum = $5::timestamp(0), printed = ${printExpression(
       context.model.registry.get('inbox/documents'),
@@ -99,12 +100,9 @@ const settled = (context: Context, id: number, state: 'assigned' | 'discarded', 
   }),
 ];
 
-/** Record kinds that a waiting document can be assigned to. */
-export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
-
 /** A record that a document is assigned to. */
 export interface AssignedTo {
-  readonly section: (typeof ASSIGNABLE)[number];
+  readonly section: Assignable;
   readonly id: number;
 }
 
@@ -119,7 +117,7 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
   const { name, extension, datum, url: key, size, aws } = row;
   const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
     await lock(context, tx, id);
-    return settled(context, id, 'assigned', documentId);
+    return leaves(context, id, 'assigned', documentId);
   });
   return made.id;
 };
@@ -128,6 +126,6 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
 export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
   await context.db.transaction(async (tx) => {
     await lock(context, tx, id);
-    await tx.finish(settled(context, id, 'discarded', null));
+    await tx.finish(leaves(context, id, 'discarded', null));
   });
 };

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldEntry, FieldSettings } from '../../api/types.ts';
+import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -11,10 +11,8 @@ import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY, type KindName, LabelForm, OwnFieldForm } from './field-form.tsx';
 import { messages } from './messages.ts';
 
-type Resource = FieldSettings['resources'][number];
-
 /** Fields of the record kind that `chooser` chooses: all can be renamed, own ones changed and removed. */
-export const FieldTable = (props: { settings: FieldSettings; resource: Resource; chooser: ReactNode }) => {
+export const FieldTable = (props: { settings: FieldSettings; resource: FieldResource; chooser: ReactNode }) => {
   const { settings, resource, chooser } = props;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
@@ -22,7 +20,7 @@ export const FieldTable = (props: { settings: FieldSettings; resource: Resource;
   const [renamed, setRenamed] = useState<FieldEntry | null>(null);
   const [removed, setRemoved] = useState<FieldEntry | null>(null);
   const remove = useSave({
-    send: ({ name }: { name: string }) => api.delete(`/fields/${resource.path}/${name}`),
+    send: ({ name }: { name: string }) => api('DELETE /fields/:path/:name', { path: resource.path, name }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('deleted'),
   });

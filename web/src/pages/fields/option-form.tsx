@@ -4,12 +4,10 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldSettings } from '../../api/types.ts';
+import type { List } from '../../api/types.ts';
 import { Form } from '../../parts/form.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY } from './field-form.tsx';
-
-export type List = FieldSettings['lists'][number];
 
 const BLANK = { value: '', display: '' };
 /** What the form holds; a list that is not there yet begins with an entry to fill in. */
@@ -41,7 +39,7 @@ export const OptionForm = ({ list }: { list: List }) => {
         value: list.numeric ? Number(value) : value,
         display: display.trim(),
       }));
-      await api.put(`/lists/${list.name}`, { options: entries, before: base });
+      await api('PUT /lists/:name', { name: list.name, body: { options: entries, before: base } });
       return entries;
     },
     refresh: [FIELDS_KEY, ['preview']],

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { ApiError, api } from '../../api/client.ts';
 import { useSessionQuery, useTakeSession } from '../../api/session.ts';
-import type { OrganisationChoice, Session } from '../../api/types.ts';
+import type { OrganisationChoice } from '../../api/types.ts';
 import { Form } from '../../parts/form.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { Entrance } from '../../shell/entrance.tsx';
@@ -58,11 +58,13 @@ export default function LoginPage() {
   });
   const login = useMutation({
     mutationFn: ({ email, password, code, org_id }: Credentials) =>
-      api.post<Session>('/session', {
-        email,
-        password,
-        ...(code ? { code: code.replaceAll(/\s/g, '') } : {}),
-        ...(org_id ? { org_id } : {}),
+      api('POST /session', {
+        body: {
+          email,
+          password,
+          ...(code ? { code: code.replaceAll(/\s/g, '') } : {}),
+          ...(org_id ? { org_id } : {}),
+        },
       }),
     onSuccess: takeSession,
     onError: (error) => {

@@ -80,18 +80,22 @@ const Row = ({ user, users, onEdit, onLink }: RowProps) => {
   const own = useSession().user.kid === user.kid;
   const name = nameOf(user);
   const activate = useSave({
-    send: ({ aktiv }: { aktiv: boolean }) => api.patch(`/users/${user.kid}`, { aktiv }),
+    send: ({ aktiv }: { aktiv: boolean }) => api('PATCH /users/:kid', { kid: user.kid, body: { aktiv } }),
     refresh: [KEY],
     message: c('saved'),
   });
-  const remove = useSave({ send: () => api.delete(`/users/${user.kid}`), refresh: [KEY], message: c('deleted') });
+  const remove = useSave({
+    send: () => api('DELETE /users/:kid', { kid: user.kid }),
+    refresh: [KEY],
+    message: c('deleted'),
+  });
   const take = useSave({
-    send: () => api.delete(`/users/${user.kid}/factor`),
+    send: () => api('DELETE /users/:kid/factor', { kid: user.kid }),
     refresh: [KEY],
     message: t('factorTaken'),
   });
   const invite = useSave({
-    send: () => api.post<InvitationLink>(`/users/${user.kid}/invitation`),
+    send: () => api('POST /users/:kid/invitation', { kid: user.kid }),
     refresh: [KEY],
     done: (link) => onLink({ name, link }),
   });
@@ -193,7 +197,7 @@ export default function UsersPage() {
   const { t } = useTranslation('users');
   const [inviting, setInviting] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Users>('/users') });
+  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /users') });
   const add = (
     <Button
       leftSection={<IconUserPlus size={16} aria-hidden />}

@@ -70,7 +70,7 @@ export const DeliveryTable = (props: { webhookId: number; deliveries: readonly D
   const resend = async (id: number) => {
     setBusy(id);
     try {
-      const { resent } = await api.post<{ resent: number }>(`/webhooks/${webhookId}/deliveries/${id}/resend`);
+      const { resent } = await api('POST /webhooks/:id/deliveries/:delivery/resend', { id: webhookId, delivery: id });
       notify(t('resent', { count: resent }));
     } catch (error) {
       notifyError(error);

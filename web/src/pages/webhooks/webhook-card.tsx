@@ -17,12 +17,6 @@ import { RowMenu } from '../../parts/row-menu.tsx';
 
 export type WebhookAct = 'edit' | 'test' | 'activate' | 'deactivate' | 'rotate' | 'delete';
 
-/** Reasons that the service writes, in its words. */
-const reasons: Readonly<Record<string, 'gone' | 'hopeless'>> = {
-  'The receiver answered 410 Gone.': 'gone',
-  'No delivery succeeded for five days.': 'hopeless',
-};
-
 const TestBadge = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks');
   const { last_test } = webhook;
@@ -46,7 +40,6 @@ export const WebhookCard = (props: { webhook: Webhook; busy: boolean; onAct: (ac
   const { t: common } = useTranslation();
   const { webhook_id, url, method, events, colour, active } = webhook;
   const reason = webhook.switched_off_because;
-  const knownReason = reason ? reasons[reason] : undefined;
   return (
     <Card withBorder padding="md" component="article" aria-label={url}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -82,7 +75,7 @@ export const WebhookCard = (props: { webhook: Webhook; busy: boolean; onAct: (ac
       </Group>
       {reason ? (
         <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
-          {t('switchedOff', { reason: knownReason ? t(`reason.${knownReason}`) : reason })}
+          {t('switchedOff', { reason: t(`reason.${reason}`) })}
         </Alert>
       ) : null}
       <Group justify="space-between" mt="md" gap="sm">

@@ -11,8 +11,8 @@ import { type Header, HeaderList } from './header-list.tsx';
 
 interface WebhookValues extends Record<string, unknown> {
   readonly url: string;
-  readonly method: string;
-  readonly content_type: string;
+  readonly method: Webhook['method'];
+  readonly content_type: Webhook['content_type'];
   readonly headers: Header[];
   readonly events: string[];
 }
@@ -69,13 +69,8 @@ export const WebhookForm = (props: {
     fieldOfCode: FIELD_OF_CODE,
     send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
       const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
-      if (!webhook) return (await api.post<{ secret: string }>('/webhooks', body)).secret;
-      const before = { url: webhook.url, method: webhook.method, content_type: webhook.content_type };
-      await patchChanged(
-        `/webhooks/${webhook.webhook_id}`,
-        { ...before, headers: webhook.headers, events: webhook.events },
-        body,
-      );
+      if (!webhook) return (await api('POST /webhooks', { body })).secret;
+      await patchChanged('PATCH /webhooks/:id', { id: webhook.webhook_id, body }, webhook);
       return null;
     },
     refresh: [['webhooks']],

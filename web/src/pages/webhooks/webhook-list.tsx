@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
-import type { Items, Webhook } from '../../api/types.ts';
+import { type AnswerOf, api } from '../../api/client.ts';
+import type { Webhook } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -24,7 +24,7 @@ type Open =
   | null;
 
 /** All webhooks, with the dialogs of what can be done with them. */
-export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, Error> }) => {
+export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /webhooks'>, Error> }) => {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
   const client = useQueryClient();
@@ -34,10 +34,10 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
   const close = () => setOpen(null);
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
 
-  const activate = async ({ webhook_id }: Webhook) => {
-    setBusy(webhook_id);
+  const activate = async ({ webhook_id: id }: Webhook) => {
+    setBusy(id);
     try {
-      await api.post(`/webhooks/${webhook_id}/activate`);
+      await api('POST /webhooks/:id/activate', { id });
       notify(t('activated'));
     } catch (error) {
       notifyError(error);
@@ -46,15 +46,15 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
     setBusy(null);
   };
   const asked: Record<Asked, (webhook: Webhook) => Promise<void>> = {
-    deactivate: async ({ webhook_id }) => {
-      await api.post(`/webhooks/${webhook_id}/deactivate`);
+    deactivate: async ({ webhook_id: id }) => {
+      await api('POST /webhooks/:id/deactivate', { id });
       notify(t('deactivated'));
     },
-    rotate: async ({ webhook_id }) => {
-      setSecret((await api.post<{ secret: string }>(`/webhooks/${webhook_id}/rotate-secret`)).secret);
+    rotate: async ({ webhook_id: id }) => {
+      setSecret((await api('POST /webhooks/:id/rotate-secret', { id })).secret);
     },
-    delete: async ({ webhook_id }) => {
-      await api.delete(`/webhooks/${webhook_id}`);
+    delete: async ({ webhook_id: id }) => {
+      await api('DELETE /webhooks/:id', { id });
       notify(common('deleted'));
     },
   };

@@ -1,9 +1,4 @@
--- One index of grams (src/derive/search-grams.ts) for tokens of every length, whose numbers depend on organisation and
--- record kind: the lists of an organisation do not grow with those of others, and several tokens are one look into it. It takes
--- the place of the trigram index over the texts, which read the long lists of every trigram.
-drop index search_entry_text;
-drop index search_entry_grams;
-alter table search_entry alter column grams set statistics 500;
+-- The grams of older versions: of one, two and three characters.
 
 -- FNV-1a over one, two and three letters of a line, from a seed of organisation and record kind; int4 as JavaScript has it.
 with recursive seed as (
@@ -41,5 +36,3 @@ where p.part <> ''
 group by p.org_id, p.section, p.id
 on conflict (org_id, section, id, part, part_id) do update
 set grams = array(select distinct unnest(s.grams || excluded.grams) order by 1);
-
-create index search_entry_grams on search_entry using gin (grams);
