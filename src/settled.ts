@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const KEPT_MS = 450;
 
 /** Milliseconds between the commit of a change and its answer. Longer than `KEPT_MS`, because timers are not exact. */
-export const SETTLED_MS = 500;
+const SETTLED_MS = 500;
 
 /**
  * Waits until no process can use what it read before now. Call it after the commit of a change of a token, an

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 /** Where Citus keeps a table: its rows by organisation, a copy on every node, or on the coordinator alone. */
-export type Place = 'distribute' | 'reference' | 'local';
+type Place = 'distribute' | 'reference' | 'local';
 
 /** One statement, or the place of a table. */
 export type Step = { readonly sql: string } | { readonly place: Place; readonly table: string };

@@ -8,7 +8,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 
 /** A column whose value the path gives: a constant, or the path number at `number`. */
-export interface Fixed {
+interface Fixed {
   readonly column: string;
   readonly constant?: string;
   readonly number?: number;

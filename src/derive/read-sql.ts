@@ -15,12 +15,6 @@ export interface Statement {
   readonly text: string;
 }
 
-/** A filter of a list: the column and its kind's column type. */
-export interface Filter {
-  readonly column: string;
-  readonly value: unknown;
-}
-
 const ofRow = (embed: Embed, owner: Resource, embedded: Resource): string => {
   if (embed.by === 'owner') return ` and e.owner_section = '${owner.path}' and e.owner_id = t.id`;
   if (embed.by === 'link') {

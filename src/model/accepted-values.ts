@@ -21,7 +21,7 @@ export const same = (column: string): string => column;
 export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
 
 /** A finding whose code zod does not know travels as a custom issue with its code in `params`. */
-export const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
+const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
 
 /** `2026-01-31`, a day that there is. */
 export const isCalendarDate = (text: string): boolean => {

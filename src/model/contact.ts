@@ -8,7 +8,7 @@ import { kinds } from './kinds.ts';
 import { type Declaration, defining, type Resource } from './resource.ts';
 
 /** The salutation line of a letter (rules 5.1). */
-export const briefanrede = (contact: Values): string => {
+const briefanrede = (contact: Values): string => {
   const who = [contact.titel, contact.name].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const greeting = { Frau: 'Sehr geehrte Frau', Herr: 'Sehr geehrter Herr', Familie: 'Sehr geehrte Familie' }[
     String(contact.anrede)

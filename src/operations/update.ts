@@ -65,7 +65,7 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
 };
 
 /** The record after a change: given values over the old ones, defaults for what was reset, and what follows. */
-export const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
+const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
   const after: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields[name];

@@ -9,7 +9,7 @@ import { sql } from '../sql.ts';
 import { attempt, countsOfPassword } from './attempts.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting, proven } from './door.ts';
-import { knownBrowser } from './known-browsers.ts';
+import { forgetBrowsers, knowBrowser, knownBrowser } from './known-browsers.ts';
 import { confirmSecret, makeRecoveryCodes, proposeSecret } from './second-factor.ts';
 import { endSession, listSessions } from './sessions.ts';
 
@@ -33,6 +33,7 @@ const show = async ({ db, session, now }: SettingsCall) => {
   };
 };
 
+/** Other sessions end, and of the browsers that were known this one alone stays so. */
 const changePassword = async (here: CallOf<'POST /account/password'>) => {
   const { session, body, now } = here;
   const { orgId, kid, id } = session;
@@ -45,14 +46,21 @@ const changePassword = async (here: CallOf<'POST /account/password'>) => {
     });
   }
   if (issues.length) throw invalid(issues);
-  return proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
+  const browser = knowBrowser(here, orgId, kid);
+  await proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
     const hashed = await hashPassword(body.password);
     return async (tx) => {
       await setPassword(tx, session, hashed, now());
-      await tx.finish([endSessions(orgId, kid, id), userEvent(acting(here), kid, 'password')]);
-      return DONE;
+      await tx.finish([
+        endSessions(orgId, kid, id),
+        forgetBrowsers(orgId, kid),
+        ...browser.writes,
+        userEvent(acting(here), kid, 'password'),
+      ]);
     };
   });
+  browser.tell();
+  return DONE;
 };
 
 type Proven = CallOf<'POST /account/totp'>;

@@ -11,7 +11,7 @@ import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-export const routes = {
+const routes = {
   ...sessionRoutes,
   ...accountRoutes,
   ...overviewRoutes,

@@ -7,7 +7,7 @@ import { MAX_INT } from '../../int.ts';
 import { isStorableTime } from '../../model/accepted-values.ts';
 
 /** Who may make a call. */
-export type Who = 'anyone' | 'user' | 'administrator';
+type Who = 'anyone' | 'user' | 'administrator';
 
 /** What a user must do before anything else: change a temporary password, set up a required second factor. */
 export const duties = ['password', 'factor'] as const;

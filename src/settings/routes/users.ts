@@ -5,7 +5,7 @@ import { option } from './fields.ts';
 import { answer, done, field, items, type Routes, time } from './route.ts';
 
 /** Whose second factor an organisation requires. */
-export const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
+const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
 
 const text = z.string().trim().max(255);
 const person = z.strictObject({

@@ -1,7 +1,7 @@
 /** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
 import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
 
-export type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
+export type { AnswerOf, QueryOf, RouteName } from '../../../src/settings/routes/index.ts';
 
 /** One wrong field, as the API names it. */
 export interface Issue {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** `kid` and `session` of `DELETE /users/:kid/sessions/:session`. */
-export type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${infer Rest}`
+type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${infer Rest}`
   ? Param | ParamsOf<`/${Rest}`>
   : Name extends `${string}/:${infer Param}`
     ? Param

@@ -4,7 +4,7 @@ import type { AnswerOf, RouteName } from './client.ts';
 export type { OrganisationChoice } from '../../../src/settings/routes/session.ts';
 
 /** Names of routes that answer a list. */
-export type ListName = {
+type ListName = {
   [Name in RouteName]: AnswerOf<Name> extends { items: readonly unknown[] } ? Name : never;
 }[RouteName];
 export type Item<Name extends ListName> = AnswerOf<Name>['items'][number];

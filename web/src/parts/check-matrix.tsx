@@ -2,7 +2,7 @@ import { Button, Checkbox, Fieldset, Group, Input, ScrollArea, Table } from '@ma
 import { useId } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 
-export interface MatrixRow {
+interface MatrixRow {
   readonly name: string;
   readonly label: string;
   /** What can be ticked, by column; a column that is missing has no box. */

@@ -39,7 +39,7 @@ const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
   wording(issue, value) ?? issueText(value === '' ? { ...issue, code: 'missing', message: '' } : issue);
 
 /** Puts findings at their fields. */
-export const showIssues = <V extends Record<string, unknown>>(
+const showIssues = <V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   error: unknown,
   fieldOfCode: FieldOfCode = {},
