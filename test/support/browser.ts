@@ -98,6 +98,8 @@ const PIXELS = `async (source) => {
 
 /** The text of a QR code as a scanner reads it from the screen; undefined where it reads none. */
 export const scanned = async (picture: Locator): Promise<string | undefined> => {
+  // On a phone it may begin below the header of the page.
+  await picture.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const png = (await picture.screenshot()).toString('base64');
   // A page without a policy, which would allow no pictures of this kind.
   const blank = await picture.page().context().newPage();

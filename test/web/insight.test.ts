@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByLabel('Record').fill(`customers/${kid}`);
     const records = page.getByRole('button', { name: `customers/${kid}`, exact: true });
     await expect.poll(() => records.count()).toBe(2);
-    await page.getByText(`at customers/${kid}`).waitFor();
+    await page.getByText(`of customers/${kid}`).waitFor();
     await page.waitForURL(/record=customers/);
     await page
       .getByRole('button', { name: `Show values: customers/${kid}` })
