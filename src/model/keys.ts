@@ -20,4 +20,4 @@ export const keys: Readonly<Record<Key, KeyNotion>> = table({
 });
 
 /** JSON Schema of such a number. */
-export const NUMBER: Readonly<Record<string, unknown>> = { type: 'integer', minimum: 1, maximum: MAX_INT };
+export const NUMBER = Object.freeze({ type: 'integer', minimum: 1, maximum: MAX_INT });
