@@ -1,6 +1,6 @@
 /** The linter's import rule, seen failing: every forbidden direction is tried in a copy of the tree's shape. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ interface Case {
 
 const importOf = (from: string, inner = '') => `import type { A } from '${inner}${from}';\nexport type B = A;\n`;
 
-const cases: readonly Case[] = rooms.flatMap((room): Case[] => [
+const roomCases: readonly Case[] = rooms.flatMap((room): Case[] => [
   ...rooms
     .filter((other) => other !== room)
     .map((other) => ({
@@ -58,7 +58,25 @@ const cases: readonly Case[] = rooms.flatMap((room): Case[] => [
   { file: `src/${room}/to-sql.ts`, text: importOf('../sql.ts'), forbidden: false },
   { file: `src/${room}/to-itself.ts`, text: importOf('./target.ts'), forbidden: false },
   { file: `src/sql-to-${room}.ts`, text: importOf(`./${room}/target.ts`), forbidden: true },
+  {
+    file: `src/settings/routes/to-${room}.ts`,
+    text: importOf(`../../${room}/target.ts`),
+    forbidden: !['model', 'settings'].includes(room),
+  },
+  { file: `web/src/api/to-${room}.ts`, text: importOf(`../../../src/${room}/target.ts`), forbidden: true },
 ]);
+
+/** The routes of the settings are what the page may see of the service, and what a code of webhooks means to them. */
+const seen: readonly Case[] = [
+  { file: 'src/settings/routes/to-codes.ts', text: importOf('../../webhooks/off-reasons.ts'), forbidden: false },
+  { file: 'src/settings/routes/to-node.ts', text: importOf('node:crypto'), forbidden: true },
+  { file: 'src/settings/routes/to-fastify.ts', text: importOf('fastify'), forbidden: true },
+  { file: 'web/src/api/to-routes.ts', text: importOf('../../../src/settings/routes/index.ts'), forbidden: false },
+  { file: 'web/src/api/to-sql.ts', text: importOf('../../../src/sql.ts'), forbidden: true },
+  { file: 'web/src/pages/users/to-parts.ts', text: importOf('../../parts/target.ts'), forbidden: false },
+];
+
+const cases = [...roomCases, ...seen];
 
 interface Report {
   readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: unknown } }[];
@@ -117,4 +135,21 @@ describe('import rule', () => {
   test('only main reads the environment', () => {
     expect(filesOf('style/noProcessEnv')).toEqual(['src/db/reads-environment.ts']);
   });
+});
+
+/** Rooms and arrows of the first drawing of ARCHITECTURE.md: `a & b --> c & d`. */
+const drawn = async (): Promise<Map<string, string[]>> => {
+  const page = await readFile('ARCHITECTURE.md', 'utf8');
+  const [, drawing = ''] = /```mermaid\nflowchart BT\n([^`]*)```/.exec(page) ?? [];
+  const arrows = new Map<string, string[]>();
+  for (const [, from = '', to = ''] of drawing.matchAll(/^ *([a-z &]+) --> ([a-z &]+)$/gm))
+    for (const room of from.split(' & ')) arrows.set(room, [...(arrows.get(room) ?? []), ...to.split(' & ')]);
+  return arrows;
+};
+
+test('ARCHITECTURE.md draws the rule: what the arrows lead to is what a room may import', async () => {
+  const arrows = await drawn();
+  const reached = (room: string): string[] => (arrows.get(room) ?? []).flatMap((to) => [to, ...reached(to)]);
+  for (const room of rooms) expect([...new Set(reached(room))].sort(), room).toEqual([...allowed[room]!].sort());
+  expect(new Set([...arrows.keys(), ...[...arrows.values()].flat()])).toEqual(new Set([...rooms, 'main']));
 });

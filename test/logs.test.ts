@@ -20,7 +20,7 @@ let ask: (method: string, path: string, body?: unknown) => Promise<number>;
 beforeAll(async () => {
   database = await testDatabase();
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), LOG_LEVEL: 'debug' });
-  const log = (level: string, message: string, details: object) =>
+  const log = (level: string, message: string, details?: object) =>
     logged.push(`${level} ${message} ${JSON.stringify(details)}`);
   service = createService({ config, db: database.service, log });
   await service.listen();

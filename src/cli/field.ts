@@ -1,14 +1,8 @@
 /** `broker-crm field ...`: fields and select lists of an organisation. */
 import type { Command } from 'commander';
 import { COMMAND } from '../db/audit-entry.ts';
-import type { KindName } from '../model/kinds.ts';
-import {
-  customKinds,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation/organisation-fields.ts';
+import { customKinds, type KindName } from '../model/kinds.ts';
+import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { repeated, wholeNumber } from './options.ts';
@@ -28,8 +22,10 @@ const pairs = (entries: readonly string[]) =>
     return { value: entry.slice(0, at), display: entry.slice(at + 1) };
   });
 
-export const register = (program: Command, context: CommandContext): void => {
-  const field = program.command('field').description('fields and select lists of an organisation');
+/** Adds one command of them. */
+type Registers = (field: Command, context: CommandContext) => Command;
+
+const list: Registers = (field, context) =>
   field
     .command('list')
     .description('show what an organisation configured')
@@ -40,6 +36,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ fields, labels, options }, (all) => JSON.stringify(all, null, 2));
       }),
     );
+
+const set: Registers = (field, context) =>
   field
     .command('set')
     .description('add a field ind_<n> to a record kind, or change it')
@@ -56,6 +54,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ record_kind: path, name }, () => `${path}.${name} is a field now`);
       }),
     );
+
+const remove: Registers = (field, context) =>
   field
     .command('remove')
     .description('remove an added field and its values; the change history keeps them')
@@ -68,6 +68,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ record_kind: path, name, removed: true }, () => `${path}.${name} was taken away`);
       }),
     );
+
+const label: Registers = (field, context) =>
   field
     .command('label')
     .description('give a field another label')
@@ -81,6 +83,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ record_kind: path, name, label }, () => `${path}.${name}: ${label}`);
       }),
     );
+
+const options: Registers = (field, context) =>
   field
     .command('options')
     .description('replace the entries of a select list')
@@ -93,4 +97,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ list, entries: option.length }, () => `${list} has ${option.length} entries`);
       }),
     );
+
+export const register = (program: Command, context: CommandContext): void => {
+  const field = program.command('field').description('fields and select lists of an organisation');
+  for (const add of [list, set, remove, label, options]) add(field, context);
 };

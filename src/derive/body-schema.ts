@@ -109,7 +109,7 @@ export const unknownKey = (resource: Resource, name: string): Issue => {
   const protectedField =
     Object.hasOwn(resource.fields, name) ||
     SYSTEM_FIELD.test(name) ||
-    resource.readOnlyPrefixes?.some((prefix) => name.startsWith(prefix)) === true;
+    resource.bodies.readOnlyPrefixes.some((prefix) => name.startsWith(prefix)) === true;
   if (!protectedField) return unrecognized(name);
   return { path: [name], code: 'protected_field', message: `${echo(name)} is set by the service.` };
 };
@@ -128,7 +128,7 @@ export const acceptBody = (
 ): Accepted => {
   const { schema, fields } = bodyShape(resource, mode, given);
   const findings = new Findings();
-  if (resource.unknownFields === 'reject') {
+  if (resource.bodies.unknownFields === 'reject') {
     for (const name of Object.keys(body)) {
       if (!fields.has(name) && !extra.includes(name)) findings.add(() => unknownKey(resource, name));
     }
@@ -140,8 +140,8 @@ export const acceptBody = (
   const others: IssueLike[] = [];
   for (const issue of parsed.error.issues) {
     const name = String(issue.path[0]);
-    const codes = resource.fields[name]?.codes;
-    if (codes?.missing && mode === 'create' && (name === 'kid' || body[name] == null || body[name] === '')) {
+    const { codes, reference } = resource.fields[name] ?? {};
+    if (codes?.missing && mode === 'create' && (reference?.key || body[name] == null || body[name] === '')) {
       failure ??= codes.missing;
     } else if (codes?.unlisted) {
       failure ??= codes.unlisted;

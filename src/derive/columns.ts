@@ -1,7 +1,10 @@
 /** Which columns a record kind is stored in, and how a row prints as JSON. */
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { table } from '../table.ts';
+import type { Rule } from '../model/rule.ts';
+import type { Sql } from '../sql.ts';
+
+export { visible } from '../model/rule.ts';
 
 /** A stored column with its field. */
 export interface Column {
@@ -18,24 +21,18 @@ export const storedColumns = (resource: Resource): readonly Column[] =>
 /** Quotes a name of a declaration (`user`, `end` are words of SQL). */
 export const quoted = (name: string): string => `"${name}"`;
 
-/** Longest text that an index holds as it is: an entry has no more than 2,704 bytes, a character up to four. */
-const INDEXABLE = 600;
 const EXTRA = 'extra::jsonb';
 
-/** What the index of a filter holds in place of a column: for long texts, their digest. */
-export const indexedAs = ({ kind, max = 0 }: Field, column: string): string =>
-  kind.column === 'text' && max > INDEXABLE ? `hashtextextended(${column}, 0)` : column;
+/** What the index of a filter holds in place of a column. */
+export const indexedAs = (field: Field, column: string): string => field.kind.indexed?.(field, column) ?? column;
 
 /** The index by which fields are found that organisations added, as SQL after `using gin`. */
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
 
-/** Types of JSON besides text that a stored field can have. */
-const JSON_TYPES: Readonly<Record<string, string>> = table({ int: 'int', smallint: 'int', boolean: 'boolean' });
-
 /** Condition on a row `t` that a field is equal to a parameter, as the indexes of filters know it. */
 export const equals = (name: string, field: Field, parameter: number): string => {
   if (field.custom) {
-    const value = `$${parameter}::${JSON_TYPES[field.kind.column] ?? 'text'}`;
+    const value = `$${parameter}::${field.kind.json}`;
     return `${value} is not null and t.${EXTRA} @> jsonb_build_object('${name}', ${value})`;
   }
   const column = `t.${quoted(name)}`;
@@ -46,14 +43,16 @@ export const equals = (name: string, field: Field, parameter: number): string =>
     : `${indexed} = ${indexedAs(field, value)} and ${column} = ${value}`;
 };
 
-/** The WHERE clause's constant part: the discriminator of a shared table and the soft delete. */
-export const visible = (resource: Resource, alias: string): string =>
-  [
-    ...(resource.section ? [`${alias}.section = '${resource.section}'`] : []),
-    ...(resource.removal === 'soft' ? [`${alias}.del = 0`] : []),
-  ]
-    .map((condition) => ` and ${condition}`)
-    .join('');
+/** The flag of a kind's records that stay out of lists unless they are asked for, where it has one. */
+export const hiding = ({ rules }: Resource): Rule['hides'] => rules.find(({ hides }) => hides)?.hides;
+
+/** The text of a fragment whose first value is this parameter. */
+export const numbered = ({ parts }: Sql, first: number): string =>
+  parts.map((part, i) => (i === 0 ? part : `$${first + i - 1}${part}`)).join('');
+
+/** Conditions on a row `t` of a kind for what a user sees of it. */
+export const openTo = ({ rules }: Resource, userKid: number | null): Sql[] =>
+  rules.flatMap(({ shows }) => (shows ? [shows(userKid)] : []));
 
 /**
  * SQL expression that prints a row as JSON text (docs/decisions/0004).
@@ -74,6 +73,6 @@ export const printExpression = (
       return `${field.kind.print(instead[column] ?? `${row}.${quoted(column)}`)} as ${quoted(name)}`;
     });
   const plain = `(select row_to_json(p)::text from (select ${items.join(', ')}) p)`;
-  if (!resource.configurable) return plain;
+  if (!resource.settings.configurable) return plain;
   return `(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, ${extra} as extra from (select ${items.join(', ')}) p) j)`;
 };

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { table } from '../table.ts';
 import { organisationLists } from './apply-settings.ts';
 import { bodyShape } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -24,24 +23,12 @@ const CUSTOM_FIELDS: Json = {
   '^ind_\\d+$': { type: ['string', 'number', 'boolean', 'null'], description: 'A field that the organisation added.' },
 };
 
-/** What an answer shows besides the fields of a record kind. */
-const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = table({
-  relations: {
-    contact: {
-      type: 'object',
-      description: 'The other customer.',
-      required: ['kid', 'name'],
-      properties: { kid: ID, name: { type: ['string', 'null'] } },
-    },
-  },
-});
-
 /** Schema of a record as it is read. */
 export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   type: 'object',
   description: resource.about,
   properties: {
-    ...SHOWN_BESIDES[resource.path],
+    ...resource.answers.besides,
     ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, answered(field)])),
     ...Object.fromEntries(
       resource.embeds.map((embed) => [
@@ -54,8 +41,8 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
       ]),
     ),
   },
-  ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
-  required: [...Object.keys(resource.fields), ...Object.keys(SHOWN_BESIDES[resource.path] ?? {})],
+  ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+  required: [...Object.keys(resource.fields), ...Object.keys(resource.answers.besides)],
 });
 
 const lists = organisationLists({}).lists;
@@ -89,7 +76,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   for (const [name, property] of Object.entries(properties)) {
     properties[name] = labelled(property, resource.fields[name]);
   }
-  for (const [key, path] of Object.entries(mode === 'create' ? resource.nested : {})) {
+  for (const [key, path] of Object.entries(mode === 'create' ? resource.bodies.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
     const { $schema: _own, ...items } = z.toJSONSchema(nested, { io: 'input', unrepresentable: 'any' }) as Record<
       string,
@@ -105,8 +92,10 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   return {
     ...open,
     properties,
-    ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
-    ...(resource.unknownFields === 'reject' && !resource.configurable ? { additionalProperties: false } : {}),
+    ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+    ...(resource.bodies.unknownFields === 'reject' && !resource.settings.configurable
+      ? { additionalProperties: false }
+      : {}),
   };
 };
 
@@ -145,7 +134,7 @@ export const namedBody = (
 };
 
 /** Schema of a list's answer (rules 10.4). */
-export const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
+export const envelope = (items: Json, metadata: Resource['answers']['metadata']): Json => ({
   type: 'object',
   required: ['page', 'page_size', 'total', 'items'],
   properties: {
@@ -158,7 +147,7 @@ export const envelope = (items: Json, metadata: Resource['metadata']): Json => (
 });
 
 /** Schema of a list's answer without paging. */
-export const shortList = (items: Json, metadata: Resource['metadata']): Json => ({
+export const shortList = (items: Json, metadata: Resource['answers']['metadata']): Json => ({
   type: 'object',
   required: ['items'],
   properties: { items: { type: 'array', items }, ...metadataShape(metadata) },
@@ -174,7 +163,7 @@ export const success = (properties: Json): Json => ({
 /** Arrays that are created together with a record, as they are answered. */
 const createdNested = (resource: Resource, registry: Registry): Readonly<Record<string, Json>> =>
   Object.fromEntries(
-    Object.entries(resource.nested).map(([key, path]) => [
+    Object.entries(resource.bodies.nested).map(([key, path]) => [
       key,
       { type: 'array', items: ref(schemaName(registry.get(path))) },
     ]),
@@ -183,13 +172,15 @@ const createdNested = (resource: Resource, registry: Registry): Readonly<Record<
 /** Schema of what a create answers. */
 export const createdSchema = (resource: Resource, registry: Registry): Json => {
   const record = ref(schemaName(resource));
-  if (resource.createAnswers === 'record') return record;
+  if (resource.answers.create === 'record') return record;
   const made = success({
     id: ID,
-    ...Object.fromEntries(resource.createAnswersFields.map((name) => [name, answered(resource.fields[name] as Field)])),
+    ...Object.fromEntries(
+      resource.answers.createFields.map((name) => [name, answered(resource.fields[name] as Field)]),
+    ),
     ...createdNested(resource, registry),
   });
-  return resource.createAnswers === 'id and record' ? { allOf: [made, record] } : made;
+  return resource.answers.create === 'id and record' ? { allOf: [made, record] } : made;
 };
 
 /** What a document's record shows of its content. */
@@ -198,6 +189,6 @@ const contentOf = (resource: Resource): Json =>
 
 /** A single read: the record and what its switches add. */
 export const readSchema = (resource: Resource): Json => {
-  const further = { ...metadataShape(resource.metadata), ...contentOf(resource) };
+  const further = { ...metadataShape(resource.answers.metadata), ...contentOf(resource) };
   return { allOf: [ref(schemaName(resource)), { type: 'object', properties: further }] };
 };

@@ -9,23 +9,28 @@ export interface NamingColumn {
   readonly column: string;
 }
 
+/** Whether a column names the parent of such a record, or what the parent itself names there. */
+const isParent = (registry: Registry, { place }: Resource, column: string, path: string): boolean =>
+  (column === place.parentColumn && place.below.includes(path)) ||
+  (place.inherits.includes(column) &&
+    place.below.some((parent) => registry.get(parent).fields[column]?.reference?.to.includes(path)));
+
 /** Every column of the declarations that can name a customer; annotations name theirs by section and id. */
 export const columnsNaming = (registry: Registry, path: string): readonly NamingColumn[] =>
   registry.resources
-    .filter(({ stored, ownerSection }) => stored && !ownerSection)
+    .filter(({ rows, place }) => rows.stored && !place.ownerSection)
     .flatMap((resource) =>
       storedColumns(resource)
         .filter(({ name, field }) => {
           if (field.reference) return field.reference.to.includes(path);
-          if (name !== 'kid' || resource.section) return false;
-          return resource.below.includes(path) || resource.inherits.includes('kid');
+          return isParent(registry, resource, name, path);
         })
         .map(({ name }) => ({ resource, column: name })),
     );
 
 /** A statement for live rows and one for deleted ones, so that each finds its index and none reads the whole table. */
 const forEach = (resource: Resource, text: string): readonly string[] =>
-  resource.removal === 'soft' ? [`${text} and t.del = 0`, `${text} and t.del <> 0`] : [text];
+  resource.rows.removal === 'soft' ? [`${text} and t.del = 0`, `${text} and t.del <> 0`] : [text];
 
 /** UPDATEs of one such column. Parameters: organisation, the kid that stays, the kid that goes. */
 export const rewriteColumn = ({ resource, column }: NamingColumn): readonly string[] =>
@@ -43,7 +48,7 @@ export const rewriteOwner = (resource: Resource): readonly string[] =>
 
 /** The column of an annotation that must not stand twice at one record (follower, tag), where there is one. */
 export const onceColumn = (resource: Resource): string | null =>
-  Object.keys(resource.unique).length
+  resource.rules.some(({ unique }) => unique)
     ? (storedColumns(resource).find(({ field }) => field.reference)?.name ?? null)
     : null;
 

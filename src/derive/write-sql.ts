@@ -2,8 +2,9 @@
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
-import { type Column, printExpression, quoted, storedColumns, visible } from './columns.ts';
+import { type Column, quoted, storedColumns, visible } from './columns.ts';
 import { perDeclaration } from './per-declaration.ts';
+import { printedText } from './printed-text.ts';
 
 /** A row as it is written: canonical values by column, and the document of fields that the organisation added. */
 export interface Row {
@@ -21,15 +22,16 @@ interface Shape {
 
 const buildShape = (resource: Resource): Shape => {
   const columns = storedColumns(resource);
-  const extra = resource.configurable;
-  const typed = columns.map(({ name, field }, i) => `$${i + 2}::${field.kind.column} as ${quoted(name)}`);
-  if (extra) typed.push(`$${columns.length + 2}::text as extra`);
-  const names = [...columns.map(({ name }) => quoted(name)), ...(extra ? ['extra'] : [])];
-  const source = `(select ${typed.join(', ')}) v`;
-  const section = resource.section ? [`'${resource.section}'`] : [];
-  const insert = `insert into ${resource.table} (org_id, ${section.length ? 'section, ' : ''}${names.join(', ')}, printed) select $1::int, ${[...section, ...names.map((name) => `v.${name}`)].join(', ')}, ${printExpression(resource, 'v')} from ${source} returning printed`;
-  const changing = names.filter((name) => name !== '"id"');
-  const update = `update ${resource.table} t set ${changing.map((name) => `${name} = v.${name}`).join(', ')}, printed = ${printExpression(resource, 'v')} from ${source} where t.org_id = $1 and t.id = v.id returning t.printed`;
+  const extra = resource.settings.configurable;
+  const names = [...columns.map(({ name }) => quoted(name)), ...(extra ? ['extra'] : []), 'printed'];
+  const section = resource.rows.section ? `, '${resource.rows.section}'` : '';
+  const numbered = names.map((name, i) => ({ name, parameter: `$${i + 2}` }));
+  const insert = `insert into ${resource.table} (org_id${section && ', section'}, ${names.join(', ')}) values ($1${section}, ${numbered.map(({ parameter }) => parameter).join(', ')})`;
+  const changing = numbered
+    .filter(({ name }) => name !== '"id"')
+    .map(({ name, parameter }) => `${name} = ${parameter}`);
+  const id = numbered.find(({ name }) => name === '"id"')?.parameter;
+  const update = `update ${resource.table} set ${changing.join(', ')} where org_id = $1 and id = ${id}`;
   const secrets = columns.filter(({ field }) => field.kind.secret).map(({ name }) => `, t.${quoted(name)}`);
   const lock = `select t.printed${extra ? ', t.extra' : ''}${secrets.join('')} from ${resource.table} t where t.org_id = $1 and t.id = $2${visible(resource, 't')}`;
   return { columns, insert, update, lock, name: resource.path };
@@ -37,24 +39,30 @@ const buildShape = (resource: Resource): Shape => {
 
 const shapeOf = perDeclaration(buildShape);
 
-const parameters = (resource: Resource, shape: Shape, orgId: number, row: Row): unknown[] => {
+/** A row that is written, with the text that reads show of it. */
+export interface Written {
+  readonly row: Query;
+  readonly printed: string;
+}
+
+const written = (resource: Resource, orgId: number, row: Row, verb: 'insert' | 'update'): Written => {
+  const shape = shapeOf(resource);
+  const extra = row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null;
+  const printed = printedText(resource, row.values, extra);
   const values: unknown[] = [orgId];
   for (const { name } of shape.columns) values.push(row.values[name] ?? null);
-  if (resource.configurable) values.push(row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null);
-  return values;
+  if (resource.settings.configurable) values.push(extra);
+  values.push(printed);
+  return { row: { name: `${verb} ${shape.name}`, text: shape[verb], values }, printed };
 };
 
-/** INSERT of a row; answers `{printed}`. */
-export const insertRow = (resource: Resource, orgId: number, row: Row): Query => {
-  const shape = shapeOf(resource);
-  return { name: `insert ${shape.name}`, text: shape.insert, values: parameters(resource, shape, orgId, row) };
-};
+/** INSERT of a row. */
+export const insertRow = (resource: Resource, orgId: number, row: Row): Written =>
+  written(resource, orgId, row, 'insert');
 
-/** UPDATE of all columns of a row; answers `{printed}`. The caller holds the row's lock. */
-export const updateRow = (resource: Resource, orgId: number, row: Row): Query => {
-  const shape = shapeOf(resource);
-  return { name: `update ${shape.name}`, text: shape.update, values: parameters(resource, shape, orgId, row) };
-};
+/** UPDATE of all columns of a row. The caller holds the row's lock. */
+export const updateRow = (resource: Resource, orgId: number, row: Row): Written =>
+  written(resource, orgId, row, 'update');
 
 /** Soft delete of a row whose lock the caller holds. */
 export const softDelete = (resource: Resource, orgId: number, id: number, now: string): Query => ({

@@ -1,10 +1,10 @@
 /** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (rules 1.4). */
 import type { Method, Route } from '../derive/routes.ts';
 import { type Code, fail } from '../errors.ts';
+import { isId } from '../int.ts';
 import type { Registry } from '../model/registry.ts';
 
 const NUMERIC = /^-?\d+(\.\d+)?$/;
-const MAX_ID = 2147483647;
 
 /** What was found at a path. */
 export interface Found {
@@ -35,7 +35,7 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
     byPattern.set(route.pattern, methods.set(route.method, route));
   }
   const subNames = new Set([...byPattern.keys()].flatMap((pattern) => /^[\w-]+\/#\/([\w-]+)/.exec(pattern)?.[1] ?? []));
-  const withRecords = new Set(registry.resources.filter(({ topLevel }) => topLevel).map(({ path }) => path));
+  const withRecords = new Set(registry.resources.filter(({ place }) => place.topLevel).map(({ path }) => path));
 
   /** A record's sub-resource that does not exist, or not at this kind of record; anything else is no endpoint. */
   const unmatched = (steps: readonly string[]): Code => {
@@ -68,6 +68,6 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
 export const pathNumbers = ({ route, numbers }: Found): number[] =>
   numbers.map((text, i) => {
     const number = /^\d+$/.test(text) ? Number(text) : 0;
-    if (number < 1 || number > MAX_ID) throw fail(route.numbers[i]?.error ?? 'invalid_id');
+    if (!isId(number)) throw fail(route.numbers[i]?.error ?? 'invalid_id');
     return number;
   });

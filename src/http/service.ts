@@ -11,7 +11,7 @@ import { allRoutes } from '../derive/all-routes.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
-import { operations } from '../operations/index.ts';
+import { operations, specialOperations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
@@ -65,6 +65,7 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
     spool: openSpool(config),
     table,
     operations,
+    specialOperations,
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,

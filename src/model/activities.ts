@@ -1,4 +1,4 @@
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { datetime, int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { defineResource, type Moment } from './resource.ts';
@@ -18,16 +18,12 @@ export const activities = defineResource({
   title: 'Activity',
   about: 'An appointment, task, call, note or e-mail.',
   scope: 'activities',
-  below: contactGroup.kinds,
-  unknownFields: 'drop',
-  searchIndex: 'activities',
-  annotations: ['comments', 'followers', 'tags', 'links'],
+  place: { below: contactGroup.kinds },
+  bodies: { unknownFields: 'drop' },
+  search: { index: 'activities' },
   fields: {
     id: rowId(),
-    kid: refersTo('Kontakt', contactGroup.kinds, {
-      filter: true,
-      missing: 'customer_not_found',
-    }),
+    kid: holder('Kontakt', contactGroup.kinds),
     kategorie: int('Kategorie', { list: 'aktivitaetKategorie', required: true, filter: true }),
     titel: text('Titel', { search: true }),
     start: datetime('Beginn'),

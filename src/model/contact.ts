@@ -5,9 +5,10 @@
 import { date, int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { kinds } from './kinds.ts';
+import { type Declaration, defining, type Resource } from './resource.ts';
 
 /** The salutation line of a letter (rules 5.1). */
-export const briefanrede = (contact: Values): string => {
+const briefanrede = (contact: Values): string => {
   const who = [contact.titel, contact.name].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const greeting = { Frau: 'Sehr geehrte Frau', Herr: 'Sehr geehrter Herr', Familie: 'Sehr geehrte Familie' }[
     String(contact.anrede)
@@ -54,15 +55,22 @@ export const contactGroup = {
   kinds: ['customers', 'products', 'users'],
 } as const;
 
-/** Traits shared by the three kinds of contact. */
-export const contactTraits = {
-  table: contactGroup.table,
-  key: contactGroup.key,
-  sequence: contactGroup.sequence,
-  parentColumn: 'kid',
-  batch: 'everywhere',
-  unknownFields: 'drop',
-  metadata: 'grouped',
-  batchAnswersKid: true,
-  completes: completeContact,
-} as const;
+/** The contact that a record belongs to, named by its kid. */
+export const holder = (label: string, to: string | readonly string[], traits: Parameters<typeof refersTo>[2] = {}) =>
+  refersTo(label, to, { key: contactGroup.key, filter: true, missing: 'customer_not_found', ...traits });
+
+const contact = defining({
+  place: { key: contactGroup.key },
+  rows: { sequence: contactGroup.sequence },
+  bodies: { batch: 'everywhere', unknownFields: 'drop' },
+  answers: { metadata: 'grouped', batchKid: true },
+});
+
+/** One of the three kinds of contact. */
+export const defineContact = (said: Omit<Declaration, 'table' | 'completes'>): Resource =>
+  contact({
+    called: { by: ['vorname', 'name'] },
+    ...said,
+    table: contactGroup.table,
+    completes: completeContact,
+  });

@@ -1,6 +1,7 @@
 /** What a field of a record kind is, and what is known about a kind of value: the types of the declarations. */
 import type { z } from 'zod';
 import type { Code } from '../errors.ts';
+import type { Key } from './keys.ts';
 
 /** A record's canonical values by field name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -18,6 +19,8 @@ export interface Reference {
   readonly to: readonly string[];
   /** Only an active user counts (rules 5.10). */
   readonly active?: boolean;
+  /** The record is named as in paths: a filter that is no such number has its code, and in a create counts as missing. */
+  readonly key?: Key;
   /** Code for a well-formed value that names no live record; without it 400 `validation_failed`, `invalid_reference`. */
   readonly missing?: Code;
 }
@@ -31,6 +34,8 @@ export interface Field {
   readonly required?: boolean;
   /** Set by the service, never by a body. */
   readonly server?: boolean;
+  /** When the record was made, or last changed. */
+  readonly stamp?: 'made' | 'changed';
   /** Every record has it: never null in answers. */
   readonly always?: boolean;
   /** Can be set at the create only. */
@@ -63,8 +68,8 @@ export interface Field {
   readonly codes?: { readonly missing?: Code; readonly unlisted?: Code };
   /** Stored inside the record's `extra` document, not in a column of its own: a field the organisation added. */
   readonly custom?: boolean;
-  /** Only for records of this Sparte (rules 5.3; fields an organisation added). */
-  readonly sparte?: number;
+  /** Only for records of this division: a Sparte (rules 5.3; fields an organisation added). */
+  readonly division?: number;
   /** Local time of the organisation from milliseconds since 1970; filled in before derivation. */
   readonly toLocal?: (ms: number) => string;
 }
@@ -75,6 +80,8 @@ export interface Kind {
   readonly column: string;
   /** SQL expression that `row_to_json` prints in the API's form. */
   readonly print: (column: string) => string;
+  /** The same of a canonical value (null included) in Node.js, where it is not printed as it is. */
+  readonly shown?: (value: unknown) => unknown;
   /** zod schema from a client's value to the canonical value. */
   readonly accepts: (field: Field) => z.ZodType;
   /** A query string's text as the JSON value that `accepts` takes. */
@@ -84,6 +91,18 @@ export interface Kind {
   readonly dataFormat?: string;
   /** JSON Schema of the value in answers. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Type in SQL of the value in JSON: fields that an organisation added are stored as that. */
+  readonly json: 'int' | 'text' | 'boolean';
+  /** What the index of a filter holds in place of a column; without it the column. */
+  readonly indexed?: (field: Field, column: string) => string;
+  /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */
+  readonly shared?: boolean;
+  /** A filter may ask for the empty value. */
+  readonly canBeEmpty?: boolean;
+  /** Read by the clock of the organisation. */
+  readonly local?: boolean;
+  /** Organisations may add fields of it, which the search finds or does not. */
+  readonly custom?: 'searched' | 'not searched';
   /** JSON Schemas of what bodies may hold besides. */
   readonly alsoAccepts?: readonly Readonly<Record<string, unknown>>[];
   /** Values that never leave the service: masked in answers, audit, events and search. */

@@ -1,21 +1,23 @@
 import { contactGroup } from './contact.ts';
 import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
+import { protectedBy } from './rules.ts';
 
 /** Folders of documents: a tree below each contact (rules 5.7, 16.7). */
 export const folders = definePart({
   path: 'folders',
-  at: 'documents/folders',
   table: 'document_folder',
   title: 'Folder',
   about: 'A folder of documents; the default folder above all others has no row.',
   scope: 'documents',
-  below: contactGroup.kinds,
-  envelope: 'items',
-  removal: 'hard',
-  createAnswers: 'id and record',
-  protectedBy: { field: 'protect', code: 'folder_protected' },
-  instead: { create: 'createFolder', update: 'changeFolder', remove: 'removeFolder' },
+  place: {
+    below: contactGroup.kinds,
+    at: 'documents/folders',
+    instead: { create: 'createFolder', update: 'changeFolder', remove: 'removeFolder' },
+  },
+  rows: { removal: 'hard' },
+  answers: { envelope: 'items', create: 'id and record' },
+  rules: [protectedBy('protect', 'folder_protected')],
   fields: {
     id: rowId(),
     name: text('Name', { required: true }),

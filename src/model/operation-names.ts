@@ -1,5 +1,7 @@
-/** Operations that a route can name: the five verbs, and what stands in for one or has an address of its own. */
-export const operationNames = [
+export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
+
+/** Operations on a collection: the five verbs, and what stands in for one of them or reads a record's bytes. */
+export const collectionOperations = [
   'list',
   'create',
   'retrieve',
@@ -11,12 +13,6 @@ export const operationNames = [
   'listRelations',
   'createRelation',
   'removeRelation',
-  'listRelationTypes',
-  'listSparten',
-  'mergeCustomers',
-  'search',
-  'toolsSearch',
-  'upsertSearch',
   'uploadDocument',
   'readDocument',
   'changeDocument',
@@ -28,4 +24,13 @@ export const operationNames = [
   'submitToInbox',
 ] as const;
 
-export type OperationName = (typeof operationNames)[number];
+export type CollectionOperation = (typeof collectionOperations)[number];
+
+/** Operations with an address of their own. */
+export type SpecialOperation =
+  | 'listRelationTypes'
+  | 'listSparten'
+  | 'mergeCustomers'
+  | 'search'
+  | 'toolsSearch'
+  | 'upsertSearch';

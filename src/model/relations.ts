@@ -1,4 +1,5 @@
 import { int, rowId, text } from './field.ts';
+import { NUMBER } from './keys.ts';
 import { definePart } from './resource.ts';
 
 /** Typed relations between customers; both directions are rows, so operations of their own write them (rules 5.9). */
@@ -7,12 +8,23 @@ export const relations = definePart({
   table: 'relation',
   title: 'Relation',
   about: 'What another customer is to this one.',
-  below: ['customers'],
-  verbsBelow: ['list', 'create', 'remove'],
-  instead: { list: 'listRelations', create: 'createRelation', remove: 'removeRelation' },
-  removal: 'hard',
-  stored: false,
-  missingParent: 'customer_not_found',
+  place: {
+    below: ['customers'],
+    verbsBelow: ['list', 'create', 'remove'],
+    instead: { list: 'listRelations', create: 'createRelation', remove: 'removeRelation' },
+  },
+  rows: { removal: 'hard', stored: false },
+  answers: {
+    besides: {
+      contact: {
+        type: 'object',
+        description: 'The other customer.',
+        required: ['kid', 'name'],
+        properties: { kid: NUMBER, name: { type: ['string', 'null'] } },
+      },
+    },
+  },
+  codes: { missingParent: 'customer_not_found' },
   fields: {
     id: rowId(),
     kid: int('Kunde', { server: true }),

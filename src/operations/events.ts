@@ -34,23 +34,22 @@ const withoutSecrets = (resource: Resource, record: Values): Values =>
 /** What a payload says besides the record. */
 const facts = ({ resource, action, id, record, changes }: Change): Values => ({
   id,
-  ...(resource.section ? { kid: id } : record.kid !== undefined ? { kid: record.kid } : {}),
-  ...(resource.ownerSection ? { owner_section: record.owner_section, owner_id: record.owner_id } : {}),
+  ...(resource.rows.section ? { kid: id } : record.kid !== undefined ? { kid: record.kid } : {}),
+  ...(resource.place.ownerSection ? { owner_section: record.owner_section, owner_id: record.owner_id } : {}),
   ...(action === 'update' ? { changes: Object.keys(changes) } : {}),
 });
 
 /** Statements that put a change's event into the outbox; the record is the row as this transaction wrote it. */
 export const eventWrites = (context: Context, change: Change): Query[] => {
-  const { resource, action, event, id, record } = change;
+  const { resource, action, event, alsoEvent, id, record } = change;
   const name = `${eventFamily(resource)}.${event ?? action}`;
   const { actor, now } = context;
-  const moved =
-    event === undefined && change.alsoMoved ? known(context, 'documents.move', { ...facts(change), record }) : [];
-  if (!actor.events.has(name)) return moved;
+  const also = alsoEvent ? known(context, `${eventFamily(resource)}.${alsoEvent}`, { ...facts(change), record }) : [];
+  if (!actor.events.has(name)) return also;
   if (action === 'delete') return known(context, name, { ...facts(change), record: withoutSecrets(resource, record) });
   const head = JSON.stringify(facts(change)).slice(0, -1);
   return [
-    ...moved,
+    ...also,
     {
       name: `event ${resource.path}`,
       text: `${INTO}$4 || ',"record":' || t.printed || '}', $3::timestamptz from webhook w join ${resource.table} t on t.org_id = w.org_id where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,

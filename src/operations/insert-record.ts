@@ -12,12 +12,11 @@ import type { Resource } from '../model/resource.ts';
 import type { Query } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
-import { commit, commitAfterRows } from './commit.ts';
+import { checkRules } from './check-rules.ts';
+import { commit } from './commit.ts';
 import { nextId } from './ids.ts';
-import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
 import { uniqueViolation } from './unique-violation.ts';
-import { checkGuards } from './users/guards.ts';
 
 /** A body that passed validation. */
 export interface Item {
@@ -50,6 +49,8 @@ export interface Place extends Context {
   readonly numbers: readonly number[];
 }
 
+const KID = contactGroup.key;
+
 type Parent = Values & { readonly id: number };
 
 /**
@@ -58,7 +59,7 @@ type Parent = Values & { readonly id: number };
  */
 const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share' => {
   if (Object.values(collection.resource.fields).some((field) => field.ranks)) return 'no key update';
-  return inherited(collection).includes('kid') ? 'share' : 'key share';
+  return inherited(collection).includes(KID) ? 'share' : 'key share';
 };
 
 /** The contact of a parent whose kid is copied: locked first, as a merge does, so that neither waits for the other. */
@@ -80,7 +81,7 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
   const lock = lockOf(collection);
   const columns = ['id', ...inherited(collection)].map((name) => `t."${name}"`).join(', ');
   const [, [row]] = await Promise.all([
-    inherited(collection).includes('kid') ? lockHolder(place, tx, parent) : null,
+    inherited(collection).includes(KID) ? lockHolder(place, tx, parent) : null,
     tx.run<Parent>({
       name: `parent ${parent.path} ${columns.length} ${lock}`,
       text: `select ${columns} from ${parent.table} t where t.org_id = $1 and t.id = $2${visible(parent, 't')} for ${lock} of t`,
@@ -93,9 +94,9 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
 
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
 const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
-  if (!parent || resource.ownerSection) return [];
-  const kid = parent.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
-  return kid ? [...new Set([...resource.inherits, 'kid'])] : resource.inherits;
+  if (!parent || resource.place.ownerSection) return [];
+  const copies = parent.place.key !== KID && resource.fields[KID] && !fixed.some(({ column }) => column === KID);
+  return copies ? [...new Set([...resource.place.inherits, KID])] : resource.place.inherits;
 };
 
 const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
@@ -119,13 +120,12 @@ const complete = (context: Context, resource: Resource, id: number, given: Value
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.sameAs) continue;
     const value = given[name];
-    values[name] = value === undefined ? defaultOf(context.actor, field) : value;
+    if (field.stamp) values[name] = now;
+    else values[name] = value === undefined ? defaultOf(context.actor, field) : value;
     // A flag or a list whose default stands for "nothing" is reset to that, never to null in a counted column.
     if (value === null && field.default !== undefined) values[name] = field.default;
   }
   values.id = id;
-  if (resource.fields.insert_datum) values.insert_datum = now;
-  if (resource.fields.edit_datum) values.edit_datum = now;
   const moment = { now, userKid: context.actor.userKid };
   return resource.completes ? { ...values, ...resource.completes(values, null, moment) } : values;
 };
@@ -152,11 +152,11 @@ export const secretPlace = (org: number, { table }: Resource, row: number, colum
   row,
 });
 
-/** The INSERT of a record with the change it is. */
+/** The INSERT of a record with the text that reads show of it and the change it is. */
 export const insertion = (context: Context, resource: Resource, id: number, given: Values) => {
   const record = complete(context, resource, id, given);
   const change: Change = { resource, action: 'insert', id, changes: changesBetween(resource, {}, record), record };
-  return { row: insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
+  return { ...insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
 };
 
 /** The field that counts up within the records of a parent, where the kind has one. */
@@ -168,7 +168,7 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
   if (!rank) return {};
   const [row] = await tx.run<{ rank: number }>({
     name: `rank ${resource.path}`,
-    text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.parentColumn}" = $2 and t.del = 0`,
+    text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.place.parentColumn}" = $2 and t.del = 0`,
     values: [place.actor.orgId, parentId],
   });
   return { [rank]: row?.rank ?? 1 };
@@ -185,24 +185,20 @@ const fixedValues = (place: Place): Values => {
 
 /** Rows created together with their record, ranked from 1. */
 const nestedWrites = async (place: Place, id: number, item: Item, record: Values) => {
-  const writes: { key: string; row: Query; change: Change }[] = [];
+  const writes: (ReturnType<typeof insertion> & { key: string })[] = [];
   for (const [key, rows] of Object.entries(item.nested)) {
-    const resource = place.model.registry.get(place.collection.resource.nested[key] ?? '');
+    const resource = place.model.registry.get(place.collection.resource.bodies.nested[key] ?? '');
     const rank = rankOf(resource);
     for (const [i, row] of rows.entries()) {
-      const given: Record<string, unknown> = { ...row, [resource.parentColumn]: id };
-      for (const name of resource.inherits) given[name] = record[name];
+      const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
+      for (const name of resource.place.inherits) given[name] = record[name];
       if (rank) given[rank] = i + 1;
-      const rowId = await nextId(place.db, resource.sequence);
+      const rowId = await nextId(place.db, resource.rows.sequence);
       writes.push({ key, ...insertion(place, resource, rowId, given) });
     }
   }
   return writes;
 };
-
-/** Whether a create answers what the database printed, not only what was sent. */
-const answersPrinted = (resource: Resource, nested: readonly unknown[]): boolean =>
-  resource.createAnswers !== 'id' || nested.length > 0;
 
 /**
  * Inserts one validated record: locks its parent and what it names, then row, audit, counters, search and events
@@ -213,36 +209,23 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const { collection, db } = place;
   const { resource } = collection;
   const values = namingCaller(place.actor, resource, item.values);
-  const id = await nextId(db, resource.sequence);
+  const id = await nextId(db, resource.rows.sequence);
   try {
     return await db.transaction(async (tx) => {
-      const [parent] = await Promise.all([
-        lockParent(place, tx),
-        lockReferences(place, tx, resource, values),
-        checkQuota(place, tx, resource, null, values),
-      ]);
+      const [parent] = await Promise.all([lockParent(place, tx), lockReferences(place, tx, resource, values)]);
       const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));
       await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
-      await checkGuards(place, tx, { resource, id, before: null, after: main.change.record });
+      await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
-      const keep = extra.keep ?? (() => []);
-      const madeOf = (rows: unknown[][]): Inserted => {
-        const [printed = '', ...below] = (rows as { printed: string }[][]).map(([row]) => row?.printed);
-        const printedNested: Record<string, string[]> = {};
-        nested.forEach(({ key }, i) => {
-          (printedNested[key] ??= []).push(below[i] ?? '');
-        });
-        return { id, printed, values: main.change.record, nested: printedNested };
-      };
-      const writes = [main, ...nested];
-      if (extra.keep && answersPrinted(resource, nested)) {
-        return madeOf(await commitAfterRows(place, tx, writes, (rows) => [...further, ...keep(madeOf(rows))]));
-      }
-      return madeOf(await commit(place, tx, writes, [...further, ...keep(madeOf([]))]));
+      const printedNested: Record<string, string[]> = {};
+      for (const { key, printed } of nested) (printedNested[key] ??= []).push(printed);
+      const made = { id, printed: main.printed, values: main.change.record, nested: printedNested };
+      await commit(place, tx, [main, ...nested], [...further, ...(extra.keep?.(made) ?? [])]);
+      return made;
     });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

@@ -4,10 +4,11 @@ import { changesBetween } from '../derive/change.ts';
 import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../derive/rewrite-sql.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
+import { isId } from '../int.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Query } from '../sql.ts';
 import { objectBody } from './body.ts';
-import { type Answer, type Call, json, localNow } from './call.ts';
+import { type Answer, json, localNow, type SpecialCall } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
@@ -26,15 +27,14 @@ interface Wish {
   readonly mode: Mode;
 }
 
-const acceptMerge = (call: Call): Wish => {
+const acceptMerge = (call: SpecialCall): Wish => {
   const body = objectBody(call.body, ['kid']);
   const issues: Issue[] = [];
   const given = body.slave_kid;
   const slave = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
-  const isKid = typeof slave === 'number' && Number.isInteger(slave) && slave > 0 && slave <= 2147483647;
   if (given === undefined || given === null) {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid is required.' });
-  } else if (!isKid) {
+  } else if (!isId(slave)) {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid must be the kid of a customer.' });
   } else if (slave === call.numbers[0]) {
     issues.push({
@@ -52,7 +52,7 @@ const acceptMerge = (call: Call): Wish => {
 };
 
 /** Both customers, locked in the order of their kids against every write that names them. */
-const lockBoth = async (call: Call, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
+const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
   const rows = await tx.run<{ id: number; printed: string; extra: string | null }>({
     name: 'merge lock',
     text: "select t.id, t.printed, t.extra from contact t where t.org_id = $1 and t.id = any($2::int[]) and t.section = 'customers' and t.del = 0 order by t.id for update of t",
@@ -113,11 +113,11 @@ const rewriteRelations = (values: readonly unknown[]): Query[] => [
   { text: 'update relation set kid_beziehung = $2::int where org_id = $1 and kid_beziehung = $3::int', values },
 ];
 
-const rewrites = (call: Call, slave: number): Query[] => {
+const rewrites = (call: SpecialCall, slave: number): Query[] => {
   const { registry } = call.model;
   const values = [call.actor.orgId, call.numbers[0], slave];
   const owner = [...values, CUSTOMERS];
-  const annotations = registry.resources.filter(({ stored, ownerSection }) => stored && ownerSection);
+  const annotations = registry.resources.filter(({ rows, place }) => rows.stored && place.ownerSection);
   return [
     ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column).map((text) => ({ text, values }))),
     ...annotations.flatMap((resource) => {
@@ -146,7 +146,7 @@ const rewrites = (call: Call, slave: number): Query[] => {
 };
 
 /** The master with what it takes from the slave; its printed text and search entry follow. */
-const masterWrites = (call: Call, master: Values, filled: Values): Query[] => {
+const masterWrites = (call: SpecialCall, master: Values, filled: Values): Query[] => {
   const resource = call.model.registry.get(CUSTOMERS);
   const moment = { now: localNow(call), userKid: call.actor.userKid };
   const values: Record<string, unknown> = { ...master, ...filled };
@@ -162,13 +162,13 @@ const masterWrites = (call: Call, master: Values, filled: Values): Query[] => {
     before: master,
   };
   return [
-    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record))] : []),
+    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record)).row] : []),
     ...projectionWrites(call, change),
   ];
 };
 
 /** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400 */
-export const mergeCustomers = async (call: Call): Promise<Answer> => {
+export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   const { slave, mode } = acceptMerge(call);
   const { actor, db } = call;
   const kid = call.numbers[0] ?? 0;

@@ -3,8 +3,9 @@
  * is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
-import { visible } from '../derive/columns.ts';
+import { numbered, openTo, visible } from '../derive/columns.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
+import { isId } from '../int.ts';
 import type { Reference, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -32,16 +33,15 @@ interface Found {
 
 /** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
 const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Query => {
-  const shared = target.section !== undefined;
+  const shared = target.rows.section !== undefined;
   const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
   const live = shared ? ' and t.del = 0' : visible(target, 't');
-  const mine = target.privateTo
-    ? ` and (t.${target.privateTo.unless} = 1 or t.${target.privateTo.owner} = $3::int)`
-    : '';
+  const open = openTo(target, actor.userKid);
+  const mine = open.map((one) => ` and ${numbered(one, 3)}`).join('');
   return {
     name: `refer ${target.table}${lock ? ' lock' : ''}`,
     text: `select ${columns} from ${target.table} t where t.org_id = $1 and t.id = any($2::int[])${live}${mine}${lock ? ' order by t.id for key share of t' : ''}`,
-    values: [actor.orgId, ids, ...(target.privateTo ? [actor.userKid] : [])],
+    values: [actor.orgId, ids, ...open.flatMap(({ values }) => values)],
   };
 };
 
@@ -50,7 +50,7 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   if (!row) return false;
   if (row.section === undefined) return true;
   return (
-    reference.to.some((path) => registry.get(path).section === row.section) &&
+    reference.to.some((path) => registry.get(path).rows.section === row.section) &&
     (!reference.active || row.aktiv !== false)
   );
 };
@@ -96,9 +96,7 @@ export const lockReferences = async (context: Context, tx: Tx, resource: Resourc
 
 /** Issues for references of a body that is refused anyway, so that all its bad fields are listed (rules 3.10). */
 export const referenceIssues = async (context: Context, resource: Resource, body: Values): Promise<Issue[]> => {
-  const named = namedIn(resource, body).filter(
-    ({ id, reference }) => !reference.missing && Number.isInteger(id) && id > 0 && id <= 2147483647,
-  );
+  const named = namedIn(resource, body).filter(({ id, reference }) => !reference.missing && isId(id));
   if (!named.length) return [];
   return (await missingOf(context, named, (query) => context.db.read<Found>(query), false)).map(asIssue);
 };

@@ -17,7 +17,8 @@ export interface Reprinted {
   readonly rows: number;
 }
 
-const conditionOf = (resource: Resource): string => (resource.section ? ` and t.section = '${resource.section}'` : '');
+const conditionOf = (resource: Resource): string =>
+  resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
 
 /** Rows of an id range that print differently from what is stored: counted, or printed anew. */
 const statement = (resource: Resource, change: boolean): string => {
@@ -60,9 +61,9 @@ export const reprint = async (
   done: (one: Reprinted) => void = () => undefined,
 ): Promise<readonly Reprinted[]> => {
   const found: Reprinted[] = [];
-  for (const resource of registry.resources.filter(({ stored }) => stored)) {
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
     const rows = await reprintTable(db, orgId, resource, change);
-    const one = { table: resource.table, section: resource.section ?? null, rows };
+    const one = { table: resource.table, section: resource.rows.section ?? null, rows };
     done(one);
     if (rows) found.push(one);
   }

@@ -6,7 +6,7 @@ import { allRoutes } from '../../src/derive/all-routes.ts';
 import { pathOf } from '../../src/derive/openapi-calls.ts';
 import type { Route } from '../../src/derive/routes.ts';
 import { registry } from '../../src/model/registry.ts';
-import { settingsRoutes } from '../../src/settings/server.ts';
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import type { Schema } from './schema-values.ts';
 
 interface Parameter {
@@ -52,14 +52,6 @@ export interface Operation {
   readonly open?: boolean;
 }
 
-/** What the settings API reads from queries; its routes declare bodies only. */
-const SETTINGS_QUERY: Readonly<Record<string, readonly string[]>> = {
-  '/audit': ['since', 'until', 'record', 'user', 'token', 'before', 'limit', 'security'],
-  '/webhooks/:id/deliveries': ['page', 'state', 'event', 'limit', 'before'],
-  '/records': ['section', 'query'],
-  '/fields/:path/preview': ['sparte'],
-};
-
 const ofData = (route: Route): Operation => {
   const described = document.paths[pathOf(route).path]?.[route.method.toLowerCase()];
   const content = described?.requestBody?.content ?? {};
@@ -81,13 +73,13 @@ const ofData = (route: Route): Operation => {
   };
 };
 
-const ofSettings = ({ method, path, who, body }: (typeof settingsRoutes)[number]): Operation => ({
+const ofSettings = ({ method, path, who, query, body }: (typeof settingsRoutes)[number]): Operation => ({
   name: `${method} /settings/api${path}`,
   kind: 'settings',
   method,
   address: `/settings/api${path.replace(/:(\w+)/g, '{$1}')}`,
   body: body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema),
-  query: (SETTINGS_QUERY[path] ?? []).map((name) => [name, { type: 'string' }]),
+  query: Object.keys(query ?? {}).map((name) => [name, { type: 'string' }]),
   bytes: 1 << 20,
   open: who === 'anyone',
 });

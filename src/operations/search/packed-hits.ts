@@ -55,7 +55,7 @@ const byBits = (upTo: string, enough: string, tokens: readonly string[], paramet
 };
 
 /** The same by the packed texts. */
-const byTexts = (_upTo: string, enough: string, tokens: readonly string[], parameter: Parameter): string => {
+const byTexts = (enough: string, tokens: readonly string[], parameter: Parameter): string => {
   const held = tokens.map((token) => holds('s', token, parameter)).join(' and ');
   return `counted as materialized (
       select t.first_id, h.n, h.ids
@@ -76,8 +76,9 @@ export const haveBits = (token: string): boolean => [...token].length <= LONGEST
 const find = (last: number, tokens: readonly string[], most: number, parameter: Parameter): string => {
   const upTo = parameter(last);
   const enough = parameter(most);
-  const counted = tokens.every(haveBits) ? byBits : byTexts;
-  return `with ${blocksAndRead(upTo, tokens, parameter)}, ${counted(upTo, enough, tokens, parameter)}
+  const blocks = blocksAndRead(upTo, tokens, parameter);
+  const counted = tokens.every(haveBits) ? byBits(upTo, enough, tokens, parameter) : byTexts(enough, tokens, parameter);
+  return `with ${blocks}, ${counted}
     select ((select count(*) from read) + (select coalesce(sum(n), 0) from counted))::int as total,
       array(select id from (select id from read union all select id from packed) hit order by id desc limit ${enough}) as ids
     where exists (select 1 from search_block where org_id = $1 and section = $2 and last_id = ${upTo} and ids is not null)`;

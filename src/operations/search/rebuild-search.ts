@@ -41,20 +41,20 @@ interface Row {
 
 /** Parts come first: a record's own entry has their words too. */
 const searched = (registry: Registry): readonly Resource[] => [
-  ...registry.resources.filter(({ searchedWithParent }) => searchedWithParent),
-  ...registry.resources.filter(({ searchIndex }) => searchIndex),
+  ...registry.resources.filter(({ search }) => search.withParent),
+  ...registry.resources.filter(({ search }) => search.index),
 ];
 
 /** The contact `c` that a part `t` hangs on, if it is there. */
-const joinContact = (registry: Registry, { below, parentColumn }: Resource): string =>
-  `join ${registry.get(below[0] ?? '').table} c on c.org_id = $1 and c.id = t."${parentColumn}" and c.del = 0`;
+const joinContact = (registry: Registry, { place }: Resource): string =>
+  `join ${registry.get(place.below[0] ?? '').table} c on c.org_id = $1 and c.id = t."${place.parentColumn}" and c.del = 0`;
 
 /**
  * SELECT of the next live records. They stay as they are until the transaction ends, and the contact of a part stays
  * there: whoever changes or removes them meanwhile writes their entries after us.
  */
 const lockNext = (registry: Registry, resource: Resource, batch: number): string => {
-  const part = resource.searchedWithParent;
+  const part = resource.search.withParent;
   return `select t.id, t.printed${part ? ', c.section as contact' : ''} from ${resource.table} t ${part ? joinContact(registry, resource) : ''}
     where t.org_id = $1 and t.id > $2${visible(resource, 't')} order by t.id limit ${batch} for share of t${part ? ' for key share of c' : ''}`;
 };
@@ -130,7 +130,7 @@ const partTexts = async (tx: Tx, orgId: number, section: string, ids: readonly n
 
 /** The entries of locked records or parts as they ought to be. */
 const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Resource, rows: readonly Row[]) => {
-  const parts = resource.searchedWithParent
+  const parts = resource.search.withParent
     ? new Map<number, string[]>()
     : await partTexts(
         tx,
@@ -140,7 +140,7 @@ const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Re
       );
   return rows.flatMap(({ id, printed, contact }): Entry[] => {
     const record = JSON.parse(printed) as Values;
-    const kind = registry.resources.find(({ section }) => contact !== undefined && section === contact);
+    const kind = registry.resources.find(({ rows: { section } }) => contact !== undefined && section === contact);
     const place = placeOf({ resource, id, record }, kind?.path);
     if (!place) return [];
     const text = textOf({ resource, record });
@@ -185,8 +185,8 @@ const rebuildKind = async (
 
 /** Whether an entry's record is there, as a condition on the entry `s`. */
 const isThere = (registry: Registry, resource: Resource): string =>
-  resource.searchedWithParent
-    ? `(s.part = '${resource.path}' and exists (select 1 from ${resource.table} t ${joinContact(registry, resource)} where t.org_id = $1 and t.id = s.part_id and t."${resource.parentColumn}" = s.id and c.section = s.section${visible(resource, 't')}))`
+  resource.search.withParent
+    ? `(s.part = '${resource.path}' and exists (select 1 from ${resource.table} t ${joinContact(registry, resource)} where t.org_id = $1 and t.id = s.part_id and t."${resource.place.parentColumn}" = s.id and c.section = s.section${visible(resource, 't')}))`
     : `(s.part = '' and s.section = '${resource.path}' and exists (select 1 from ${resource.table} t where t.org_id = $1 and t.id = s.id${visible(resource, 't')}))`;
 
 /** Removes a section's entries whose record is not there. Row and entry commit together, so each is seen with the other. */

@@ -5,7 +5,7 @@ import { tokenRuns } from '../../derive/search-text.ts';
 import { shownText } from '../../derive/shown-text.ts';
 import { holds, holdTogether, OF_KIND, type Parameter, recordsHolding } from '../../derive/token-sql.ts';
 import type { Resource } from '../../model/resource.ts';
-import type { Call } from '../call.ts';
+import type { SpecialCall } from '../call.ts';
 import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
 import { countHits, findPacked, haveBits } from './packed-hits.ts';
 
@@ -72,7 +72,7 @@ const rankOfRecord = (token: string, parameter: Parameter): string =>
  * @param limit most records of the page; `total` counts them all (rules 5.17; docs/decisions/0008)
  */
 export const findHits = async (
-  call: Call,
+  call: SpecialCall,
   resource: Resource,
   tokens: readonly string[],
   limit: number,

@@ -7,11 +7,9 @@ import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { isObject, keysNotAllowed } from '../body.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Answer, SpecialCall } from '../call.ts';
 import { findHits } from './search-hits.ts';
 
-/** Accepted and always empty (rules 16.16). */
-const WITHOUT_HITS = 'portals';
 /** More is refused: with a token left out, records would be found that do not hold it. */
 const MAX_TOKENS = 30;
 const MAX_QUERY = 1000;
@@ -30,14 +28,14 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-/** Index name -> record kind; null for the index without hits. */
-const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
-  new Map<string, Resource | null>([
-    ...registry.resources.flatMap((resource): [string, Resource][] =>
-      resource.searchIndex ? [[resource.searchIndex, resource]] : [],
-    ),
-    [WITHOUT_HITS, null],
-  ]);
+/** Index name -> record kind. */
+const indexesOf = (registry: Registry): ReadonlyMap<string, Resource> =>
+  new Map(
+    registry.resources.flatMap((resource): [string, Resource][] => {
+      const name = resource.search.index ?? resource.search.emptyIndex;
+      return name ? [[name, resource]] : [];
+    }),
+  );
 
 /** One finding at a place of the body. */
 export const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
@@ -162,10 +160,10 @@ export const acceptSearch = (
 };
 
 /** The second scope layer, before any search. @throws 403 `forbidden_indices` */
-export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
+export const requireIndexScopes = (call: SpecialCall, wishes: readonly Wish[]): void => {
   const { registry } = call.model;
   const known = indexesOf(registry);
-  const scopeOf = (index: string): string => `v3:${(known.get(index) ?? registry.get('portals')).scope}:read`;
+  const scopeOf = (index: string): string => `v3:${known.get(index)?.scope}:read`;
   const wished = [...new Set(wishes.map(({ index }) => index))];
   const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
   if (!denied.length) return;
@@ -180,12 +178,12 @@ export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void =>
 };
 
 /** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
-export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): Promise<string> => {
+export const runSearch = async (call: SpecialCall, { wishes, limit }: SearchRequest): Promise<string> => {
   const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
     wishes.map(async ({ index, tokens }) => {
       const resource = known.get(index);
-      return resource ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
+      return resource?.search.index ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
     }),
   );
   const errors: { index: string; message: string }[] = [];
@@ -206,7 +204,7 @@ export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): P
 };
 
 /** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
-export const search = async (call: Call): Promise<Answer> => {
+export const search = async (call: SpecialCall): Promise<Answer> => {
   if (!isObject(call.body)) throw fail('empty_body');
   const { request, issues } = acceptSearch(call.body, call.model.registry);
   if (issues.length) throw invalid(issues);
