@@ -1,6 +1,10 @@
 /** Which columns a record kind is stored in, and how a row prints as JSON. */
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
+import type { Rule } from '../model/rule.ts';
+import type { Sql } from '../sql.ts';
+
+export { visible } from '../model/rule.ts';
 
 /** A stored column with its field. */
 export interface Column {
@@ -39,14 +43,16 @@ export const equals = (name: string, field: Field, parameter: number): string =>
     : `${indexed} = ${indexedAs(field, value)} and ${column} = ${value}`;
 };
 
-/** The WHERE clause's constant part: the discriminator of a shared table and the soft delete. */
-export const visible = (resource: Resource, alias: string): string =>
-  [
-    ...(resource.rows.section ? [`${alias}.section = '${resource.rows.section}'`] : []),
-    ...(resource.rows.removal === 'soft' ? [`${alias}.del = 0`] : []),
-  ]
-    .map((condition) => ` and ${condition}`)
-    .join('');
+/** The flag of a kind's records that stay out of lists unless they are asked for, where it has one. */
+export const hiding = ({ rules }: Resource): Rule['hides'] => rules.find(({ hides }) => hides)?.hides;
+
+/** The text of a fragment whose first value is this parameter. */
+export const numbered = ({ parts }: Sql, first: number): string =>
+  parts.map((part, i) => (i === 0 ? part : `$${first + i - 1}${part}`)).join('');
+
+/** Conditions on a row `t` of a kind for what a user sees of it. */
+export const openTo = ({ rules }: Resource, userKid: number | null): Sql[] =>
+  rules.flatMap(({ shows }) => (shows ? [shows(userKid)] : []));
 
 /**
  * SQL expression that prints a row as JSON text (docs/decisions/0004).

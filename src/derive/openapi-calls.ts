@@ -1,5 +1,6 @@
 /** One call of the OpenAPI description: a method at an address. */
 import type { Field } from '../model/field-shape.ts';
+import { type Key, keys } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -62,7 +63,7 @@ const listParameters = ({ resource, fixed }: Collection): Json[] => {
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
-    ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
+    ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
     ...filters.map(([name, field]) =>
       parameter(
         name,
@@ -177,7 +178,7 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
 export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const used = new Map<string, number>();
   const parameters: Json[] = [];
-  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: string) => {
+  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: Key) => {
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     const unique = times > 1 ? `${name}${times}` : name;
@@ -186,7 +187,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
       in: 'path',
       required: true,
       schema: ID,
-      description: name === 'kid' ? 'Number of a customer, product partner or user.' : 'Row id.',
+      description: keys[name].about,
     });
     return `{${unique}}`;
   });

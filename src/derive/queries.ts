@@ -1,6 +1,7 @@
 /** Every derived statement as text, for reviewers (generated/queries.sql). */
 import type { Registry } from '../model/registry.ts';
 import { collectionsOf } from './collections.ts';
+import { hiding } from './columns.ts';
 import { listStatement, retrieveStatement } from './read-sql.ts';
 import { columnsNaming, rewriteColumn } from './rewrite-sql.ts';
 import { insertRow, updateRow } from './write-sql.ts';
@@ -14,7 +15,7 @@ export const queriesSql = (registry: Registry): string => {
     const shape = {
       embeds: [],
       filters: [],
-      hide: Boolean(collection.resource.hiddenBy),
+      hide: Boolean(hiding(collection.resource)),
       mine: false,
       counters: null,
       deep: false,

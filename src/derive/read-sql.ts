@@ -5,7 +5,7 @@
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import type { Collection } from './collections.ts';
-import { equals, quoted, visible } from './columns.ts';
+import { equals, hiding, numbered, openTo, quoted, visible } from './columns.ts';
 import { hasAddedFields, shownText } from './shown-text.ts';
 
 /** A statement's text with the values besides the organisation still to come. */
@@ -105,12 +105,11 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
     const field = resource.fields[name];
     return field ? ` and ${equals(name, field, next++)}` : '';
   });
-  if (shape.hide && resource.hiddenBy) filters.push(` and t.${quoted(resource.hiddenBy.field)} = 0`);
-  if (shape.mine && resource.privateTo) {
-    filters.push(
-      ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${next}::int)`,
-    );
-    next += 1;
+  const hides = hiding(resource);
+  if (shape.hide && hides) filters.push(` and t.${quoted(hides.field)} = 0`);
+  for (const open of shape.mine ? openTo(resource, null) : []) {
+    filters.push(` and ${numbered(open, next)}`);
+    next += open.values.length;
   }
   const from = `${rows(collection)}${filters.join('')}`;
   const total = shape.counters
@@ -146,18 +145,16 @@ export const listStatement = (collection: Collection, shape: ListShape, registry
 export const retrieveStatement = (collection: Collection, embeds: readonly Embed[], registry: Registry): Statement => {
   const { resource, parent } = collection;
   const id = parent ? 3 : 2;
-  const mine = resource.privateTo
-    ? ` and (t.${quoted(resource.privateTo.unless)} = 1 or t.${quoted(resource.privateTo.owner)} = $${id + 1}::int)`
-    : '';
+  const mine = openTo(resource, null).map((open) => ` and ${numbered(open, id + 1)}`);
   const rare = embeds.length > NAMED || isOwn(resource, embeds, registry);
   return {
     name: rare ? undefined : `get ${collection.pattern} ${embedPlaces(resource, embeds)}`,
-    text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine}${parent ? ` and ${parentThere(parent)}` : ''}`,
+    text: `select ${documentOf(resource, embeds, registry)} as doc ${rows(collection)} and t.id = $${id}${mine.join('')}${parent ? ` and ${parentThere(parent)}` : ''}`,
   };
 };
 
 /** The conditions that a collection's path puts on a row it locks: organisation is parameter 1, the row's id 2. */
-export const fixedConditions = (collection: Collection, numbers: readonly number[]) => {
+export const fixedConditions = (collection: Collection, numbers: readonly number[], userKid: number | null) => {
   const { parent } = collection;
   const values: unknown[] = [];
   let text = '';
@@ -170,6 +167,10 @@ export const fixedConditions = (collection: Collection, numbers: readonly number
   }
   if (parent) {
     text += ` and exists (select 1 from ${parent.table} o where o.org_id = $1 and o.id = $${values.length + 2}${visible(parent, 'o')})`;
+  }
+  for (const open of openTo(collection.resource, userKid)) {
+    text += ` and ${numbered(open, values.length + 3)}`;
+    values.push(...open.values);
   }
   return { text, values, key: collection.parent ? collection.parent.path : '' };
 };

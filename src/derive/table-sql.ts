@@ -3,7 +3,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { CUSTOM_INDEX, indexedAs, quoted, storedColumns } from './columns.ts';
+import { CUSTOM_INDEX, hiding, indexedAs, quoted, storedColumns } from './columns.ts';
 import { filterParameters } from './query-schema.ts';
 import { columnsNaming } from './rewrite-sql.ts';
 
@@ -29,10 +29,11 @@ const live = (resource: Resource): string => (resource.rows.removal === 'soft' ?
 
 /** An index for lists in the order of ids, and one without hidden records (an archive grows, and holds the oldest). */
 const forLists = (resource: Resource, name: string, rest: string, of: string): string[] => {
-  const { table, hiddenBy } = resource;
+  const { table } = resource;
+  const hides = hiding(resource);
   const index = (suffix: string, shown: string) =>
     `create index ${table}_${name}${suffix} on ${table} (org_id, ${rest}${live(resource)}${of}${shown};`;
-  return [index('', ''), ...(hiddenBy ? [index('_shown', ` and ${quoted(hiddenBy.field)} = 0`)] : [])];
+  return [index('', ''), ...(hides ? [index('_shown', ` and ${quoted(hides.field)} = 0`)] : [])];
 };
 
 /** Numbers from a list or of other records: many rows have the same, and callers combine them. */
@@ -89,7 +90,7 @@ const forMerge = (resource: Resource, registry: Registry): string[] => {
 };
 
 const own = (resource: Resource): string[] =>
-  resource.rows.indexes.map((text) => {
+  [...resource.rules.flatMap(({ index }) => index?.(resource) ?? []), ...resource.rows.indexes].map((text) => {
     const [, unique, name, rest] = /^(unique )?(\w+) (.*)$/s.exec(text) ?? [];
     return `create ${unique ?? ''}index ${name} on ${resource.table} ${rest};`;
   });

@@ -1,4 +1,4 @@
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -26,7 +26,7 @@ export const inbox = defineResource({
     datum: date('Dokumentdatum'),
     betreff: text('Betreff'),
     absender: text('Absender'),
-    kid: refersTo('Kontakt', contactGroup.kinds, { missing: 'customer_not_found' }),
+    kid: holder('Kontakt', contactGroup.kinds, { filter: false }),
     vid: refersTo('Vertrag', 'contracts'),
     schaden: refersTo('Schaden', 'damages'),
     url: text('Speicherpfad', { server: true }),

@@ -6,6 +6,8 @@ import { parentThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
+import { contactGroup } from '../model/contact.ts';
+import { links } from '../model/links.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { raw, sql } from '../sql.ts';
@@ -20,7 +22,7 @@ const DUPLICATE = '23505';
 
 /** Record kinds that can be linked: those with addresses of their own. */
 export const linkable = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes('links'));
+  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes(links.path));
 
 const ownerOf = (call: Call): Resource => {
   const { parent } = call.collection;
@@ -49,7 +51,7 @@ export interface LinkRow {
 /** A link as it is answered at its owner. */
 export const shownLink = (row: LinkRow, owner: Resource) => ({
   id: row.id,
-  kid: owner.place.key === 'kid' ? row.owner_id : null,
+  kid: owner.place.key === contactGroup.key ? row.owner_id : null,
   owner_section: row.owner_section,
   owner_id: row.owner_id,
   foreign_section: row.foreign_section,

@@ -1,11 +1,11 @@
 /** GET of a collection: one statement, stored text passed on. */
 import type { Collection } from '../derive/collections.ts';
+import { hiding, openTo } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { listStatement } from '../derive/read-sql.ts';
 import { fail, invalid } from '../errors.ts';
-import { MAX_INT } from '../int.ts';
 import type { Query } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import type { Answer, Call } from './call.ts';
@@ -18,8 +18,8 @@ const DEEP = 1000;
 
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
-  const { query, issues, code } = parseQuery(call.collection, call.query, of);
-  if (code) throw fail(code, { message: `The filter kid must be a whole number from 1 to ${MAX_INT}.` });
+  const { query, issues, failure } = parseQuery(call.collection, call.query, of);
+  if (failure) throw failure;
   if (issues.length) throw invalid(issues);
   return query;
 };
@@ -34,8 +34,10 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
   const { collection, actor, model } = call;
   const { resource } = collection;
   const filters = Object.keys(query.filters);
-  const hide = Boolean(resource.hiddenBy && !query.switches.has(resource.hiddenBy.unless));
-  const mine = Boolean(resource.privateTo);
+  const hides = hiding(resource);
+  const hide = Boolean(hides && !query.switches.has(hides.unless));
+  const open = openTo(resource, actor.userKid).flatMap(({ values }) => values);
+  const mine = open.length > 0;
   const offset = (query.page - 1) * query.limit;
   const counters =
     collection.parent || filters.length || mine || !resource.place.topLevel ? null : countersOf(resource, !hide);
@@ -45,7 +47,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
     actor.orgId,
     ...(collection.parent ? [call.numbers[0]] : []),
     ...Object.values(query.filters),
-    ...(mine ? [actor.userKid] : []),
+    ...open,
     query.limit,
     offset,
   ];
@@ -65,26 +67,26 @@ export const metadataText = (
 ): string => {
   if (!query.withSchema) return '';
   const { resource } = call.collection;
-  const options = resource.settings.shownOptions;
-  const division = options && query.filters[options.field];
-  const used = options && {
-    list: options.list,
-    values: new Set(division === undefined ? shown.map((record) => record[options.field]) : [division]),
+  const by = resource.settings.division;
+  const asked = by && query.filters[by.field];
+  const used = by && {
+    list: by.list,
+    values: new Set(asked === undefined ? shown.map((record) => record[by.field]) : [asked]),
     and: single ? ('available' as const) : ('nothing' as const),
   };
-  const sparte = single ? shown[0]?.sparte : division;
+  const division = single ? shown[0]?.[by?.field ?? ''] : asked;
   const { fields, select_fields } = answerMetadata(
     resource,
     query.embeds,
     call.model.registry,
     used,
-    typeof sparte === 'number' ? sparte : null,
+    typeof division === 'number' ? division : null,
   );
   return `,"fields":${JSON.stringify(fields)},"select_fields":${JSON.stringify(select_fields)}`;
 };
 
 const needsParsing = (collection: Collection, query: ListQuery): boolean =>
-  query.flat || (query.withSchema && collection.resource.settings.shownOptions !== undefined);
+  query.flat || (query.withSchema && collection.resource.settings.division !== undefined);
 
 const BETWEEN = ',';
 

@@ -3,7 +3,7 @@
  * is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
-import { visible } from '../derive/columns.ts';
+import { numbered, openTo, visible } from '../derive/columns.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Reference, Values } from '../model/field-shape.ts';
@@ -36,13 +36,12 @@ const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lo
   const shared = target.rows.section !== undefined;
   const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
   const live = shared ? ' and t.del = 0' : visible(target, 't');
-  const mine = target.privateTo
-    ? ` and (t.${target.privateTo.unless} = 1 or t.${target.privateTo.owner} = $3::int)`
-    : '';
+  const open = openTo(target, actor.userKid);
+  const mine = open.map((one) => ` and ${numbered(one, 3)}`).join('');
   return {
     name: `refer ${target.table}${lock ? ' lock' : ''}`,
     text: `select ${columns} from ${target.table} t where t.org_id = $1 and t.id = any($2::int[])${live}${mine}${lock ? ' order by t.id for key share of t' : ''}`,
-    values: [actor.orgId, ids, ...(target.privateTo ? [actor.userKid] : [])],
+    values: [actor.orgId, ids, ...open.flatMap(({ values }) => values)],
   };
 };
 

@@ -1,4 +1,5 @@
 /** GET of one record. */
+import { openTo } from '../derive/columns.ts';
 import { flatten } from '../derive/flatten.ts';
 import { retrieveStatement } from '../derive/read-sql.ts';
 import { fail } from '../errors.ts';
@@ -9,7 +10,11 @@ import { metadataText, readQuery } from './list.ts';
 export const readRecord = async (call: Call, embeds: Parameters<typeof retrieveStatement>[1]): Promise<string> => {
   const { collection, actor } = call;
   const statement = retrieveStatement(collection, embeds, call.model.registry);
-  const values = [actor.orgId, ...call.numbers, ...(collection.resource.privateTo ? [actor.userKid] : [])];
+  const values = [
+    actor.orgId,
+    ...call.numbers,
+    ...openTo(collection.resource, actor.userKid).flatMap((open) => open.values),
+  ];
   const [row] = await call.db.read<{ doc: string }>({ ...statement, values });
   if (!row) throw fail('not_found');
   return row.doc;

@@ -18,10 +18,10 @@ const list = async (here: SettingsCall) => {
     kinds: customKinds,
     resources: model.registry.resources
       .filter(({ place, settings }) => place.topLevel && settings.configurable)
-      .map(({ path, title, fields }) => ({
+      .map(({ path, title, fields, settings }) => ({
         path,
         title,
-        per_sparte: 'sparte' in fields,
+        per_sparte: settings.division !== undefined,
         fields: Object.entries(fields)
           .filter(([, one]) => !one.sameAs)
           .map(([name, one]) => ({
@@ -30,7 +30,7 @@ const list = async (here: SettingsCall) => {
             kind: kindNames.get(one.kind) ?? 'text',
             list: one.list ?? null,
             custom: one.custom === true,
-            sparte: one.sparte ?? null,
+            sparte: one.division ?? null,
           })),
       })),
     lists: Object.entries(lists).map(([name, options]) => ({
@@ -48,8 +48,8 @@ const preview = async (here: SettingsCall) => {
   const resource = model.registry.resources.find(({ path }) => path === here.params.path);
   if (!resource?.place.topLevel) throw fail('not_found');
   const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
-  const used = resource.settings.shownOptions && {
-    list: resource.settings.shownOptions.list,
+  const used = resource.settings.division && {
+    list: resource.settings.division.list,
     values: new Set<unknown>(),
     and: 'available' as const,
   };

@@ -1,6 +1,8 @@
 /** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
 import { fail } from '../errors.ts';
-import { ASSIGNABLE, type Assignable } from '../model/inbox.ts';
+import { ASSIGNABLE } from '../model/inbox.ts';
+import { registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
 import { assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/documents/inbox.ts';
 import { sql } from '../sql.ts';
 import { table } from '../table.ts';
@@ -63,17 +65,17 @@ const records = async (here: SettingsCall) => {
         }
       ).data[section]
     : ((await perform(here, 'list', { collection: section, query: { limit: String(SHOWN) } })) as Found);
-  return { items: (found?.items ?? []).map((record) => titled(section, record)) };
+  const resource = registry.get(section);
+  return { items: (found?.items ?? []).map((record) => titled(resource, record)) };
 };
 
-const titled = (section: Assignable, record: Readonly<Record<string, unknown>>) => {
+/** A record as people know it, and its number. */
+const titled = ({ place, called }: Resource, record: Readonly<Record<string, unknown>>) => {
   const join = (...parts: unknown[]) =>
     parts.filter((part) => part !== null && part !== '' && part !== undefined).join(' ');
-  const id = Number(record.kid && !['contracts', 'damages'].includes(section) ? record.kid : record.id);
-  if (section === 'contracts')
-    return { id, title: join(record.vertragsnummer, record.gesellschaft) || `#${id}`, subtitle: `#${id}` };
-  if (section === 'damages') return { id, title: join(record.nummer, record.art) || `#${id}`, subtitle: `#${id}` };
-  return { id, title: join(record.vorname, record.name) || `#${id}`, subtitle: join(`#${id}`, record.email) };
+  const id = Number(record[place.key]);
+  const { by = [], beside = '' } = called ?? {};
+  return { id, title: join(...by.map((name) => record[name])) || `#${id}`, subtitle: join(`#${id}`, record[beside]) };
 };
 
 export const inbox = {

@@ -11,9 +11,9 @@ export const createMail = ({ smtpUrl, smtpFrom }: Config): SettingsParts['mail']
   const transport = createTransport(smtpUrl, { from: smtpFrom });
   return async (to, subject, text) => {
     const late = AbortSignal.timeout(TIMEOUT_MS);
-    const gone = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       late.addEventListener('abort', () => reject(new Error('The mail server does not answer.')));
     });
-    await Promise.race([transport.sendMail({ to, subject, text }), gone]);
+    await Promise.race([transport.sendMail({ to, subject, text }), timeout]);
   };
 };

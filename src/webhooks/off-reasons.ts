@@ -1,8 +1,8 @@
 /** Why the service itself switches a webhook off (rules 7.4): codes as they are stored, and what operators read. */
 
 const sentences = {
-  gone: 'The receiver answered 410 Gone.',
-  hopeless: 'No delivery succeeded for five days.',
+  receiver_gone: 'The receiver answered 410 Gone.',
+  no_success: 'No delivery succeeded for five days.',
 } as const;
 
 export type OffReason = keyof typeof sentences;

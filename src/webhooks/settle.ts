@@ -89,7 +89,7 @@ export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
     if (!ours.length) return;
     const values = [orgId, id, wait === null ? 1 : 0, FAILED_ENOUGH, new Date(now).toISOString()];
     const [row] = await tx.run<{ hopeless: boolean }>({ text: WORSEN, values });
-    const reason: OffReason | null = outcome.status === GONE ? 'gone' : row?.hopeless ? 'hopeless' : null;
+    const reason: OffReason | null = outcome.status === GONE ? 'receiver_gone' : row?.hopeless ? 'no_success' : null;
     if (!reason) return;
     const switched = await tx.run({ text: SWITCH_OFF, values: [orgId, id, reason] });
     const changes = { active: [true, false], switched_off_because: [null, reason] };

@@ -1,6 +1,7 @@
 /** Connections keep statements by name: two shapes of a list never share one, and PostgreSQL keeps the whole name. */
 import { expect, test } from 'vitest';
 import { collectionsOf } from '../../src/derive/collections.ts';
+import { hiding } from '../../src/derive/columns.ts';
 import { filterParameters } from '../../src/derive/query-schema.ts';
 import { type ListShape, listStatement, retrieveStatement } from '../../src/derive/read-sql.ts';
 import { registry } from '../../src/model/registry.ts';
@@ -21,7 +22,7 @@ const collections = collectionsOf(registry).filter(({ resource }) => resource.ro
 const shapesOf = (resource: (typeof collections)[number]['resource']): ListShape[] =>
   subsets(resource.embeds, 3).flatMap((embeds) =>
     subsets([...new Set(filterParameters(resource).values())], 3 - embeds.length).flatMap((filters) =>
-      (resource.hiddenBy ? [true, false] : [false]).flatMap((hide) =>
+      (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
         [true, false].map((deep) => ({ embeds, filters, hide, mine: false, counters: null, deep, rows: false })),
       ),
     ),

@@ -9,20 +9,25 @@ import { registry } from '../../src/model/registry.ts';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import type { Schema } from './schema-values.ts';
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+  readonly $ref?: string;
+}
+
 interface Described {
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly schema: Schema;
-    readonly $ref?: string;
-  }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
 /** The description as it is committed. */
 const document = parse(readFileSync(new URL('../../generated/openapi.yaml', import.meta.url), 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
 };
 
 /** A schema of the description by its address in it. */
@@ -50,7 +55,9 @@ export interface Operation {
 const ofData = (route: Route): Operation => {
   const described = document.paths[pathOf(route).path]?.[route.method.toLowerCase()];
   const content = described?.requestBody?.content ?? {};
-  const parameters = (described?.parameters ?? []).filter((one) => one.in === 'query');
+  const parameters = (described?.parameters ?? [])
+    .map((one) => (one.$ref ? document.components.parameters[one.$ref.split('/').pop() ?? ''] : one))
+    .filter((one) => one?.in === 'query') as readonly Parameter[];
   return {
     name: `${route.method} ${route.address}`,
     kind: 'data',

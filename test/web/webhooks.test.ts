@@ -219,7 +219,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await switchOn(page);
     // Before there were codes, sentences were stored.
     for (const [stored, shown] of [
-      ['hopeless', 'No delivery succeeded for five days.'],
+      ['no_success', 'No delivery succeeded for five days.'],
       ['The receiver answered 410 Gone.', 'The receiver answered 410 (Gone).'],
     ] as const) {
       await tests.service.db.transaction((tx) =>

@@ -1,9 +1,11 @@
 /** The inbox: submitted documents wait until someone assigns them to a record or discards them (rules 5.16). */
 import type { Database, Tx } from '../../db/database.ts';
+import { collectionsOf } from '../../derive/collections.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
 import type { Assignable } from '../../model/inbox.ts';
+import { registry } from '../../model/registry.ts';
 import type { Query } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
@@ -100,6 +102,8 @@ const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', d
   }),
 ];
 
+const underRecords = collectionsOf(registry).filter(({ resource, parent }) => resource.content === 'served' && parent);
+
 /** A record that a document is assigned to. */
 export interface AssignedTo {
   readonly section: Assignable;
@@ -113,7 +117,8 @@ export interface AssignedTo {
  */
 export const assignInboxDocument = async (context: Context, id: number, to: AssignedTo): Promise<number> => {
   const row = await find(context.db, context.actor.orgId, id);
-  const place = { ...context, collection: context.model.collection(`${to.section}/#/documents`), numbers: [to.id] };
+  const { pattern = '' } = underRecords.find(({ parent }) => parent?.path === to.section) ?? {};
+  const place = { ...context, collection: context.model.collection(pattern), numbers: [to.id] };
   const { name, extension, datum, url: key, size, aws } = row;
   const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
     await lock(context, tx, id);

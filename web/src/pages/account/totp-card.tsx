@@ -21,6 +21,29 @@ const CALLS = {
 
 type Answer = AnswerOf<(typeof CALLS)[Act]>;
 
+const Acts = ({ on, onAsk }: { on: boolean; onAsk: (act: Act) => void }) => {
+  const { t } = useTranslation('account');
+  return (
+    <Group justify="flex-end">
+      {on ? (
+        <>
+          <Button variant="light" onClick={() => onAsk('renew')}>
+            {t('recoveryRenew')}
+          </Button>
+          <Button variant="light" onClick={() => onAsk('set')}>
+            {t('totpReplace')}
+          </Button>
+          <Button variant="light" color="red" onClick={() => onAsk('remove')}>
+            {t('totpRemove')}
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => onAsk('set')}>{t('totpStart')}</Button>
+      )}
+    </Group>
+  );
+};
+
 /** Second factor: state, setting up, replacing, recovery codes, switching off. */
 export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) => {
   const { t } = useTranslation('account');
@@ -63,23 +86,7 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
           }}
         />
       ) : (
-        <Group justify="flex-end">
-          {on ? (
-            <>
-              <Button variant="light" onClick={() => setAsked('renew')}>
-                {t('recoveryRenew')}
-              </Button>
-              <Button variant="light" onClick={() => setAsked('set')}>
-                {t('totpReplace')}
-              </Button>
-              <Button variant="light" color="red" onClick={() => setAsked('remove')}>
-                {t('totpRemove')}
-              </Button>
-            </>
-          ) : (
-            <Button onClick={() => setAsked('set')}>{t('totpStart')}</Button>
-          )}
-        </Group>
+        <Acts on={on} onAsk={setAsked} />
       )}
       {asked ? (
         <ProofModal

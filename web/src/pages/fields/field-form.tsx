@@ -19,21 +19,16 @@ const nextName = ({ fields }: FieldResource): string => {
   return `ind_${n}`;
 };
 
-/** Adds an own field, or changes label, list and Sparte of one. */
-export const OwnFieldForm = (props: {
-  settings: FieldSettings;
-  resource: FieldResource;
-  field: FieldEntry | null;
-  onClose: () => void;
-}) => {
+interface Props {
+  readonly settings: FieldSettings;
+  readonly resource: FieldResource;
+  readonly field: FieldEntry | null;
+  readonly onClose: () => void;
+}
+
+const useOwnField = ({ resource, field, onClose }: Props) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
-  const { settings, resource, field, onClose } = props;
-  const sparten = useQuery({
-    queryKey: ['sparten'],
-    queryFn: () => api('GET /sparten'),
-    enabled: resource.per_sparte,
-  });
   const form = useForm({
     initialValues: {
       name: field?.name ?? nextName(resource),
@@ -61,6 +56,20 @@ export const OwnFieldForm = (props: {
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
     done: onClose,
+  });
+  return { form, save };
+};
+
+/** Adds an own field, or changes label, list and Sparte of one. */
+export const OwnFieldForm = (props: Props) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const { settings, resource, field, onClose } = props;
+  const { form, save } = useOwnField(props);
+  const sparten = useQuery({
+    queryKey: ['sparten'],
+    queryFn: () => api('GET /sparten'),
+    enabled: resource.per_sparte,
   });
   return (
     <FormModal

@@ -11,6 +11,44 @@ import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY, type KindName, LabelForm, OwnFieldForm } from './field-form.tsx';
 import { messages } from './messages.ts';
 
+const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => void; onRemove: () => void }) => {
+  const { field, onEdit, onRename, onRemove } = props;
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const kindText = (kind: string) => (kind in messages.de.kinds ? t(`kinds.${kind as KindName}`) : kind);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Code>{field.name}</Code>
+          {field.custom ? (
+            <Badge size="sm" variant="light">
+              {t('own')}
+            </Badge>
+          ) : null}
+        </Group>
+      </Table.Td>
+      <Table.Td className="break-anywhere">{field.label}</Table.Td>
+      <Table.Td>{kindText(field.kind)}</Table.Td>
+      <Table.Td>{field.list ?? '–'}</Table.Td>
+      <Table.Td ta="right">
+        {field.custom ? (
+          <RowMenu name={field.label}>
+            <Menu.Item onClick={onEdit}>{c('edit')}</Menu.Item>
+            <Menu.Item color="red" onClick={onRemove}>
+              {t('remove')}
+            </Menu.Item>
+          </RowMenu>
+        ) : (
+          <Button size="xs" variant="subtle" aria-label={`${t('rename')}: ${field.name}`} onClick={onRename}>
+            {t('rename')}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
 /** Fields of the record kind that `chooser` chooses: all can be renamed, own ones changed and removed. */
 export const FieldTable = (props: { settings: FieldSettings; resource: FieldResource; chooser: ReactNode }) => {
   const { settings, resource, chooser } = props;
@@ -24,7 +62,6 @@ export const FieldTable = (props: { settings: FieldSettings; resource: FieldReso
     refresh: [FIELDS_KEY, ['preview']],
     message: c('deleted'),
   });
-  const kindText = (kind: string) => (kind in messages.de.kinds ? t(`kinds.${kind as KindName}`) : kind);
   const head = [t('column.name'), t('column.label'), t('column.kind'), t('column.list'), ''];
   return (
     <Stack>
@@ -36,40 +73,13 @@ export const FieldTable = (props: { settings: FieldSettings; resource: FieldReso
       </Group>
       <DataTable label={t('tab.fields')} head={head}>
         {resource.fields.map((field) => (
-          <Table.Tr key={field.name}>
-            <Table.Td>
-              <Group gap="xs" wrap="nowrap">
-                <Code>{field.name}</Code>
-                {field.custom ? (
-                  <Badge size="sm" variant="light">
-                    {t('own')}
-                  </Badge>
-                ) : null}
-              </Group>
-            </Table.Td>
-            <Table.Td className="break-anywhere">{field.label}</Table.Td>
-            <Table.Td>{kindText(field.kind)}</Table.Td>
-            <Table.Td>{field.list ?? '–'}</Table.Td>
-            <Table.Td ta="right">
-              {field.custom ? (
-                <RowMenu name={field.label}>
-                  <Menu.Item onClick={() => setOwn(field)}>{c('edit')}</Menu.Item>
-                  <Menu.Item color="red" onClick={() => setRemoved(field)}>
-                    {t('remove')}
-                  </Menu.Item>
-                </RowMenu>
-              ) : (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  aria-label={`${t('rename')}: ${field.name}`}
-                  onClick={() => setRenamed(field)}
-                >
-                  {t('rename')}
-                </Button>
-              )}
-            </Table.Td>
-          </Table.Tr>
+          <Row
+            key={field.name}
+            field={field}
+            onEdit={() => setOwn(field)}
+            onRename={() => setRenamed(field)}
+            onRemove={() => setRemoved(field)}
+          />
         ))}
       </DataTable>
       {own ? (

@@ -33,17 +33,16 @@ const useUserChoices = () => {
   }));
 };
 
-/** Creates a token, or changes one (whose user stays). Mounted anew for each opening. */
-export const TokenForm = (props: {
-  token: Token | null;
-  onClose: () => void;
-  onIssued: (issued: IssuedToken) => void;
-}) => {
-  const { token, onClose, onIssued } = props;
+interface Props {
+  readonly token: Token | null;
+  readonly onClose: () => void;
+  readonly onIssued: (issued: IssuedToken) => void;
+}
+
+const useTokenForm = ({ token, onClose, onIssued }: Props) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
   const { user } = useSession();
-  const choices = useUserChoices();
   const form = useForm<TokenValues>({
     initialValues: {
       name: token?.name ?? '',
@@ -83,6 +82,16 @@ export const TokenForm = (props: {
     },
     ...(token ? { message: common('saved') } : {}),
   });
+  return { form, save };
+};
+
+/** Creates a token, or changes one (whose user stays). Mounted anew for each opening. */
+export const TokenForm = (props: Props) => {
+  const { token, onClose } = props;
+  const { t } = useTranslation('tokens');
+  const { t: common } = useTranslation();
+  const choices = useUserChoices();
+  const { form, save } = useTokenForm(props);
   return (
     <FormModal
       opened

@@ -37,13 +37,13 @@ const hasDoubles = (headers: readonly Header[]): boolean => {
   return new Set(names).size < names.length;
 };
 
-/** Creates a webhook or changes one. Mounted anew for each opening. */
-export const WebhookForm = (props: {
-  webhook: Webhook | null;
-  onClose: () => void;
-  onCreated: (secret: string) => void;
-}) => {
-  const { webhook, onClose, onCreated } = props;
+interface Props {
+  readonly webhook: Webhook | null;
+  readonly onClose: () => void;
+  readonly onCreated: (secret: string) => void;
+}
+
+const useWebhookForm = ({ webhook, onClose, onCreated }: Props) => {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
   const form = useForm<WebhookValues>({
@@ -59,11 +59,6 @@ export const WebhookForm = (props: {
       headers: (value) => (hasDoubles(value) ? t('headerTwice') : null),
     },
   });
-  // The service keeps no masked value where the webhook calls another address (rules 8.2).
-  const losesHeaders =
-    webhook !== null &&
-    originOf(form.values.url.trim()) !== originOf(webhook.url) &&
-    form.values.headers.some(({ value }) => value === MASK);
   const save = useSave({
     form,
     fieldOfCode: FIELD_OF_CODE,
@@ -80,6 +75,19 @@ export const WebhookForm = (props: {
     },
     ...(webhook ? { message: common('saved') } : {}),
   });
+  return { form, save };
+};
+
+/** Whether the change would lose stored header values: none is sent to another address (rules 8.2). */
+const losesHeaders = (webhook: Webhook | null, { url, headers }: WebhookValues): boolean =>
+  webhook !== null && originOf(url.trim()) !== originOf(webhook.url) && headers.some(({ value }) => value === MASK);
+
+/** Creates a webhook or changes one. Mounted anew for each opening. */
+export const WebhookForm = (props: Props) => {
+  const { webhook, onClose } = props;
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const { form, save } = useWebhookForm(props);
   return (
     <FormModal
       opened
@@ -110,7 +118,7 @@ export const WebhookForm = (props: {
           {...form.getInputProps('content_type')}
         />
       </SimpleGrid>
-      {losesHeaders ? <Alert color="yellow">{t('headersDropped')}</Alert> : null}
+      {losesHeaders(webhook, form.values) ? <Alert color="yellow">{t('headersDropped')}</Alert> : null}
       <HeaderList
         value={form.values.headers}
         onChange={(headers) => form.setFieldValue('headers', headers)}
