@@ -1,9 +1,10 @@
 /** Flags that count against a value of the plan (rules 5.12). */
 import type { Tx } from '../db/database.ts';
-import { visible } from '../derive/columns.ts';
+import { column, visible } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
+import { raw, sql } from '../sql.ts';
 import type { Context } from './call.ts';
 
 /**
@@ -20,13 +21,9 @@ export const checkQuota = async (
 ): Promise<void> => {
   const { quota } = resource;
   if (!quota || after[quota.field] !== true || before?.[quota.field] === true) return;
-  await tx.run({
-    text: 'select pg_advisory_xact_lock($1, hashtext($2))',
-    values: [actor.orgId, `${resource.path} ${quota.plan}`],
-  });
-  const [row] = await tx.run<{ used: number }>({
-    text: `select count(*)::int as used from ${resource.table} t where t.org_id = $1${visible(resource, 't')} and t."${quota.field}"`,
-    values: [actor.orgId],
-  });
+  await tx.run(sql`select pg_advisory_xact_lock(${actor.orgId}, hashtext(${`${resource.path} ${quota.plan}`}))`);
+  const [row] = await tx.run<{ used: number }>(sql`select count(*)::int as used
+    from ${raw(resource.table)} t
+    where t.org_id = ${actor.orgId}${visible(resource, 't')} and t.${column(quota.field)}`);
   if ((row?.used ?? 0) >= actor[quota.plan]) throw fail(quota.code);
 };

@@ -2,41 +2,42 @@
  * Records that have power over the organisation: who may change them, and that one who can sign in stays (rules 8.2).
  */
 import type { Tx } from '../../db/database.ts';
-import { visible } from '../../derive/columns.ts';
+import { column, visible } from '../../derive/columns.ts';
 import { fail } from '../../errors.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Guard, Resource } from '../../model/resource.ts';
-import type { Query } from '../../sql.ts';
+import { and, prepared, raw, type Sql, shared, sql } from '../../sql.ts';
 import type { Context } from '../call.ts';
 
 /** Whoever takes such a record away waits here for others of the organisation who do, so that each sees what is left. */
-const lockOrganisation = (orgId: number): Query => ({
-  name: 'guard organisation',
-  text: 'select 1 from organisation where org_id = $1 for no key update',
-  values: [orgId],
-});
+const lockOrganisation = (orgId: number): Sql => prepared`select 1
+  from organisation
+  where org_id = ${orgId}
+  for no key update`;
 
 const isHeld = (guard: Guard, record: Values | null): boolean => record?.[guard.field] === guard.value;
+
+/** A record `t` has the power, and its user may sign in. */
+const holding = ({ login }: Resource, guard: Guard): Sql =>
+  and([...(login ? [sql`t.${column(login.while)}`] : []), sql`t.${column(guard.field)} = ${guard.value}`]);
 
 /** Whether a token acts for such a record that may sign in: a deactivated administrator administers nothing. */
 const actsForHolder = async ({ actor }: Context, tx: Tx, resource: Resource, guard: Guard): Promise<boolean> => {
   if (actor.tokenId === null) return true;
-  const rows = await tx.run({
-    name: `guard ${resource.path} ${guard.field}`,
-    text: `select 1 from ${resource.table} t where t.org_id = $1 and t.id = $2${visible(resource, 't')} and t."${resource.login?.while}" and t."${guard.field}" = $3`,
-    values: [actor.orgId, actor.userKid, guard.value],
-  });
+  const rows = await tx.run(prepared`select 1
+    from ${raw(resource.table)} t
+    where t.org_id = ${actor.orgId}${visible(resource, 't')} and t.id = ${actor.userKid}${holding(resource, guard)}`);
   return rows.length > 0;
 };
 
 /** Those who have power and a password, and may sign in: only whether one is this record, and whether others are. */
-const holders = ({ actor }: Context, resource: Resource, guard: Guard, id: number): Query => ({
-  name: `guard ${resource.path} last`,
-  text: `select coalesce(bool_or(t.id = $2), false) as this, coalesce(bool_or(t.id <> $2), false) as others
-    from ${resource.table} t join credential c on c.org_id = $1 and c.kid = t.id
-    where t.org_id = $1${visible(resource, 't')} and t."${resource.login?.while}" and t."${guard.field}" = $3`,
-  values: [actor.orgId, id, guard.value],
-});
+const holders = ({ actor }: Context, resource: Resource, guard: Guard, id: number): Sql => {
+  const one = shared(id);
+  return prepared`select coalesce(bool_or(t.id = ${one}), false) as this, coalesce(bool_or(t.id <> ${one}), false) as others
+    from ${raw(resource.table)} t
+    join credential c on c.org_id = ${actor.orgId} and c.kid = t.id
+    where t.org_id = ${actor.orgId}${visible(resource, 't')}${holding(resource, guard)}`;
+};
 
 const lower = (value: unknown): string => String(value ?? '').toLowerCase();
 
