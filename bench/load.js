@@ -7,9 +7,9 @@ export const bulk = (path, orgId, count, first, values) => {
   const resource = registry.get(path);
   const columns = storedColumns(resource);
   const source = columns.map(({ name, field }) => `(${values[name] ?? 'null'})::${field.kind.column} as "${name}"`);
-  if (resource.configurable) source.push('null::text as extra');
-  const names = [...columns.map(({ name }) => `"${name}"`), ...(resource.configurable ? ['extra'] : [])];
-  const section = resource.section ? ['section', `'${resource.section}'`] : [];
+  if (resource.settings.configurable) source.push('null::text as extra');
+  const names = [...columns.map(({ name }) => `"${name}"`), ...(resource.settings.configurable ? ['extra'] : [])];
+  const section = resource.rows.section ? ['section', `'${resource.rows.section}'`] : [];
   return `insert into ${resource.table} (org_id, ${section[0] ? 'section, ' : ''}${names.join(', ')}, printed)
     select ${orgId}, ${section[1] ? `${section[1]}, ` : ''}${names.map((name) => `v.${name}`).join(', ')}, ${printExpression(resource, 'v')}
     from (select ${source.join(', ')} from generate_series(${first}, ${first + count - 1}) n) v`;

@@ -1918,379 +1918,229 @@ where t.org_id = $1 and t.del = 0
   and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- insert customers
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", extra, printed)
-select $1::int, 'customers', v."id", v."nummer", v."betreuer", v."kontakt_art", v."anrede", v."briefanrede", v."name", v."vorname", v."titel", v."namenszusatz", v."nation", v."geb", v."geb_ort", v."geb_name", v."familienstand", v."datum_heirat", v."datum_scheidung", v."datum_erstkontakt", v."kommentar", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."id" as "kid", v."nummer" as "nummer", v."betreuer" as "betreuer", v."kontakt_art" as "kontakt_art", v."anrede" as "anrede", v."briefanrede" as "briefanrede", v."name" as "name", v."vorname" as "vorname", v."titel" as "titel", v."namenszusatz" as "namenszusatz", v."nation" as "nation", v."geb" as "geb", v."geb_ort" as "geb_ort", v."geb_name" as "geb_name", v."familienstand" as "familienstand", v."datum_heirat" as "datum_heirat", v."datum_scheidung" as "datum_scheidung", v."datum_erstkontakt" as "datum_erstkontakt", v."kommentar" as "kommentar", v."insert_datum"::date as "insert_datum", v."edit_datum"::date as "edit_datum") p) j)
-from (select $2::int as "id", $3::text as "nummer", $4::int as "betreuer", $5::int as "kontakt_art", $6::text as "anrede", $7::text as "briefanrede", $8::text as "name", $9::text as "vorname", $10::text as "titel", $11::text as "namenszusatz", $12::text as "nation", $13::date as "geb", $14::text as "geb_ort", $15::text as "geb_name", $16::text as "familienstand", $17::date as "datum_heirat", $18::date as "datum_scheidung", $19::date as "datum_erstkontakt", $20::text as "kommentar", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as extra) v
-returning printed;
+insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, 'customers', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update customers
-update contact t
-set "nummer" = v."nummer", "betreuer" = v."betreuer", "kontakt_art" = v."kontakt_art", "anrede" = v."anrede", "briefanrede" = v."briefanrede", "name" = v."name", "vorname" = v."vorname", "titel" = v."titel", "namenszusatz" = v."namenszusatz", "nation" = v."nation", "geb" = v."geb", "geb_ort" = v."geb_ort", "geb_name" = v."geb_name", "familienstand" = v."familienstand", "datum_heirat" = v."datum_heirat", "datum_scheidung" = v."datum_scheidung", "datum_erstkontakt" = v."datum_erstkontakt", "kommentar" = v."kommentar", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."id" as "kid", v."nummer" as "nummer", v."betreuer" as "betreuer", v."kontakt_art" as "kontakt_art", v."anrede" as "anrede", v."briefanrede" as "briefanrede", v."name" as "name", v."vorname" as "vorname", v."titel" as "titel", v."namenszusatz" as "namenszusatz", v."nation" as "nation", v."geb" as "geb", v."geb_ort" as "geb_ort", v."geb_name" as "geb_name", v."familienstand" as "familienstand", v."datum_heirat" as "datum_heirat", v."datum_scheidung" as "datum_scheidung", v."datum_erstkontakt" as "datum_erstkontakt", v."kommentar" as "kommentar", v."insert_datum"::date as "insert_datum", v."edit_datum"::date as "edit_datum") p) j)
-from (select $2::int as "id", $3::text as "nummer", $4::int as "betreuer", $5::int as "kontakt_art", $6::text as "anrede", $7::text as "briefanrede", $8::text as "name", $9::text as "vorname", $10::text as "titel", $11::text as "namenszusatz", $12::text as "nation", $13::date as "geb", $14::text as "geb_ort", $15::text as "geb_name", $16::text as "familienstand", $17::date as "datum_heirat", $18::date as "datum_scheidung", $19::date as "datum_erstkontakt", $20::text as "kommentar", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contact
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
+where org_id = $1 and id = $24;
 
 -- insert products
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", extra, printed)
-select $1::int, 'products', v."id", v."nummer", v."betreuer", v."kontakt_art", v."anrede", v."briefanrede", v."name", v."vorname", v."titel", v."namenszusatz", v."nation", v."geb", v."geb_ort", v."geb_name", v."familienstand", v."datum_heirat", v."datum_scheidung", v."datum_erstkontakt", v."kommentar", v."insert_datum", v."edit_datum", v."kurzname", v."kategorie", v."vermittlernummer", v."website", v."notiz", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."id" as "kid", v."nummer" as "nummer", v."betreuer" as "betreuer", v."kontakt_art" as "kontakt_art", v."anrede" as "anrede", v."briefanrede" as "briefanrede", v."name" as "name", v."vorname" as "vorname", v."titel" as "titel", v."namenszusatz" as "namenszusatz", v."nation" as "nation", v."geb" as "geb", v."geb_ort" as "geb_ort", v."geb_name" as "geb_name", v."familienstand" as "familienstand", v."datum_heirat" as "datum_heirat", v."datum_scheidung" as "datum_scheidung", v."datum_erstkontakt" as "datum_erstkontakt", v."kommentar" as "kommentar", v."insert_datum"::date as "insert_datum", v."edit_datum"::date as "edit_datum", v."kurzname" as "kurzname", v."kategorie" as "kategorie", v."vermittlernummer" as "vermittlernummer", v."website" as "website", v."notiz" as "notiz") p) j)
-from (select $2::int as "id", $3::text as "nummer", $4::int as "betreuer", $5::int as "kontakt_art", $6::text as "anrede", $7::text as "briefanrede", $8::text as "name", $9::text as "vorname", $10::text as "titel", $11::text as "namenszusatz", $12::text as "nation", $13::date as "geb", $14::text as "geb_ort", $15::text as "geb_name", $16::text as "familienstand", $17::date as "datum_heirat", $18::date as "datum_scheidung", $19::date as "datum_erstkontakt", $20::text as "kommentar", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as "kurzname", $24::text as "kategorie", $25::text as "vermittlernummer", $26::text as "website", $27::text as "notiz", $28::text as extra) v
-returning printed;
+insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", "extra", "printed")
+values ($1, 'products', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29);
 
 -- update products
-update contact t
-set "nummer" = v."nummer", "betreuer" = v."betreuer", "kontakt_art" = v."kontakt_art", "anrede" = v."anrede", "briefanrede" = v."briefanrede", "name" = v."name", "vorname" = v."vorname", "titel" = v."titel", "namenszusatz" = v."namenszusatz", "nation" = v."nation", "geb" = v."geb", "geb_ort" = v."geb_ort", "geb_name" = v."geb_name", "familienstand" = v."familienstand", "datum_heirat" = v."datum_heirat", "datum_scheidung" = v."datum_scheidung", "datum_erstkontakt" = v."datum_erstkontakt", "kommentar" = v."kommentar", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", "kurzname" = v."kurzname", "kategorie" = v."kategorie", "vermittlernummer" = v."vermittlernummer", "website" = v."website", "notiz" = v."notiz", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."id" as "kid", v."nummer" as "nummer", v."betreuer" as "betreuer", v."kontakt_art" as "kontakt_art", v."anrede" as "anrede", v."briefanrede" as "briefanrede", v."name" as "name", v."vorname" as "vorname", v."titel" as "titel", v."namenszusatz" as "namenszusatz", v."nation" as "nation", v."geb" as "geb", v."geb_ort" as "geb_ort", v."geb_name" as "geb_name", v."familienstand" as "familienstand", v."datum_heirat" as "datum_heirat", v."datum_scheidung" as "datum_scheidung", v."datum_erstkontakt" as "datum_erstkontakt", v."kommentar" as "kommentar", v."insert_datum"::date as "insert_datum", v."edit_datum"::date as "edit_datum", v."kurzname" as "kurzname", v."kategorie" as "kategorie", v."vermittlernummer" as "vermittlernummer", v."website" as "website", v."notiz" as "notiz") p) j)
-from (select $2::int as "id", $3::text as "nummer", $4::int as "betreuer", $5::int as "kontakt_art", $6::text as "anrede", $7::text as "briefanrede", $8::text as "name", $9::text as "vorname", $10::text as "titel", $11::text as "namenszusatz", $12::text as "nation", $13::date as "geb", $14::text as "geb_ort", $15::text as "geb_name", $16::text as "familienstand", $17::date as "datum_heirat", $18::date as "datum_scheidung", $19::date as "datum_erstkontakt", $20::text as "kommentar", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as "kurzname", $24::text as "kategorie", $25::text as "vermittlernummer", $26::text as "website", $27::text as "notiz", $28::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contact
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "kurzname" = $22, "kategorie" = $23, "vermittlernummer" = $24, "website" = $25, "notiz" = $26, "extra" = $27, "printed" = $28
+where org_id = $1 and id = $29;
 
 -- insert users
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", extra, printed)
-select $1::int, 'users', v."id", v."nummer", v."betreuer", v."kontakt_art", v."anrede", v."briefanrede", v."name", v."vorname", v."titel", v."namenszusatz", v."nation", v."geb", v."geb_ort", v."geb_name", v."familienstand", v."datum_heirat", v."datum_scheidung", v."datum_erstkontakt", v."kommentar", v."insert_datum", v."edit_datum", v."email", v."rolle", v."lizenz", v."lizenz_typ", v."aktiv", v."letzter_login", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."id" as "kid", v."nummer" as "nummer", v."betreuer" as "betreuer", v."kontakt_art" as "kontakt_art", v."anrede" as "anrede", v."briefanrede" as "briefanrede", v."name" as "name", v."vorname" as "vorname", v."titel" as "titel", v."namenszusatz" as "namenszusatz", v."nation" as "nation", v."geb" as "geb", v."geb_ort" as "geb_ort", v."geb_name" as "geb_name", v."familienstand" as "familienstand", v."datum_heirat" as "datum_heirat", v."datum_scheidung" as "datum_scheidung", v."datum_erstkontakt" as "datum_erstkontakt", v."kommentar" as "kommentar", v."insert_datum"::date as "insert_datum", v."edit_datum"::date as "edit_datum", v."email" as "email", v."rolle" as "rolle", v."lizenz" as "lizenz", v."lizenz_typ" as "lizenz_typ", v."aktiv" as "aktiv", to_char(v."letzter_login" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "letzter_login") p) j)
-from (select $2::int as "id", $3::text as "nummer", $4::int as "betreuer", $5::int as "kontakt_art", $6::text as "anrede", $7::text as "briefanrede", $8::text as "name", $9::text as "vorname", $10::text as "titel", $11::text as "namenszusatz", $12::text as "nation", $13::date as "geb", $14::text as "geb_ort", $15::text as "geb_name", $16::text as "familienstand", $17::date as "datum_heirat", $18::date as "datum_scheidung", $19::date as "datum_erstkontakt", $20::text as "kommentar", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as "email", $24::text as "rolle", $25::boolean as "lizenz", $26::text as "lizenz_typ", $27::boolean as "aktiv", $28::timestamptz(3) as "letzter_login", $29::text as extra) v
-returning printed;
+insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", "extra", "printed")
+values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
 
 -- update users
-update contact t
-set "nummer" = v."nummer", "betreuer" = v."betreuer", "kontakt_art" = v."kontakt_art", "anrede" = v."anrede", "briefanrede" = v."briefanrede", "name" = v."name", "vorname" = v."vorname", "titel" = v."titel", "namenszusatz" = v."namenszusatz", "nation" = v."nation", "geb" = v."geb", "geb_ort" = v."geb_ort", "geb_name" = v."geb_name", "familienstand" = v."familienstand", "datum_heirat" = v."datum_heirat", "datum_scheidung" = v."datum_scheidung", "datum_erstkontakt" = v."datum_erstkontakt", "kommentar" = v."kommentar", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", "email" = v."email", "rolle" = v."rolle", "lizenz" = v."lizenz", "lizenz_typ" = v."lizenz_typ", "aktiv" = v."aktiv", "letzter_login" = v."letzter_login", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."id" as "kid", v."nummer" as "nummer", v."betreuer" as "betreuer", v."kontakt_art" as "kontakt_art", v."anrede" as "anrede", v."briefanrede" as "briefanrede", v."name" as "name", v."vorname" as "vorname", v."titel" as "titel", v."namenszusatz" as "namenszusatz", v."nation" as "nation", v."geb" as "geb", v."geb_ort" as "geb_ort", v."geb_name" as "geb_name", v."familienstand" as "familienstand", v."datum_heirat" as "datum_heirat", v."datum_scheidung" as "datum_scheidung", v."datum_erstkontakt" as "datum_erstkontakt", v."kommentar" as "kommentar", v."insert_datum"::date as "insert_datum", v."edit_datum"::date as "edit_datum", v."email" as "email", v."rolle" as "rolle", v."lizenz" as "lizenz", v."lizenz_typ" as "lizenz_typ", v."aktiv" as "aktiv", to_char(v."letzter_login" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "letzter_login") p) j)
-from (select $2::int as "id", $3::text as "nummer", $4::int as "betreuer", $5::int as "kontakt_art", $6::text as "anrede", $7::text as "briefanrede", $8::text as "name", $9::text as "vorname", $10::text as "titel", $11::text as "namenszusatz", $12::text as "nation", $13::date as "geb", $14::text as "geb_ort", $15::text as "geb_name", $16::text as "familienstand", $17::date as "datum_heirat", $18::date as "datum_scheidung", $19::date as "datum_erstkontakt", $20::text as "kommentar", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as "email", $24::text as "rolle", $25::boolean as "lizenz", $26::text as "lizenz_typ", $27::boolean as "aktiv", $28::timestamptz(3) as "letzter_login", $29::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contact
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "email" = $22, "rolle" = $23, "lizenz" = $24, "lizenz_typ" = $25, "aktiv" = $26, "letzter_login" = $27, "extra" = $28, "printed" = $29
+where org_id = $1 and id = $30;
 
 -- insert addresses
-insert into address (org_id, "id", "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."art", v."bezeichnung", v."adresszusatz", v."strasse", v."plz", v."ort", v."bundesland", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."bezeichnung" as "bezeichnung", v."adresszusatz" as "adresszusatz", v."strasse" as "strasse", v."plz" as "plz", v."ort" as "ort", v."bundesland" as "bundesland", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "art", $5::text as "bezeichnung", $6::text as "adresszusatz", $7::text as "strasse", $8::text as "plz", $9::text as "ort", $10::text as "bundesland", $11::timestamp(0) as "insert_datum", $12::timestamp(0) as "edit_datum") v
-returning printed;
+insert into address (org_id, "id", "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update addresses
-update address t
-set "kid" = v."kid", "art" = v."art", "bezeichnung" = v."bezeichnung", "adresszusatz" = v."adresszusatz", "strasse" = v."strasse", "plz" = v."plz", "ort" = v."ort", "bundesland" = v."bundesland", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."bezeichnung" as "bezeichnung", v."adresszusatz" as "adresszusatz", v."strasse" as "strasse", v."plz" as "plz", v."ort" as "ort", v."bundesland" as "bundesland", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "art", $5::text as "bezeichnung", $6::text as "adresszusatz", $7::text as "strasse", $8::text as "plz", $9::text as "ort", $10::text as "bundesland", $11::timestamp(0) as "insert_datum", $12::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update address
+set "kid" = $2, "art" = $3, "bezeichnung" = $4, "adresszusatz" = $5, "strasse" = $6, "plz" = $7, "ort" = $8, "bundesland" = $9, "insert_datum" = $10, "edit_datum" = $11, "printed" = $12
+where org_id = $1 and id = $13;
 
 -- insert contacts
-insert into contact_detail (org_id, "id", "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."art", v."wert", v."werbung", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."wert" as "wert", v."werbung" as "werbung", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "art", $5::text as "wert", $6::smallint as "werbung", $7::timestamp(0) as "insert_datum", $8::timestamp(0) as "edit_datum") v
-returning printed;
+insert into contact_detail (org_id, "id", "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update contacts
-update contact_detail t
-set "kid" = v."kid", "art" = v."art", "wert" = v."wert", "werbung" = v."werbung", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."wert" as "wert", v."werbung" as "werbung", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "art", $5::text as "wert", $6::smallint as "werbung", $7::timestamp(0) as "insert_datum", $8::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contact_detail
+set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "insert_datum" = $6, "edit_datum" = $7, "printed" = $8
+where org_id = $1 and id = $9;
 
 -- insert banking
-insert into bank_account (org_id, "id", "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."typ", v."inhaber", v."nummer", v."iban", v."bic", v."institut", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."typ" as "typ", v."inhaber" as "inhaber", v."nummer" as "nummer", v."iban" as "iban", v."bic" as "bic", v."institut" as "institut", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "typ", $5::text as "inhaber", $6::text as "nummer", $7::text as "iban", $8::text as "bic", $9::text as "institut", $10::timestamp(0) as "insert_datum", $11::timestamp(0) as "edit_datum") v
-returning printed;
+insert into bank_account (org_id, "id", "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- update banking
-update bank_account t
-set "kid" = v."kid", "typ" = v."typ", "inhaber" = v."inhaber", "nummer" = v."nummer", "iban" = v."iban", "bic" = v."bic", "institut" = v."institut", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."typ" as "typ", v."inhaber" as "inhaber", v."nummer" as "nummer", v."iban" as "iban", v."bic" as "bic", v."institut" as "institut", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "typ", $5::text as "inhaber", $6::text as "nummer", $7::text as "iban", $8::text as "bic", $9::text as "institut", $10::timestamp(0) as "insert_datum", $11::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update bank_account
+set "kid" = $2, "typ" = $3, "inhaber" = $4, "nummer" = $5, "iban" = $6, "bic" = $7, "institut" = $8, "insert_datum" = $9, "edit_datum" = $10, "printed" = $11
+where org_id = $1 and id = $12;
 
 -- insert numbers
-insert into contact_number (org_id, "id", "kid", "art", "wert", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."art", v."wert", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."wert" as "wert", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "art", $5::text as "wert", $6::timestamp(0) as "insert_datum", $7::timestamp(0) as "edit_datum") v
-returning printed;
+insert into contact_number (org_id, "id", "kid", "art", "wert", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update numbers
-update contact_number t
-set "kid" = v."kid", "art" = v."art", "wert" = v."wert", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."wert" as "wert", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "art", $5::text as "wert", $6::timestamp(0) as "insert_datum", $7::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contact_number
+set "kid" = $2, "art" = $3, "wert" = $4, "insert_datum" = $5, "edit_datum" = $6, "printed" = $7
+where org_id = $1 and id = $8;
 
 -- insert identity
-insert into identity_document (org_id, "id", "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."art", v."behoerde", v."ausgestellt", v."gueltig", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."behoerde" as "behoerde", v."ausgestellt" as "ausgestellt", v."gueltig" as "gueltig", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "art", $5::text as "behoerde", $6::date as "ausgestellt", $7::date as "gueltig", $8::timestamp(0) as "insert_datum", $9::timestamp(0) as "edit_datum") v
-returning printed;
+insert into identity_document (org_id, "id", "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update identity
-update identity_document t
-set "kid" = v."kid", "art" = v."art", "behoerde" = v."behoerde", "ausgestellt" = v."ausgestellt", "gueltig" = v."gueltig", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."behoerde" as "behoerde", v."ausgestellt" as "ausgestellt", v."gueltig" as "gueltig", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "art", $5::text as "behoerde", $6::date as "ausgestellt", $7::date as "gueltig", $8::timestamp(0) as "insert_datum", $9::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update identity_document
+set "kid" = $2, "art" = $3, "behoerde" = $4, "ausgestellt" = $5, "gueltig" = $6, "insert_datum" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert jobs
-insert into job (org_id, "id", "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."arbeitgeber", v."beruf", v."berufsstatus", v."datum_eintritt", v."datum_austritt", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."arbeitgeber" as "arbeitgeber", v."beruf" as "beruf", v."berufsstatus" as "berufsstatus", v."datum_eintritt" as "datum_eintritt", v."datum_austritt" as "datum_austritt", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "arbeitgeber", $5::text as "beruf", $6::text as "berufsstatus", $7::date as "datum_eintritt", $8::date as "datum_austritt", $9::timestamp(0) as "insert_datum", $10::timestamp(0) as "edit_datum") v
-returning printed;
+insert into job (org_id, "id", "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update jobs
-update job t
-set "kid" = v."kid", "arbeitgeber" = v."arbeitgeber", "beruf" = v."beruf", "berufsstatus" = v."berufsstatus", "datum_eintritt" = v."datum_eintritt", "datum_austritt" = v."datum_austritt", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."arbeitgeber" as "arbeitgeber", v."beruf" as "beruf", v."berufsstatus" as "berufsstatus", v."datum_eintritt" as "datum_eintritt", v."datum_austritt" as "datum_austritt", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "arbeitgeber", $5::text as "beruf", $6::text as "berufsstatus", $7::date as "datum_eintritt", $8::date as "datum_austritt", $9::timestamp(0) as "insert_datum", $10::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update job
+set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_eintritt" = $6, "datum_austritt" = $7, "insert_datum" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
 
 -- insert contracts
-insert into contract (org_id, "id", "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."sparte", v."nummer", v."gesellschaft", v."beitrag", v."intervall", v."beginn", v."ablauf", v."status", v."bemerkung", v."gd_abr_firma", v."archiv", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."sparte" as "sparte", v."nummer" as "nummer", v."nummer" as "vertragsnummer", v."gesellschaft" as "gesellschaft", v."beitrag"::text as "beitrag", v."intervall" as "intervall", v."beginn" as "beginn", v."ablauf" as "ablauf", v."status" as "status", v."bemerkung" as "bemerkung", v."gd_abr_firma" as "gd_abr_firma", v."archiv" as "archiv", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "sparte", $5::text as "nummer", $6::text as "gesellschaft", $7::numeric(15,2) as "beitrag", $8::text as "intervall", $9::date as "beginn", $10::date as "ablauf", $11::text as "status", $12::text as "bemerkung", $13::int as "gd_abr_firma", $14::smallint as "archiv", $15::timestamp(0) as "insert_datum", $16::timestamp(0) as "edit_datum", $17::text as extra) v
-returning printed;
+insert into contract (org_id, "id", "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
 
 -- update contracts
-update contract t
-set "kid" = v."kid", "sparte" = v."sparte", "nummer" = v."nummer", "gesellschaft" = v."gesellschaft", "beitrag" = v."beitrag", "intervall" = v."intervall", "beginn" = v."beginn", "ablauf" = v."ablauf", "status" = v."status", "bemerkung" = v."bemerkung", "gd_abr_firma" = v."gd_abr_firma", "archiv" = v."archiv", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."sparte" as "sparte", v."nummer" as "nummer", v."nummer" as "vertragsnummer", v."gesellschaft" as "gesellschaft", v."beitrag"::text as "beitrag", v."intervall" as "intervall", v."beginn" as "beginn", v."ablauf" as "ablauf", v."status" as "status", v."bemerkung" as "bemerkung", v."gd_abr_firma" as "gd_abr_firma", v."archiv" as "archiv", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "sparte", $5::text as "nummer", $6::text as "gesellschaft", $7::numeric(15,2) as "beitrag", $8::text as "intervall", $9::date as "beginn", $10::date as "ablauf", $11::text as "status", $12::text as "bemerkung", $13::int as "gd_abr_firma", $14::smallint as "archiv", $15::timestamp(0) as "insert_datum", $16::timestamp(0) as "edit_datum", $17::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contract
+set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "intervall" = $7, "beginn" = $8, "ablauf" = $9, "status" = $10, "bemerkung" = $11, "gd_abr_firma" = $12, "archiv" = $13, "insert_datum" = $14, "edit_datum" = $15, "extra" = $16, "printed" = $17
+where org_id = $1 and id = $18;
 
 -- insert persons
-insert into contract_person (org_id, "id", "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."vid", v."pid", v."art", v."person_art", v."name", v."person_name", v."beschreibung", v."ranking", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."vid" as "vid", v."pid" as "pid", v."art" as "art", v."person_art" as "person_art", v."name" as "name", v."person_name" as "person_name", v."beschreibung" as "beschreibung", v."ranking" as "ranking", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "vid", $5::int as "pid", $6::int as "art", $7::text as "person_art", $8::text as "name", $9::text as "person_name", $10::text as "beschreibung", $11::int as "ranking", $12::timestamp(0) as "insert_datum", $13::timestamp(0) as "edit_datum") v
-returning printed;
+insert into contract_person (org_id, "id", "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- update persons
-update contract_person t
-set "kid" = v."kid", "vid" = v."vid", "pid" = v."pid", "art" = v."art", "person_art" = v."person_art", "name" = v."name", "person_name" = v."person_name", "beschreibung" = v."beschreibung", "ranking" = v."ranking", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."vid" as "vid", v."pid" as "pid", v."art" as "art", v."person_art" as "person_art", v."name" as "name", v."person_name" as "person_name", v."beschreibung" as "beschreibung", v."ranking" as "ranking", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "vid", $5::int as "pid", $6::int as "art", $7::text as "person_art", $8::text as "name", $9::text as "person_name", $10::text as "beschreibung", $11::int as "ranking", $12::timestamp(0) as "insert_datum", $13::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contract_person
+set "kid" = $2, "vid" = $3, "pid" = $4, "art" = $5, "person_art" = $6, "name" = $7, "person_name" = $8, "beschreibung" = $9, "ranking" = $10, "insert_datum" = $11, "edit_datum" = $12, "printed" = $13
+where org_id = $1 and id = $14;
 
 -- insert tariffs
-insert into contract_tariff (org_id, "id", "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."kid", v."vid", v."ranking", v."name", v."tarif_id", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."vid" as "vid", v."ranking" as "ranking", v."name" as "name", v."tarif_id" as "tarif_id", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "vid", $5::int as "ranking", $6::text as "name", $7::int as "tarif_id", $8::timestamp(0) as "insert_datum", $9::timestamp(0) as "edit_datum") v
-returning printed;
+insert into contract_tariff (org_id, "id", "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update tariffs
-update contract_tariff t
-set "kid" = v."kid", "vid" = v."vid", "ranking" = v."ranking", "name" = v."name", "tarif_id" = v."tarif_id", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."vid" as "vid", v."ranking" as "ranking", v."name" as "name", v."tarif_id" as "tarif_id", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::int as "kid", $4::int as "vid", $5::int as "ranking", $6::text as "name", $7::int as "tarif_id", $8::timestamp(0) as "insert_datum", $9::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contract_tariff
+set "kid" = $2, "vid" = $3, "ranking" = $4, "name" = $5, "tarif_id" = $6, "insert_datum" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert damages
-insert into damage (org_id, "id", "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."vid", v."art", v."nummer", v."nummer_intern", v."anschrift_strasse", v."anschrift_plz", v."anschrift_ort", v."datum_schaden", v."datum_meldung_makler", v."datum_meldung_gesellschaft", v."datum_erledigt", v."polizei_dienststelle", v."polizei_nummer", v."betrag", v."reserve", v."leistung", v."serviceportal", v."draft", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."vid" as "vid", v."art" as "art", v."nummer" as "nummer", v."nummer_intern" as "nummer_intern", v."anschrift_strasse" as "anschrift_strasse", v."anschrift_plz" as "anschrift_plz", v."anschrift_ort" as "anschrift_ort", v."datum_schaden" as "datum_schaden", v."datum_meldung_makler" as "datum_meldung_makler", v."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", v."datum_erledigt" as "datum_erledigt", v."polizei_dienststelle" as "polizei_dienststelle", v."polizei_nummer" as "polizei_nummer", v."betrag"::text as "betrag", v."reserve"::text as "reserve", v."leistung"::text as "leistung", v."serviceportal" as "serviceportal", v."draft" as "draft", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "vid", $5::text as "art", $6::text as "nummer", $7::text as "nummer_intern", $8::text as "anschrift_strasse", $9::text as "anschrift_plz", $10::text as "anschrift_ort", $11::date as "datum_schaden", $12::date as "datum_meldung_makler", $13::date as "datum_meldung_gesellschaft", $14::date as "datum_erledigt", $15::text as "polizei_dienststelle", $16::text as "polizei_nummer", $17::numeric(15,2) as "betrag", $18::numeric(15,2) as "reserve", $19::numeric(15,2) as "leistung", $20::smallint as "serviceportal", $21::smallint as "draft", $22::timestamp(0) as "insert_datum", $23::timestamp(0) as "edit_datum", $24::text as extra) v
-returning printed;
+insert into damage (org_id, "id", "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
 
 -- update damages
-update damage t
-set "kid" = v."kid", "vid" = v."vid", "art" = v."art", "nummer" = v."nummer", "nummer_intern" = v."nummer_intern", "anschrift_strasse" = v."anschrift_strasse", "anschrift_plz" = v."anschrift_plz", "anschrift_ort" = v."anschrift_ort", "datum_schaden" = v."datum_schaden", "datum_meldung_makler" = v."datum_meldung_makler", "datum_meldung_gesellschaft" = v."datum_meldung_gesellschaft", "datum_erledigt" = v."datum_erledigt", "polizei_dienststelle" = v."polizei_dienststelle", "polizei_nummer" = v."polizei_nummer", "betrag" = v."betrag", "reserve" = v."reserve", "leistung" = v."leistung", "serviceportal" = v."serviceportal", "draft" = v."draft", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."vid" as "vid", v."art" as "art", v."nummer" as "nummer", v."nummer_intern" as "nummer_intern", v."anschrift_strasse" as "anschrift_strasse", v."anschrift_plz" as "anschrift_plz", v."anschrift_ort" as "anschrift_ort", v."datum_schaden" as "datum_schaden", v."datum_meldung_makler" as "datum_meldung_makler", v."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", v."datum_erledigt" as "datum_erledigt", v."polizei_dienststelle" as "polizei_dienststelle", v."polizei_nummer" as "polizei_nummer", v."betrag"::text as "betrag", v."reserve"::text as "reserve", v."leistung"::text as "leistung", v."serviceportal" as "serviceportal", v."draft" as "draft", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "vid", $5::text as "art", $6::text as "nummer", $7::text as "nummer_intern", $8::text as "anschrift_strasse", $9::text as "anschrift_plz", $10::text as "anschrift_ort", $11::date as "datum_schaden", $12::date as "datum_meldung_makler", $13::date as "datum_meldung_gesellschaft", $14::date as "datum_erledigt", $15::text as "polizei_dienststelle", $16::text as "polizei_nummer", $17::numeric(15,2) as "betrag", $18::numeric(15,2) as "reserve", $19::numeric(15,2) as "leistung", $20::smallint as "serviceportal", $21::smallint as "draft", $22::timestamp(0) as "insert_datum", $23::timestamp(0) as "edit_datum", $24::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update damage
+set "kid" = $2, "vid" = $3, "art" = $4, "nummer" = $5, "nummer_intern" = $6, "anschrift_strasse" = $7, "anschrift_plz" = $8, "anschrift_ort" = $9, "datum_schaden" = $10, "datum_meldung_makler" = $11, "datum_meldung_gesellschaft" = $12, "datum_erledigt" = $13, "polizei_dienststelle" = $14, "polizei_nummer" = $15, "betrag" = $16, "reserve" = $17, "leistung" = $18, "serviceportal" = $19, "draft" = $20, "insert_datum" = $21, "edit_datum" = $22, "extra" = $23, "printed" = $24
+where org_id = $1 and id = $25;
 
 -- insert documents
-insert into document (org_id, "id", "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."name", v."extension", v."size", v."datum", v."ordner", v."vid", v."schaden", v."nr", v."url", v."dir", v."aws", v."kundenportal", v."is_eml", v."protect", v."has_error", v."ai_status", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."name" as "name", v."extension" as "extension", v."size" as "size", v."datum" as "datum", v."ordner" as "ordner", v."vid" as "vid", v."schaden" as "schaden", v."nr" as "nr", v."url" as "url", v."dir" as "dir", v."aws" as "aws", v."kundenportal" as "kundenportal", v."is_eml" as "is_eml", v."protect" as "protect", v."has_error" as "has_error", v."ai_status" as "ai_status", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::text as "name", $5::text as "extension", $6::int as "size", $7::date as "datum", $8::int as "ordner", $9::int as "vid", $10::int as "schaden", $11::int as "nr", $12::text as "url", $13::text as "dir", $14::int as "aws", $15::smallint as "kundenportal", $16::smallint as "is_eml", $17::smallint as "protect", $18::smallint as "has_error", $19::int as "ai_status", $20::timestamp(0) as "insert_datum", $21::timestamp(0) as "edit_datum", $22::text as extra) v
-returning printed;
+insert into document (org_id, "id", "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
 
 -- update documents
-update document t
-set "kid" = v."kid", "name" = v."name", "extension" = v."extension", "size" = v."size", "datum" = v."datum", "ordner" = v."ordner", "vid" = v."vid", "schaden" = v."schaden", "nr" = v."nr", "url" = v."url", "dir" = v."dir", "aws" = v."aws", "kundenportal" = v."kundenportal", "is_eml" = v."is_eml", "protect" = v."protect", "has_error" = v."has_error", "ai_status" = v."ai_status", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."name" as "name", v."extension" as "extension", v."size" as "size", v."datum" as "datum", v."ordner" as "ordner", v."vid" as "vid", v."schaden" as "schaden", v."nr" as "nr", v."url" as "url", v."dir" as "dir", v."aws" as "aws", v."kundenportal" as "kundenportal", v."is_eml" as "is_eml", v."protect" as "protect", v."has_error" as "has_error", v."ai_status" as "ai_status", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::text as "name", $5::text as "extension", $6::int as "size", $7::date as "datum", $8::int as "ordner", $9::int as "vid", $10::int as "schaden", $11::int as "nr", $12::text as "url", $13::text as "dir", $14::int as "aws", $15::smallint as "kundenportal", $16::smallint as "is_eml", $17::smallint as "protect", $18::smallint as "has_error", $19::int as "ai_status", $20::timestamp(0) as "insert_datum", $21::timestamp(0) as "edit_datum", $22::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update document
+set "kid" = $2, "name" = $3, "extension" = $4, "size" = $5, "datum" = $6, "ordner" = $7, "vid" = $8, "schaden" = $9, "nr" = $10, "url" = $11, "dir" = $12, "aws" = $13, "kundenportal" = $14, "is_eml" = $15, "protect" = $16, "has_error" = $17, "ai_status" = $18, "insert_datum" = $19, "edit_datum" = $20, "extra" = $21, "printed" = $22
+where org_id = $1 and id = $23;
 
 -- insert folders
-insert into document_folder (org_id, "id", "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."name", v."parent_id", v."kid", v."kundenportal", v."protect", v."datum", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."name" as "name", v."parent_id" as "parent_id", v."kid" as "kid", v."kundenportal" as "kundenportal", v."protect" as "protect", v."datum" as "datum", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::text as "name", $4::int as "parent_id", $5::int as "kid", $6::smallint as "kundenportal", $7::smallint as "protect", $8::date as "datum", $9::timestamp(0) as "insert_datum", $10::timestamp(0) as "edit_datum") v
-returning printed;
+insert into document_folder (org_id, "id", "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update folders
-update document_folder t
-set "name" = v."name", "parent_id" = v."parent_id", "kid" = v."kid", "kundenportal" = v."kundenportal", "protect" = v."protect", "datum" = v."datum", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."name" as "name", v."parent_id" as "parent_id", v."kid" as "kid", v."kundenportal" as "kundenportal", v."protect" as "protect", v."datum" as "datum", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::text as "name", $4::int as "parent_id", $5::int as "kid", $6::smallint as "kundenportal", $7::smallint as "protect", $8::date as "datum", $9::timestamp(0) as "insert_datum", $10::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update document_folder
+set "name" = $2, "parent_id" = $3, "kid" = $4, "kundenportal" = $5, "protect" = $6, "datum" = $7, "insert_datum" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
 
 -- insert inbox/documents
-insert into inbox_document (org_id, "id", "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."name", v."extension", v."size", v."datum", v."betreff", v."absender", v."kid", v."vid", v."schaden", v."url", v."dir", v."aws", v."state", v."document_id", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."name" as "name", v."extension" as "extension", v."size" as "size", v."datum" as "datum", v."betreff" as "betreff", v."absender" as "absender", v."kid" as "kid", v."vid" as "vid", v."schaden" as "schaden", v."url" as "url", v."dir" as "dir", v."aws" as "aws", v."state" as "state", v."document_id" as "document_id", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::text as "name", $4::text as "extension", $5::int as "size", $6::date as "datum", $7::text as "betreff", $8::text as "absender", $9::int as "kid", $10::int as "vid", $11::int as "schaden", $12::text as "url", $13::text as "dir", $14::int as "aws", $15::text as "state", $16::int as "document_id", $17::timestamp(0) as "insert_datum", $18::timestamp(0) as "edit_datum") v
-returning printed;
+insert into inbox_document (org_id, "id", "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
 
 -- update inbox/documents
-update inbox_document t
-set "name" = v."name", "extension" = v."extension", "size" = v."size", "datum" = v."datum", "betreff" = v."betreff", "absender" = v."absender", "kid" = v."kid", "vid" = v."vid", "schaden" = v."schaden", "url" = v."url", "dir" = v."dir", "aws" = v."aws", "state" = v."state", "document_id" = v."document_id", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."name" as "name", v."extension" as "extension", v."size" as "size", v."datum" as "datum", v."betreff" as "betreff", v."absender" as "absender", v."kid" as "kid", v."vid" as "vid", v."schaden" as "schaden", v."url" as "url", v."dir" as "dir", v."aws" as "aws", v."state" as "state", v."document_id" as "document_id", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::text as "name", $4::text as "extension", $5::int as "size", $6::date as "datum", $7::text as "betreff", $8::text as "absender", $9::int as "kid", $10::int as "vid", $11::int as "schaden", $12::text as "url", $13::text as "dir", $14::int as "aws", $15::text as "state", $16::int as "document_id", $17::timestamp(0) as "insert_datum", $18::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update inbox_document
+set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "absender" = $7, "kid" = $8, "vid" = $9, "schaden" = $10, "url" = $11, "dir" = $12, "aws" = $13, "state" = $14, "document_id" = $15, "insert_datum" = $16, "edit_datum" = $17, "printed" = $18
+where org_id = $1 and id = $19;
 
 -- insert activities
-insert into activity (org_id, "id", "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."kategorie", v."titel", v."start", v."ende", v."status", v."verantwortlich", v."ersteller", v."erledigt_am", v."erledigt_kid", v."beschreibung", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."kategorie" as "kategorie", v."titel" as "titel", to_char(v."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(v."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", v."status" as "status", v."verantwortlich" as "verantwortlich", v."ersteller" as "ersteller", to_char(v."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", v."erledigt_kid" as "erledigt_kid", v."beschreibung" as "beschreibung", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "kategorie", $5::text as "titel", $6::timestamp(0) as "start", $7::timestamp(0) as "ende", $8::int as "status", $9::int as "verantwortlich", $10::int as "ersteller", $11::timestamp(0) as "erledigt_am", $12::int as "erledigt_kid", $13::text as "beschreibung", $14::timestamp(0) as "insert_datum", $15::timestamp(0) as "edit_datum", $16::text as extra) v
-returning printed;
+insert into activity (org_id, "id", "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- update activities
-update activity t
-set "kid" = v."kid", "kategorie" = v."kategorie", "titel" = v."titel", "start" = v."start", "ende" = v."ende", "status" = v."status", "verantwortlich" = v."verantwortlich", "ersteller" = v."ersteller", "erledigt_am" = v."erledigt_am", "erledigt_kid" = v."erledigt_kid", "beschreibung" = v."beschreibung", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."kategorie" as "kategorie", v."titel" as "titel", to_char(v."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(v."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", v."status" as "status", v."verantwortlich" as "verantwortlich", v."ersteller" as "ersteller", to_char(v."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", v."erledigt_kid" as "erledigt_kid", v."beschreibung" as "beschreibung", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "kategorie", $5::text as "titel", $6::timestamp(0) as "start", $7::timestamp(0) as "ende", $8::int as "status", $9::int as "verantwortlich", $10::int as "ersteller", $11::timestamp(0) as "erledigt_am", $12::int as "erledigt_kid", $13::text as "beschreibung", $14::timestamp(0) as "insert_datum", $15::timestamp(0) as "edit_datum", $16::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update activity
+set "kid" = $2, "kategorie" = $3, "titel" = $4, "start" = $5, "ende" = $6, "status" = $7, "verantwortlich" = $8, "ersteller" = $9, "erledigt_am" = $10, "erledigt_kid" = $11, "beschreibung" = $12, "insert_datum" = $13, "edit_datum" = $14, "extra" = $15, "printed" = $16
+where org_id = $1 and id = $17;
 
 -- insert finances
-insert into finance_entry (org_id, "id", "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."bereich", v."ek_art", v."bezeichnung", v."betrag", v."est", v."zahlweise", v."beginn", v."ende", v."stkl", v."zkf", v."gwv", v."vwl", v."vwl_ag", v."fb", v."re4", v."bemerkung", v."draft", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."bereich" as "bereich", v."ek_art" as "ek_art", v."bezeichnung" as "bezeichnung", v."betrag"::text as "betrag", v."est"::text as "est", v."zahlweise" as "zahlweise", v."beginn" as "beginn", v."ende" as "ende", v."stkl" as "stkl", v."zkf"::text as "zkf", v."gwv"::text as "gwv", v."vwl"::text as "vwl", v."vwl_ag"::text as "vwl_ag", v."fb"::text as "fb", v."re4"::text as "re4", v."bemerkung" as "bemerkung", v."draft" as "draft", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "bereich", $5::int as "ek_art", $6::text as "bezeichnung", $7::numeric(15,2) as "betrag", $8::numeric(15,5) as "est", $9::text as "zahlweise", $10::date as "beginn", $11::date as "ende", $12::int as "stkl", $13::numeric(15,5) as "zkf", $14::numeric(15,2) as "gwv", $15::numeric(15,2) as "vwl", $16::numeric(15,2) as "vwl_ag", $17::numeric(15,2) as "fb", $18::numeric(15,5) as "re4", $19::text as "bemerkung", $20::smallint as "draft", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as extra) v
-returning printed;
+insert into finance_entry (org_id, "id", "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update finances
-update finance_entry t
-set "kid" = v."kid", "bereich" = v."bereich", "ek_art" = v."ek_art", "bezeichnung" = v."bezeichnung", "betrag" = v."betrag", "est" = v."est", "zahlweise" = v."zahlweise", "beginn" = v."beginn", "ende" = v."ende", "stkl" = v."stkl", "zkf" = v."zkf", "gwv" = v."gwv", "vwl" = v."vwl", "vwl_ag" = v."vwl_ag", "fb" = v."fb", "re4" = v."re4", "bemerkung" = v."bemerkung", "draft" = v."draft", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."bereich" as "bereich", v."ek_art" as "ek_art", v."bezeichnung" as "bezeichnung", v."betrag"::text as "betrag", v."est"::text as "est", v."zahlweise" as "zahlweise", v."beginn" as "beginn", v."ende" as "ende", v."stkl" as "stkl", v."zkf"::text as "zkf", v."gwv"::text as "gwv", v."vwl"::text as "vwl", v."vwl_ag"::text as "vwl_ag", v."fb"::text as "fb", v."re4"::text as "re4", v."bemerkung" as "bemerkung", v."draft" as "draft", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "bereich", $5::int as "ek_art", $6::text as "bezeichnung", $7::numeric(15,2) as "betrag", $8::numeric(15,5) as "est", $9::text as "zahlweise", $10::date as "beginn", $11::date as "ende", $12::int as "stkl", $13::numeric(15,5) as "zkf", $14::numeric(15,2) as "gwv", $15::numeric(15,2) as "vwl", $16::numeric(15,2) as "vwl_ag", $17::numeric(15,2) as "fb", $18::numeric(15,5) as "re4", $19::text as "bemerkung", $20::smallint as "draft", $21::timestamp(0) as "insert_datum", $22::timestamp(0) as "edit_datum", $23::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update finance_entry
+set "kid" = $2, "bereich" = $3, "ek_art" = $4, "bezeichnung" = $5, "betrag" = $6, "est" = $7, "zahlweise" = $8, "beginn" = $9, "ende" = $10, "stkl" = $11, "zkf" = $12, "gwv" = $13, "vwl" = $14, "vwl_ag" = $15, "fb" = $16, "re4" = $17, "bemerkung" = $18, "draft" = $19, "insert_datum" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
+where org_id = $1 and id = $24;
 
 -- insert goals
-insert into goal (org_id, "id", "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."type", v."subject", v."priority", v."end", v."value", v."payment", v."description", v."draft", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."type" as "type", v."subject" as "subject", v."priority" as "priority", v."end" as "end", v."value"::text as "value", v."payment" as "payment", v."description" as "description", v."draft" as "draft", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "type", $5::text as "subject", $6::int as "priority", $7::date as "end", $8::numeric(15,2) as "value", $9::text as "payment", $10::text as "description", $11::smallint as "draft", $12::timestamp(0) as "insert_datum", $13::timestamp(0) as "edit_datum", $14::text as extra) v
-returning printed;
+insert into goal (org_id, "id", "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update goals
-update goal t
-set "kid" = v."kid", "type" = v."type", "subject" = v."subject", "priority" = v."priority", "end" = v."end", "value" = v."value", "payment" = v."payment", "description" = v."description", "draft" = v."draft", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."type" as "type", v."subject" as "subject", v."priority" as "priority", v."end" as "end", v."value"::text as "value", v."payment" as "payment", v."description" as "description", v."draft" as "draft", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::int as "type", $5::text as "subject", $6::int as "priority", $7::date as "end", $8::numeric(15,2) as "value", $9::text as "payment", $10::text as "description", $11::smallint as "draft", $12::timestamp(0) as "insert_datum", $13::timestamp(0) as "edit_datum", $14::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update goal
+set "kid" = $2, "type" = $3, "subject" = $4, "priority" = $5, "end" = $6, "value" = $7, "payment" = $8, "description" = $9, "draft" = $10, "insert_datum" = $11, "edit_datum" = $12, "extra" = $13, "printed" = $14
+where org_id = $1 and id = $15;
 
 -- insert contact-persons
-insert into contact_person (org_id, "id", "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."anrede", v."vorname", v."name", v."position", v."bereich", v."email", v."telefon", v."mobil", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."anrede" as "anrede", v."vorname" as "vorname", v."name" as "name", v."position" as "position", v."bereich" as "bereich", v."email" as "email", v."telefon" as "telefon", v."mobil" as "mobil", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::text as "anrede", $5::text as "vorname", $6::text as "name", $7::text as "position", $8::text as "bereich", $9::text as "email", $10::text as "telefon", $11::text as "mobil", $12::timestamp(0) as "insert_datum", $13::timestamp(0) as "edit_datum", $14::text as extra) v
-returning printed;
+insert into contact_person (org_id, "id", "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update contact-persons
-update contact_person t
-set "kid" = v."kid", "anrede" = v."anrede", "vorname" = v."vorname", "name" = v."name", "position" = v."position", "bereich" = v."bereich", "email" = v."email", "telefon" = v."telefon", "mobil" = v."mobil", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."anrede" as "anrede", v."vorname" as "vorname", v."name" as "name", v."position" as "position", v."bereich" as "bereich", v."email" as "email", v."telefon" as "telefon", v."mobil" as "mobil", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::text as "anrede", $5::text as "vorname", $6::text as "name", $7::text as "position", $8::text as "bereich", $9::text as "email", $10::text as "telefon", $11::text as "mobil", $12::timestamp(0) as "insert_datum", $13::timestamp(0) as "edit_datum", $14::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update contact_person
+set "kid" = $2, "anrede" = $3, "vorname" = $4, "name" = $5, "position" = $6, "bereich" = $7, "email" = $8, "telefon" = $9, "mobil" = $10, "insert_datum" = $11, "edit_datum" = $12, "extra" = $13, "printed" = $14
+where org_id = $1 and id = $15;
 
 -- insert portals
-insert into portal (org_id, "id", "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", extra, printed)
-select $1::int, v."id", v."kid", v."art", v."name", v."url", v."user", v."pass", v."zusatz", v."insert_datum", v."edit_datum", v.extra,
-(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."name" as "name", v."url" as "url", v."user" as "user", case when v."pass" <> '' then '********' else v."pass" end as "pass", v."zusatz" as "zusatz", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::text as "art", $5::text as "name", $6::text as "url", $7::text as "user", $8::text as "pass", $9::text as "zusatz", $10::timestamp(0) as "insert_datum", $11::timestamp(0) as "edit_datum", $12::text as extra) v
-returning printed;
+insert into portal (org_id, "id", "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update portals
-update portal t
-set "kid" = v."kid", "art" = v."art", "name" = v."name", "url" = v."url", "user" = v."user", "pass" = v."pass", "zusatz" = v."zusatz", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum", extra = v.extra,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, v.extra as extra from (select v."id" as "id", v."kid" as "kid", v."art" as "art", v."name" as "name", v."url" as "url", v."user" as "user", case when v."pass" <> '' then '********' else v."pass" end as "pass", v."zusatz" as "zusatz", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
-from (select $2::int as "id", $3::int as "kid", $4::text as "art", $5::text as "name", $6::text as "url", $7::text as "user", $8::text as "pass", $9::text as "zusatz", $10::timestamp(0) as "insert_datum", $11::timestamp(0) as "edit_datum", $12::text as extra) v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update portal
+set "kid" = $2, "art" = $3, "name" = $4, "url" = $5, "user" = $6, "pass" = $7, "zusatz" = $8, "insert_datum" = $9, "edit_datum" = $10, "extra" = $11, "printed" = $12
+where org_id = $1 and id = $13;
 
 -- insert system/tags
-insert into tag (org_id, "id", "kid", "tag", "freigabe", "insert_datum", "insert_user_id", printed)
-select $1::int, v."id", v."kid", v."tag", v."freigabe", v."insert_datum", v."insert_user_id",
-(select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."tag" as "tag", v."freigabe" as "freigabe", v."insert_datum"::date as "insert_datum", v."insert_user_id" as "insert_user_id") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "tag", $5::int as "freigabe", $6::timestamp(0) as "insert_datum", $7::int as "insert_user_id") v
-returning printed;
+insert into tag (org_id, "id", "kid", "tag", "freigabe", "insert_datum", "insert_user_id", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update system/tags
-update tag t
-set "kid" = v."kid", "tag" = v."tag", "freigabe" = v."freigabe", "insert_datum" = v."insert_datum", "insert_user_id" = v."insert_user_id",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."kid" as "kid", v."tag" as "tag", v."freigabe" as "freigabe", v."insert_datum"::date as "insert_datum", v."insert_user_id" as "insert_user_id") p)
-from (select $2::int as "id", $3::int as "kid", $4::text as "tag", $5::int as "freigabe", $6::timestamp(0) as "insert_datum", $7::int as "insert_user_id") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update tag
+set "kid" = $2, "tag" = $3, "freigabe" = $4, "insert_datum" = $5, "insert_user_id" = $6, "printed" = $7
+where org_id = $1 and id = $8;
 
 -- insert comments
-insert into comment (org_id, "id", "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", printed)
-select $1::int, v."id", v."owner_section", v."owner_id", v."text", v."autor_kid", v."insert_datum", v."edit_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."owner_section" as "owner_section", v."owner_id" as "owner_id", v."text" as "text", v."autor_kid" as "autor_kid", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::text as "owner_section", $4::int as "owner_id", $5::text as "text", $6::int as "autor_kid", $7::timestamp(0) as "insert_datum", $8::timestamp(0) as "edit_datum") v
-returning printed;
+insert into comment (org_id, "id", "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update comments
-update comment t
-set "owner_section" = v."owner_section", "owner_id" = v."owner_id", "text" = v."text", "autor_kid" = v."autor_kid", "insert_datum" = v."insert_datum", "edit_datum" = v."edit_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."owner_section" as "owner_section", v."owner_id" as "owner_id", v."text" as "text", v."autor_kid" as "autor_kid", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(v."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
-from (select $2::int as "id", $3::text as "owner_section", $4::int as "owner_id", $5::text as "text", $6::int as "autor_kid", $7::timestamp(0) as "insert_datum", $8::timestamp(0) as "edit_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update comment
+set "owner_section" = $2, "owner_id" = $3, "text" = $4, "autor_kid" = $5, "insert_datum" = $6, "edit_datum" = $7, "printed" = $8
+where org_id = $1 and id = $9;
 
 -- insert followers
-insert into follower (org_id, "id", "owner_section", "owner_id", "kid_user", "insert_datum", printed)
-select $1::int, v."id", v."owner_section", v."owner_id", v."kid_user", v."insert_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."owner_section" as "owner_section", v."owner_id" as "owner_id", v."kid_user" as "kid_user", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum") p)
-from (select $2::int as "id", $3::text as "owner_section", $4::int as "owner_id", $5::int as "kid_user", $6::timestamp(0) as "insert_datum") v
-returning printed;
+insert into follower (org_id, "id", "owner_section", "owner_id", "kid_user", "insert_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update followers
-update follower t
-set "owner_section" = v."owner_section", "owner_id" = v."owner_id", "kid_user" = v."kid_user", "insert_datum" = v."insert_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."owner_section" as "owner_section", v."owner_id" as "owner_id", v."kid_user" as "kid_user", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum") p)
-from (select $2::int as "id", $3::text as "owner_section", $4::int as "owner_id", $5::int as "kid_user", $6::timestamp(0) as "insert_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update follower
+set "owner_section" = $2, "owner_id" = $3, "kid_user" = $4, "insert_datum" = $5, "printed" = $6
+where org_id = $1 and id = $7;
 
 -- insert tags
-insert into tag_assignment (org_id, "id", "owner_section", "owner_id", "tag_id", "insert_datum", printed)
-select $1::int, v."id", v."owner_section", v."owner_id", v."tag_id", v."insert_datum",
-(select row_to_json(p)::text from (select v."id" as "id", v."owner_section" as "owner_section", v."owner_id" as "owner_id", v."tag_id" as "tag_id", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum") p)
-from (select $2::int as "id", $3::text as "owner_section", $4::int as "owner_id", $5::int as "tag_id", $6::timestamp(0) as "insert_datum") v
-returning printed;
+insert into tag_assignment (org_id, "id", "owner_section", "owner_id", "tag_id", "insert_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update tags
-update tag_assignment t
-set "owner_section" = v."owner_section", "owner_id" = v."owner_id", "tag_id" = v."tag_id", "insert_datum" = v."insert_datum",
-printed = (select row_to_json(p)::text from (select v."id" as "id", v."owner_section" as "owner_section", v."owner_id" as "owner_id", v."tag_id" as "tag_id", to_char(v."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum") p)
-from (select $2::int as "id", $3::text as "owner_section", $4::int as "owner_id", $5::int as "tag_id", $6::timestamp(0) as "insert_datum") v
-where t.org_id = $1 and t.id = v.id
-returning t.printed;
+update tag_assignment
+set "owner_section" = $2, "owner_id" = $3, "tag_id" = $4, "insert_datum" = $5, "printed" = $6
+where org_id = $1 and id = $7;
 
 -- merge addresses.kid
 update address t

@@ -36,7 +36,7 @@ const table = {
   self_relationship: [400, 'A customer cannot be related to itself.'],
   invalid_relationship_type: [400, 'The relation type does not exist.'],
   no_reverse_pair: [400, 'The relation type has no reverse type.'],
-  unrecognized_key: [400, 'Only tag and freigabe can be changed.'],
+  unrecognized_key: [400, 'The body has a field that cannot be changed; `issues` names it.'],
   exact_only_not_supported: [400, 'The option exactOnly is not supported.'],
   // 401
   missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.'],

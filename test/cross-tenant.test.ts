@@ -115,7 +115,7 @@ describe.each(routes.map((route) => [nameOf(route), route] as const))('%s', (nam
 });
 
 describe('search finds nothing of others and nothing deleted', () => {
-  const indices = [...registry.resources.flatMap(({ searchIndex }) => searchIndex ?? []), 'portals'];
+  const indices = [...registry.resources.flatMap(({ search }) => search.index ?? []), 'portals'];
   const hits = async (mark: string) => [
     (await client.post('/v3/search', { query: mark, indices })).body,
     (await client.post('/v3/search', { query: indices.map((index) => ({ index, include: { name: mark } })) })).body,

@@ -1,6 +1,6 @@
 /** The linter's import rule, seen failing: every forbidden direction is tried in a copy of the tree's shape. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -117,4 +117,21 @@ describe('import rule', () => {
   test('only main reads the environment', () => {
     expect(filesOf('style/noProcessEnv')).toEqual(['src/db/reads-environment.ts']);
   });
+});
+
+/** Rooms and arrows of the first drawing of ARCHITECTURE.md: `a & b --> c & d`. */
+const drawn = async (): Promise<Map<string, string[]>> => {
+  const page = await readFile('ARCHITECTURE.md', 'utf8');
+  const [, drawing = ''] = /```mermaid\nflowchart BT\n([^`]*)```/.exec(page) ?? [];
+  const arrows = new Map<string, string[]>();
+  for (const [, from = '', to = ''] of drawing.matchAll(/^ *([a-z &]+) --> ([a-z &]+)$/gm))
+    for (const room of from.split(' & ')) arrows.set(room, [...(arrows.get(room) ?? []), ...to.split(' & ')]);
+  return arrows;
+};
+
+test('ARCHITECTURE.md draws the rule: what the arrows lead to is what a room may import', async () => {
+  const arrows = await drawn();
+  const reached = (room: string): string[] => (arrows.get(room) ?? []).flatMap((to) => [to, ...reached(to)]);
+  for (const room of rooms) expect([...new Set(reached(room))].sort(), room).toEqual([...allowed[room]!].sort());
+  expect(new Set([...arrows.keys(), ...[...arrows.values()].flat()])).toEqual(new Set([...rooms, 'main']));
 });

@@ -20,7 +20,7 @@ let ask: (method: string, path: string, body?: unknown) => Promise<number>;
 beforeAll(async () => {
   database = await testDatabase();
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), LOG_LEVEL: 'debug' });
-  const log = (level: string, message: string, details: object) =>
+  const log = (level: string, message: string, details?: object) =>
     logged.push(`${level} ${message} ${JSON.stringify(details)}`);
   service = createService({ config, db: database.service, log });
   await service.listen();
@@ -64,7 +64,8 @@ test('of requests that are refused, and of those that fail because a table is go
   const tables = ['contact', 'portal', 'search_entry', 'credential'];
   const rename = (from: string, to: string) =>
     database.db.transaction((tx) => tx.run({ text: `alter table ${from} rename to ${to}`, values: [] }));
-  const before = logged.length;
+  const faults = (): string[] => logged.filter((line) => line.startsWith('error '));
+  const before = faults().length;
   for (const table of tables) await rename(table, `${table}_gone`);
   try {
     // What is known of the token is asked for again every half second: without its table that is 503.
@@ -72,7 +73,7 @@ test('of requests that are refused, and of those that fail because a table is go
   } finally {
     for (const table of tables) await rename(`${table}_gone`, table);
   }
-  expect(logged.length - before).toBeGreaterThanOrEqual(5);
+  expect(faults().length - before).toBeGreaterThanOrEqual(5);
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(10);
     expect(logged.filter((line) => line.includes(secret))).toEqual([]);
@@ -84,6 +85,21 @@ test('of values that the database refuses', async () => {
     tx.run(sql`alter table contact add constraint no_such_name check (name <> 'Mustermann-Geheim') not valid`),
   );
   expect(await ask('POST', '/v3/customers', { name: 'Mustermann-Geheim' })).toBe(500);
-  expect(logged.at(-1)).toContain('no_such_name');
+  expect(logged.findLast((line) => line.startsWith('error '))).toContain('no_such_name');
+  expect(logged.filter((line) => line.includes('Mustermann-Geheim'))).toEqual([]);
+});
+
+test('of statements, at LOG_LEVEL=debug: the request, the time, the text and the plan, never a value', async () => {
+  const statements = (): { text: string; plan?: string[]; request_id: string; ms: number; rows?: number }[] =>
+    logged
+      .filter((line) => line.startsWith('debug statement '))
+      .map((line) => JSON.parse(line.slice('debug statement '.length)));
+  await ask('GET', '/v3/customers?nummer=Mustermann-Geheim');
+  await expect.poll(() => statements().find(({ text }) => text.includes('string_agg'))).toBeDefined();
+  await ask('POST', '/v3/customers', { name: 'Mustermann-Geheim' });
+  await expect.poll(() => statements().find(({ text }) => text.includes('insert into contact'))).toBeDefined();
+  const [list, again] = [statements().find(({ text }) => text.includes('string_agg')), statements()];
+  expect(list).toMatchObject({ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/), ms: expect.any(Number), rows: 1 });
+  expect(again.some(({ plan }) => plan?.some((line) => /Index Scan|Insert on/.test(line)))).toBe(true);
   expect(logged.filter((line) => line.includes('Mustermann-Geheim'))).toEqual([]);
 });

@@ -16,9 +16,9 @@ const vehicles = defineResource({
   title: 'Vehicle',
   about: 'A vehicle of a customer.',
   scope: 'contracts',
-  below: ['customers'],
-  batch: 'everywhere',
-  searchIndex: 'vehicles',
+  place: { below: ['customers'] },
+  bodies: { batch: 'everywhere' },
+  search: { index: 'vehicles' },
   fields: {
     id: rowId(),
     kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
@@ -35,8 +35,7 @@ const inspections = definePart({
   table: 'inspection',
   title: 'Inspection',
   about: 'An inspection of a vehicle.',
-  below: ['vehicles'],
-  parentColumn: 'vehicle_id',
+  place: { below: ['vehicles'], parentColumn: 'vehicle_id' },
   fields: {
     id: rowId(),
     vehicle_id: int('Fahrzeug', { server: true }),
@@ -50,9 +49,8 @@ const trips = defineResource({
   title: 'Trip',
   about: 'A trip of a vehicle.',
   scope: 'contracts',
-  below: ['vehicles'],
-  parentColumn: 'vehicle_id',
-  searchIndex: 'trips',
+  place: { below: ['vehicles'], parentColumn: 'vehicle_id' },
+  search: { index: 'trips' },
   fields: {
     id: rowId(),
     vehicle_id: refersTo('Fahrzeug', 'vehicles', { filter: true }),
@@ -66,9 +64,8 @@ const stops = defineResource({
   title: 'Stop',
   about: 'A stop of a trip.',
   scope: 'contracts',
-  below: ['trips'],
-  parentColumn: 'trip_id',
-  searchIndex: 'stops',
+  place: { below: ['trips'], parentColumn: 'trip_id' },
+  search: { index: 'stops' },
   fields: {
     id: rowId(),
     trip_id: refersTo('Fahrt', 'trips', { filter: true }),
@@ -85,7 +82,7 @@ let kid: number;
 let organisation: Organisation;
 
 beforeAll(async () => {
-  service = await startTestService({ registry });
+  service = await startTestService({ registry, printedOtherwise: true });
   const migration = new pg.Client(service.connection);
   await migration.connect();
   for (const added of [vehicles, inspections, trips, stops]) await migration.query(tableSql([added], registry));

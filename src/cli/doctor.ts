@@ -27,7 +27,7 @@ const missingColumns = async (db: Database): Promise<Finding> => {
   });
   const present = new Set(rows.map(({ name }) => name));
   const tables = new Map<string, Resource[]>();
-  for (const resource of registry.resources.filter(({ stored }) => stored))
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored))
     tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   const missing = [...tables].flatMap(([table, resources]) =>
     [...tableColumns(resources).keys()].map((column) => `${table}.${column}`).filter((name) => !present.has(name)),
@@ -43,8 +43,8 @@ const missingColumns = async (db: Database): Promise<Finding> => {
 const wrongCounters = async (db: Database): Promise<Finding> => {
   const wrong: string[] = [];
   for (const resource of registry.resources) {
-    if (!resource.topLevel || resource.envelope !== 'page') continue;
-    const section = resource.section ? ` and section = '${resource.section}'` : '';
+    if (!resource.place.topLevel || resource.answers.envelope !== 'page') continue;
+    const section = resource.rows.section ? ` and section = '${resource.rows.section}'` : '';
     const [row] = await db.readLong<{ n: number }>({
       text: `select count(*)::int as n from (select org_id, count(*) as n from ${resource.table} where del = 0${section} group by org_id) a full join (select org_id, sum(n) as n from record_count where name in ($1, $2) group by org_id) b using (org_id) where coalesce(a.n, 0) <> coalesce(b.n, 0)`,
       values: [resource.path, `${resource.path}:hidden`],

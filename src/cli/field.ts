@@ -1,14 +1,8 @@
 /** `broker-crm field ...`: fields and select lists of an organisation. */
 import type { Command } from 'commander';
 import { COMMAND } from '../db/audit-entry.ts';
-import type { KindName } from '../model/kinds.ts';
-import {
-  customKinds,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation/organisation-fields.ts';
+import { customKinds, type KindName } from '../model/kinds.ts';
+import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { repeated, wholeNumber } from './options.ts';

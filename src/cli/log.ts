@@ -2,7 +2,11 @@
 import { pino } from 'pino';
 
 /** Writes one line. */
-export type Log = (level: 'info' | 'error', message: string, details?: Readonly<Record<string, unknown>>) => void;
+export type Log = (
+  level: 'debug' | 'info' | 'error',
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+) => void;
 
 /** The log on stderr. @param level `error`, `info` or `debug`: what is less is left out */
 export const createLog = (level: string): Log => {

@@ -4,11 +4,10 @@
  */
 import type { Field, Option } from '../model/field-shape.ts';
 import { type KindName, kinds } from '../model/kinds.ts';
-import { optionLists } from '../model/option-lists.ts';
+import { type ListSettings, madeLists, optionLists } from '../model/option-lists.ts';
 import { buildRegistry, type Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { type Sparte, sparten } from '../model/seed/sparten.ts';
-import { table, tableOf } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { localTime } from './local-time.ts';
 
 /** A field that an organisation added: `ind_<n>`. */
@@ -30,21 +29,16 @@ export interface OwnRelationType {
 }
 
 /** What an organisation can configure, as it is stored (organisation.settings). */
-export interface OrganisationSettings {
-  readonly billing_companies?: readonly string[];
+export interface OrganisationSettings extends ListSettings {
   /** Record kind -> added fields. */
   readonly fields?: Readonly<Record<string, readonly CustomField[]>>;
   /** Record kind -> field -> label. */
   readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Option list -> its entries in place of the shipped ones. */
   readonly options?: Readonly<Record<string, readonly Option[]>>;
-  /** Ids of deactivated Sparten. */
-  readonly sparten_off?: readonly number[];
   /** Own relation types, and how many were ever made: an id is never given again. */
   readonly relation_types?: { readonly made: number; readonly items: readonly OwnRelationType[] };
 }
-
-const sparteOption = (sparte: Sparte): Option => ({ value: sparte.id, display: sparte.name, keys: [sparte.sparte] });
 
 /** Keys of shipped entries survive a change of their displays, so that names keep working on write. */
 const withKeys = (own: readonly Option[], shipped: readonly Option[] | undefined): readonly Option[] =>
@@ -52,14 +46,14 @@ const withKeys = (own: readonly Option[], shipped: readonly Option[] | undefined
 
 /** All option lists of an organisation, and what of them is only shown where it is still used. */
 export const organisationLists = (settings: OrganisationSettings) => {
-  const off = new Set(settings.sparten_off ?? []);
-  const lists: Record<string, readonly Option[]> = Object.assign(Object.create(null), optionLists);
-  for (const [name, own] of Object.entries(settings.options ?? {})) lists[name] = withKeys(own, optionLists[name]);
-  lists.sparten = sparten.filter((sparte) => !off.has(sparte.id)).map(sparteOption);
-  lists.abrFirma = ['Hauptfirma', ...(settings.billing_companies ?? [])].map((display, value) => ({ value, display }));
-  const retired: Readonly<Record<string, readonly Option[]>> = table({
-    sparten: sparten.filter((sparte) => off.has(sparte.id)).map(sparteOption),
-  });
+  const own = Object.entries(settings.options ?? {});
+  const made = Object.entries(madeLists).map(([name, make]) => [name, make(settings)] as const);
+  const lists = tableOf<readonly Option[]>([
+    ...Object.entries(optionLists),
+    ...own.map(([name, options]) => [name, withKeys(options, optionLists[name])] as const),
+    ...made.map(([name, { options }]) => [name, options] as const),
+  ]);
+  const retired = tableOf(made.map(([name, list]) => [name, list.retired ?? []] as const));
   return { lists, retired };
 };
 
@@ -70,7 +64,7 @@ const customField = ({ kind, label, list, sparte }: CustomField): Field => ({
   sparte,
   custom: true,
   filter: true,
-  search: kind === 'text',
+  search: kinds[kind]?.custom === 'searched',
 });
 
 /** The declarations as they are for one organisation. */
@@ -78,7 +72,7 @@ export const applySettings = (base: Registry, settings: OrganisationSettings, ti
   const { lists, retired } = organisationLists(settings);
   const toLocal = (ms: number): string => localTime(timeZone, ms);
   const apply = (resource: Resource): Resource => {
-    const added = resource.configurable ? (settings.fields?.[resource.path] ?? []) : [];
+    const added = resource.settings.configurable ? (settings.fields?.[resource.path] ?? []) : [];
     const all: [string, Field][] = [
       ...Object.entries(resource.fields),
       ...added.map((field): [string, Field] => [field.name, customField(field)]),
@@ -89,7 +83,7 @@ export const applySettings = (base: Registry, settings: OrganisationSettings, ti
         ...field,
         label: settings.labels?.[resource.path]?.[name] ?? field.label,
         ...(field.list ? { options: lists[field.list], retired: retired[field.list] } : {}),
-        ...(field.kind === kinds.datetime ? { toLocal } : {}),
+        ...(field.kind.local ? { toLocal } : {}),
       },
     ]);
     return Object.freeze({ ...resource, fields: tableOf(fields), origin: resource.origin ?? resource });

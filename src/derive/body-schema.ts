@@ -109,7 +109,7 @@ export const unknownKey = (resource: Resource, name: string): Issue => {
   const protectedField =
     Object.hasOwn(resource.fields, name) ||
     SYSTEM_FIELD.test(name) ||
-    resource.readOnlyPrefixes?.some((prefix) => name.startsWith(prefix)) === true;
+    resource.bodies.readOnlyPrefixes.some((prefix) => name.startsWith(prefix)) === true;
   if (!protectedField) return unrecognized(name);
   return { path: [name], code: 'protected_field', message: `${echo(name)} is set by the service.` };
 };
@@ -128,7 +128,7 @@ export const acceptBody = (
 ): Accepted => {
   const { schema, fields } = bodyShape(resource, mode, given);
   const findings = new Findings();
-  if (resource.unknownFields === 'reject') {
+  if (resource.bodies.unknownFields === 'reject') {
     for (const name of Object.keys(body)) {
       if (!fields.has(name) && !extra.includes(name)) findings.add(() => unknownKey(resource, name));
     }

@@ -23,4 +23,4 @@ export const changesBetween = (resource: Resource, before: Values, after: Values
 };
 
 /** First part of a record kind's event names (rules 7.1). */
-export const eventFamily = (resource: Resource): string => resource.eventName ?? resource.path;
+export const eventFamily = (resource: Resource): string => resource.events.name ?? resource.path;

@@ -34,18 +34,20 @@ export interface Collection {
 
 /** Keys that bodies below a record must not have. */
 const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonly string[] => [
-  ...(parent.key === 'kid' || parent.knownBelowAs || ownerSection ? ['kid'] : []),
-  ...(parent.knownBelowAs ? [parent.knownBelowAs] : []),
+  ...(parent.place.key === 'kid' || parent.place.knownBelowAs || ownerSection ? ['kid'] : []),
+  ...(parent.place.knownBelowAs ? [parent.place.knownBelowAs] : []),
 ];
 
 /** A record kind's name below a parent. */
-const nameBelow = (resource: Resource): string => resource.at ?? resource.path.split('/').at(-1) ?? resource.path;
+const nameBelow = (resource: Resource): string => resource.place.at ?? resource.path.split('/').at(-1) ?? resource.path;
 
-const numberName = (resource: Resource): string => `{${resource.key}}`;
+const numberName = (resource: Resource): string => `{${resource.place.key}}`;
 
 /** Where a parent's documents hang on the parent directly: through its own column instead of kid. */
 const columnBelow = (resource: Resource, parent: Resource): string =>
-  parent.knownBelowAs && resource.fields[parent.knownBelowAs] ? parent.knownBelowAs : resource.parentColumn;
+  parent.place.knownBelowAs && resource.fields[parent.place.knownBelowAs]
+    ? parent.place.knownBelowAs
+    : resource.place.parentColumn;
 
 const below = (resource: Resource, parent: Resource): Collection => ({
   pattern: `${parent.path}/#/${nameBelow(resource)}`,
@@ -53,13 +55,14 @@ const below = (resource: Resource, parent: Resource): Collection => ({
   resource,
   parent,
   fixed: [
-    ...(resource.ownerSection ? [{ column: 'owner_section', constant: parent.path }] : []),
+    ...(resource.place.ownerSection ? [{ column: 'owner_section', constant: parent.path }] : []),
     { column: columnBelow(resource, parent), number: 0 },
   ],
-  forbidden: forbiddenBelow(parent, resource.ownerSection),
+  forbidden: forbiddenBelow(parent, resource.place.ownerSection),
   scope: resource.scope ?? parent.scope ?? '',
-  verbs: resource.verbsBelow,
-  missingParent: resource.parentColumn === columnBelow(resource, parent) ? resource.missingParent : 'record_not_found',
+  verbs: resource.place.verbsBelow,
+  missingParent:
+    resource.place.parentColumn === columnBelow(resource, parent) ? resource.codes.missingParent : 'record_not_found',
 });
 
 const ofItsOwn = (resource: Resource): Collection => ({
@@ -70,21 +73,21 @@ const ofItsOwn = (resource: Resource): Collection => ({
   fixed: [],
   forbidden: [],
   scope: resource.scope ?? '',
-  verbs: resource.verbs,
-  missingParent: resource.missingParent,
+  verbs: resource.place.verbs,
+  missingParent: resource.codes.missingParent,
 });
 
 /** Every collection of the registry; annotations (and documents) hang on the record kinds that name them. */
 export const collectionsOf = (registry: Registry): readonly Collection[] =>
   registry.resources.flatMap((resource) => [
-    ...(resource.topLevel ? [ofItsOwn(resource)] : []),
-    ...resource.below.map((parent) => below(resource, registry.get(parent))),
+    ...(resource.place.topLevel ? [ofItsOwn(resource)] : []),
+    ...resource.place.below.map((parent) => below(resource, registry.get(parent))),
     ...registry.resources
-      .filter((owner) => owner.annotations.includes(resource.path) && !resource.below.includes(owner.path))
-      .filter((owner) => resource.ownerSection || owner.knownBelowAs)
+      .filter((owner) => owner.annotations.includes(resource.path) && !resource.place.below.includes(owner.path))
+      .filter((owner) => resource.place.ownerSection || owner.place.knownBelowAs)
       .map((owner) => below(resource, owner)),
   ]);
 
 /** Whether a collection takes arrays of up to 100. */
 export const takesBatch = ({ resource, parent }: Collection): boolean =>
-  resource.batch === 'everywhere' || (resource.batch === 'below' && parent !== null);
+  resource.bodies.batch === 'everywhere' || (resource.bodies.batch === 'below' && parent !== null);

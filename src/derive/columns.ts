@@ -51,7 +51,7 @@ export const equals = (name: string, field: Field, wanted: unknown): Sql => {
 };
 
 /** The rest of a WHERE that keeps to the kind's own live rows: the discriminator of a shared table and the soft delete. */
-export const visible = ({ section, removal }: Resource, alias: string): Sql =>
+export const visible = ({ rows: { section, removal } }: Resource, alias: string): Sql =>
   raw(`${section ? ` and ${alias}.section = '${section}'` : ''}${removal === 'soft' ? ` and ${alias}.del = 0` : ''}`);
 
 /** Condition that records of a kind that are out of lists unless they are asked for stay out. */
@@ -80,6 +80,6 @@ export const printExpression = (
       return `${field.kind.print(instead[column] ?? `${row}.${quoted(column)}`)} as ${quoted(name)}`;
     });
   const plain = `(select row_to_json(p)::text from (select ${items.join(', ')}) p)`;
-  if (!resource.configurable) return plain;
+  if (!resource.settings.configurable) return plain;
   return `(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, ${extra} as extra from (select ${items.join(', ')}) p) j)`;
 };

@@ -10,14 +10,14 @@ const actions = { create: 'insert', update: 'update', remove: 'delete' } as cons
 
 const ofResource = (resource: Resource): string[] =>
   Object.entries(actions)
-    .filter(([verb]) => [...resource.verbs, ...resource.verbsBelow].includes(verb as keyof typeof actions))
-    .filter(([verb]) => resource.topLevel || resource.verbsBelow.includes(verb as keyof typeof actions))
+    .filter(([verb]) => [...resource.place.verbs, ...resource.place.verbsBelow].includes(verb as keyof typeof actions))
+    .filter(([verb]) => resource.place.topLevel || resource.place.verbsBelow.includes(verb as keyof typeof actions))
     .map(([, action]) => `${eventFamily(resource)}.${action}`);
 
 /** Every event a webhook can want. */
 export const eventNames = (registry: Registry): readonly string[] => [
   ...registry.resources.flatMap(ofResource),
   ...registry.resources.flatMap((resource) =>
-    Object.keys(resource.furtherEvents).map((action) => `${eventFamily(resource)}.${action}`),
+    Object.keys(resource.events.further).map((action) => `${eventFamily(resource)}.${action}`),
   ),
 ];

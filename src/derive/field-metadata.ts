@@ -54,7 +54,7 @@ const metadataOf = (resource: Resource, used?: UsedOptions, sparte: number | nul
 
 /** Whether an answer groups its metadata by record kind. */
 const isGrouped = (resource: Resource, embeds: readonly Embed[]): boolean =>
-  resource.metadata === 'grouped' || (resource.metadata === 'grouped-with-embeds' && embeds.length > 0);
+  resource.answers.metadata === 'grouped' || (resource.answers.metadata === 'grouped-with-embeds' && embeds.length > 0);
 
 /** Metadata of an answer with its embedded arrays, grouped where the record kind says so. */
 export const answerMetadata = (

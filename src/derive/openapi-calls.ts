@@ -54,11 +54,11 @@ const flatParameter = ({ embeds }: Resource): Json[] =>
 
 /** What a list's query may hold. A list with an operation of its own takes what is noted for that operation. */
 const listParameters = ({ resource, fixed }: Collection): Json[] => {
-  if (!resource.stored) return [];
+  if (!resource.rows.stored) return [];
   const given = fixed.map(({ column }) => column);
   const filters = [...filterParameters(resource)].filter(([, name]) => !given.includes(name));
   return [
-    ...(resource.envelope === 'page' ? PAGING : []),
+    ...(resource.answers.envelope === 'page' ? PAGING : []),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
@@ -109,9 +109,9 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
   const batch = takesBatch(collection);
   if (verb === 'list') {
     const schema =
-      resource.envelope === 'items'
-        ? shortList(record, resource.metadata)
-        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.metadata));
+      resource.answers.envelope === 'items'
+        ? shortList(record, resource.answers.metadata)
+        : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.answers.metadata));
     return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
   }
   if (verb === 'retrieve') {
@@ -156,9 +156,9 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
     };
   }
   const answer = success({
-    ...(resource.removal === 'hard' || resource.removeAnswersDeleted ? { deleted: { type: 'boolean' } } : {}),
-    ...(resource.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
-    [resource.key]: ID,
+    ...(resource.rows.removal === 'hard' || resource.answers.deleted ? { deleted: { type: 'boolean' } } : {}),
+    ...(resource.rows.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
+    [resource.place.key]: ID,
   });
   return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
 };

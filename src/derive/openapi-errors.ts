@@ -73,8 +73,9 @@ export const codesOf = (route: Route): readonly Code[] => {
       codes.push(...Object.values(field.codes ?? {}), ...(field.reference?.missing ? [field.reference.missing] : []));
     }
     if (verb === 'create' && collection.parent) codes.push(collection.missingParent);
-    if (resource.updateUnknown) codes.push(resource.updateUnknown);
-    if (verb === 'create' && takesBatch(collection)) codes.push('empty_array', 'batch_too_large', resource.invalidItem);
+    if (resource.codes.updateUnknown) codes.push(resource.codes.updateUnknown);
+    if (verb === 'create' && takesBatch(collection))
+      codes.push('empty_array', 'batch_too_large', resource.codes.invalidItem);
   }
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
   // A body is read past there, but what its Content-Type says must be a media type.
@@ -88,7 +89,7 @@ export const codesOf = (route: Route): readonly Code[] => {
 /** A batch whose items all have nothing to write has the status of the record kind (rules 3.7). */
 const ofEmptyItems = ({ collection, verb }: Route): readonly [number, Code][] =>
   collection && verb === 'create' && takesBatch(collection)
-    ? [[collection.resource.noFieldsStatus, 'no_valid_fields']]
+    ? [[collection.resource.answers.noFieldsStatus, 'no_valid_fields']]
     : [];
 
 /** Error answers of one call, by status. Calls with the same codes share one entry of the components. */

@@ -28,14 +28,14 @@ const payloadOf = (resource: Resource): Json => ({
     id: ID,
     kid: { type: ['integer', 'null'] },
     changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
-    ...(resource.ownerSection || !resource.stored ? { owner_section: TEXT, owner_id: ID } : {}),
+    ...(resource.place.ownerSection || !resource.rows.stored ? { owner_section: TEXT, owner_id: ID } : {}),
     ...Object.fromEntries(
-      Object.values(resource.furtherEvents)
+      Object.values(resource.events.further)
         .flatMap((fields) => Object.entries(fields))
         .map(([name, { label }]) => [name, { ...ID, description: label }]),
     ),
     // Events of links and relations hold the row as it was written, so their record is shorter than in a read.
-    record: resource.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
+    record: resource.rows.stored ? ref(schemaName(resource)) : { type: 'object', additionalProperties: true },
   },
 });
 

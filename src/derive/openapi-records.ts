@@ -54,7 +54,7 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
       ]),
     ),
   },
-  ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+  ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
   required: [...Object.keys(resource.fields), ...Object.keys(SHOWN_BESIDES[resource.path] ?? {})],
 });
 
@@ -89,7 +89,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   for (const [name, property] of Object.entries(properties)) {
     properties[name] = labelled(property, resource.fields[name]);
   }
-  for (const [key, path] of Object.entries(mode === 'create' ? resource.nested : {})) {
+  for (const [key, path] of Object.entries(mode === 'create' ? resource.bodies.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
     const { $schema: _own, ...items } = z.toJSONSchema(nested, { io: 'input', unrepresentable: 'any' }) as Record<
       string,
@@ -105,8 +105,10 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   return {
     ...open,
     properties,
-    ...(resource.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
-    ...(resource.unknownFields === 'reject' && !resource.configurable ? { additionalProperties: false } : {}),
+    ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+    ...(resource.bodies.unknownFields === 'reject' && !resource.settings.configurable
+      ? { additionalProperties: false }
+      : {}),
   };
 };
 
@@ -145,7 +147,7 @@ export const namedBody = (
 };
 
 /** Schema of a list's answer (rules 10.4). */
-export const envelope = (items: Json, metadata: Resource['metadata']): Json => ({
+export const envelope = (items: Json, metadata: Resource['answers']['metadata']): Json => ({
   type: 'object',
   required: ['page', 'page_size', 'total', 'items'],
   properties: {
@@ -158,7 +160,7 @@ export const envelope = (items: Json, metadata: Resource['metadata']): Json => (
 });
 
 /** Schema of a list's answer without paging. */
-export const shortList = (items: Json, metadata: Resource['metadata']): Json => ({
+export const shortList = (items: Json, metadata: Resource['answers']['metadata']): Json => ({
   type: 'object',
   required: ['items'],
   properties: { items: { type: 'array', items }, ...metadataShape(metadata) },
@@ -174,7 +176,7 @@ export const success = (properties: Json): Json => ({
 /** Arrays that are created together with a record, as they are answered. */
 const createdNested = (resource: Resource, registry: Registry): Readonly<Record<string, Json>> =>
   Object.fromEntries(
-    Object.entries(resource.nested).map(([key, path]) => [
+    Object.entries(resource.bodies.nested).map(([key, path]) => [
       key,
       { type: 'array', items: ref(schemaName(registry.get(path))) },
     ]),
@@ -183,13 +185,15 @@ const createdNested = (resource: Resource, registry: Registry): Readonly<Record<
 /** Schema of what a create answers. */
 export const createdSchema = (resource: Resource, registry: Registry): Json => {
   const record = ref(schemaName(resource));
-  if (resource.createAnswers === 'record') return record;
+  if (resource.answers.create === 'record') return record;
   const made = success({
     id: ID,
-    ...Object.fromEntries(resource.createAnswersFields.map((name) => [name, answered(resource.fields[name] as Field)])),
+    ...Object.fromEntries(
+      resource.answers.createFields.map((name) => [name, answered(resource.fields[name] as Field)]),
+    ),
     ...createdNested(resource, registry),
   });
-  return resource.createAnswers === 'id and record' ? { allOf: [made, record] } : made;
+  return resource.answers.create === 'id and record' ? { allOf: [made, record] } : made;
 };
 
 /** What a document's record shows of its content. */
@@ -198,6 +202,6 @@ const contentOf = (resource: Resource): Json =>
 
 /** A single read: the record and what its switches add. */
 export const readSchema = (resource: Resource): Json => {
-  const further = { ...metadataShape(resource.metadata), ...contentOf(resource) };
+  const further = { ...metadataShape(resource.answers.metadata), ...contentOf(resource) };
   return { allOf: [ref(schemaName(resource)), { type: 'object', properties: further }] };
 };

@@ -70,7 +70,9 @@ export const closed = (properties: Json, description?: string): Json => ({
 });
 
 /** What `with_schema=true` adds to an answer, by how the record kind groups it (rules 4.2). */
-export const metadataShape = (metadata: Resource['metadata']): Readonly<Record<'fields' | 'select_fields', Json>> => {
+export const metadataShape = (
+  metadata: Resource['answers']['metadata'],
+): Readonly<Record<'fields' | 'select_fields', Json>> => {
   const description = 'Only with `with_schema=true`.';
   const shape = (one: string): Json => {
     const direct = { additionalProperties: ref(one) };
@@ -118,9 +120,9 @@ const errorCodes = (ofCalls: ReadonlySet<Code>, routes: readonly Route[]): reado
 const searchHits = (registry: Registry): Json =>
   Object.fromEntries(
     registry.resources
-      .filter(({ searchIndex }) => searchIndex !== undefined)
+      .filter(({ search }) => search.index !== undefined)
       .map((resource) => [
-        String(resource.searchIndex),
+        String(resource.search.index),
         closed({ total: { type: 'integer' }, items: { type: 'array', items: ref(schemaName(resource)) } }),
       ]),
   );

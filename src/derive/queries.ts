@@ -30,15 +30,15 @@ const section = (title: string, statement: Sql): string => `-- ${title}\n${inden
 export const queriesSql = (registry: Registry): string => {
   const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
   const reader = { orgId: 0, userKid: 0, numbers: [0, 0] };
-  for (const collection of collectionsOf(registry).filter(({ resource }) => resource.stored)) {
+  for (const collection of collectionsOf(registry).filter(({ resource }) => resource.rows.stored)) {
     const listing = { embeds: [], filters: {}, hide: true, counters: null, limit: 0, offset: 0 };
     lines.push(section(`GET ${collection.address}`, listStatement(collection, reader, listing, registry)));
     lines.push(section(`GET ${collection.address}/{id}`, retrieveStatement(collection, reader, [], registry)));
   }
   const empty = { values: {}, extra: null };
-  for (const resource of registry.resources.filter(({ stored }) => stored)) {
-    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty)));
-    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty)));
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
+    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).row));
+    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).row));
   }
   for (const column of columnsNaming(registry, 'customers')) {
     const title = `merge ${column.resource.path}.${column.column}`;

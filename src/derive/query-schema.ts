@@ -69,9 +69,9 @@ export const filterParameters = perValue((resource: Resource): ReadonlyMap<strin
   return parameters;
 });
 
-/** What a filter takes: a value of the right type, also one that is in no list; only a text can be empty. */
+/** What a filter takes: a value of the right type, also one that is in no list; only some kinds can be empty. */
 const filterSchema = perValue((field: Field) =>
-  field.kind.accepts({ ...field, options: undefined, required: field.kind.column !== 'text', min: undefined }),
+  field.kind.accepts({ ...field, options: undefined, required: !field.kind.canBeEmpty, min: undefined }),
 );
 
 /** A filter's canonical value. */

@@ -13,13 +13,13 @@ export interface NamingColumn {
 /** Every column of the declarations that can name a customer; annotations name theirs by section and id. */
 export const columnsNaming = (registry: Registry, path: string): readonly NamingColumn[] =>
   registry.resources
-    .filter(({ stored, ownerSection }) => stored && !ownerSection)
+    .filter(({ rows, place }) => rows.stored && !place.ownerSection)
     .flatMap((resource) =>
       storedColumns(resource)
         .filter(({ name, field }) => {
           if (field.reference) return field.reference.to.includes(path);
-          if (name !== 'kid' || resource.section) return false;
-          return resource.below.includes(path) || resource.inherits.includes('kid');
+          if (name !== 'kid' || resource.rows.section) return false;
+          return resource.place.below.includes(path) || resource.place.inherits.includes('kid');
         })
         .map(({ name }) => ({ resource, column: name })),
     );
@@ -41,7 +41,7 @@ set ${column(name)} = v.id,
   printed = ${raw(printExpression(resource, 't', { [name]: 'v.id' }))}
 from (select ${stays}::int as id) v
 where t.org_id = ${orgId} and ${condition}`;
-  return resource.removal === 'soft' ? [sql`${update} and t.del = 0`, sql`${update} and t.del <> 0`] : [update];
+  return resource.rows.removal === 'soft' ? [sql`${update} and t.del = 0`, sql`${update} and t.del <> 0`] : [update];
 };
 
 /** UPDATEs of one such column. */

@@ -1,6 +1,6 @@
 /** Routes: collection x verb -> method, pattern, path numbers, scope, operation. */
 import type { Code } from '../errors.ts';
-import type { OperationName } from '../model/operation-names.ts';
+import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
 import type { Collection } from './collections.ts';
@@ -14,7 +14,7 @@ export interface PathNumber {
 }
 
 /** One method at one address. */
-export interface Route {
+interface AnyRoute {
   readonly method: Method;
   /** `customers/#/addresses/#`: what the path below `/v3/` looks like with `#` for numbers. */
   readonly pattern: string;
@@ -22,14 +22,27 @@ export interface Route {
   readonly numbers: readonly PathNumber[];
   /** `v3:customers:read` */
   readonly scope: string;
-  readonly operation: OperationName;
   /** JSON body expected, and how large it may be in bytes. */
   readonly bodyLimit: number;
   /** Members of the body that are content: they lie aside where they are large, or came as files of a form. */
   readonly fileMembers?: readonly string[];
-  readonly collection?: Collection;
-  readonly verb?: Verb;
 }
+
+/** A route of a collection. */
+export interface CollectionRoute extends AnyRoute {
+  readonly operation: CollectionOperation;
+  readonly collection: Collection;
+  readonly verb: Verb;
+}
+
+/** A route that no collection gives. */
+export interface SpecialRoute extends AnyRoute {
+  readonly operation: SpecialOperation;
+  readonly collection?: undefined;
+  readonly verb?: undefined;
+}
+
+export type Route = CollectionRoute | SpecialRoute;
 
 /** JSON bodies other than uploads (rules 3.1). */
 export const JSON_LIMIT = 8 * 1024 * 1024;
@@ -39,7 +52,7 @@ const UPLOAD_LIMIT = 40 * 1024 * 1024;
 /** Keys of a body that carry a file, `file` an alias of `base64` (rules 16.6). */
 export const FILE_KEYS = ['base64', 'file'] as const;
 /** Operations whose body carries a file; it may be a form too (docs/decisions/0007). */
-const UPLOADS = new Set<OperationName>(['uploadDocument', 'submitToInbox']);
+const UPLOADS = new Set<CollectionOperation>(['uploadDocument', 'submitToInbox']);
 
 const methods: Readonly<Record<Verb, Method>> = table({
   list: 'GET',
@@ -50,19 +63,19 @@ const methods: Readonly<Record<Verb, Method>> = table({
 });
 
 const pathNumber = (resource: Resource): PathNumber => ({
-  name: resource.key,
-  error: resource.key === 'kid' ? 'invalid_kid' : 'invalid_id',
+  name: resource.place.key,
+  error: resource.place.key === 'kid' ? 'invalid_kid' : 'invalid_id',
 });
 
-const route = (collection: Collection, verb: Verb): Route => {
+const route = (collection: Collection, verb: Verb): CollectionRoute => {
   const { resource, parent } = collection;
   const item = verb === 'retrieve' || verb === 'update' || verb === 'remove';
   const method = methods[verb];
-  const operation = resource.instead[verb] ?? verb;
+  const operation = resource.place.instead[verb] ?? verb;
   return {
     method,
     pattern: item ? `${collection.pattern}/#` : collection.pattern,
-    address: item ? `${collection.address}/{${resource.key}}` : collection.address,
+    address: item ? `${collection.address}/{${resource.place.key}}` : collection.address,
     numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
     scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
     operation,
@@ -73,7 +86,7 @@ const route = (collection: Collection, verb: Verb): Route => {
 };
 
 /** The bytes of a document: `download` saves them, `content` shows them. */
-const contentRoutes = (collection: Collection): Route[] => {
+const contentRoutes = (collection: Collection): CollectionRoute[] => {
   const read = route(collection, 'retrieve');
   const operations = { download: 'downloadDocument', content: 'showDocument' } as const;
   return Object.entries(operations).map(([name, operation]) => ({
@@ -85,7 +98,7 @@ const contentRoutes = (collection: Collection): Route[] => {
 };
 
 /** All derived routes of some collections. */
-export const routesOf = (collections: readonly Collection[]): readonly Route[] =>
+export const routesOf = (collections: readonly Collection[]): readonly CollectionRoute[] =>
   collections.flatMap((collection) => [
     ...collection.verbs.map((verb) => route(collection, verb)),
     ...(collection.resource.content === 'served' ? contentRoutes(collection) : []),

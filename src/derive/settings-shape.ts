@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { kinds } from '../model/kinds.ts';
-import { optionLists } from '../model/option-lists.ts';
+import { listNames } from '../model/option-lists.ts';
 import { tableOf } from '../table.ts';
 import type { OrganisationSettings } from './apply-settings.ts';
 
@@ -70,7 +70,7 @@ const itemsOf = <Schema extends z.ZodType>(schema: Schema, value: unknown, place
 
 /** Lists that a field may name: the shipped ones, those of the settings, and those made of other settings. */
 const knownLists = (options: Readonly<Record<string, unknown>> | undefined): ReadonlySet<string> =>
-  new Set([...Object.keys(optionLists), ...Object.keys(options ?? {}), 'sparten', 'abrFirma']);
+  new Set([...listNames, ...Object.keys(options ?? {})]);
 
 /** The settings in a document of any shape. Members that are not known here are kept as they are. */
 export const shapeSettings = (document: unknown): Shaped => {

@@ -1,16 +1,10 @@
 /** Addresses that no collection gives: named operations with their method, path numbers and scope. */
 import type { Code } from '../errors.ts';
-import type { OperationName } from '../model/operation-names.ts';
-import { JSON_LIMIT, type Method, type PathNumber, type Route } from './routes.ts';
+import type { SpecialOperation } from '../model/operation-names.ts';
+import { JSON_LIMIT, type Method, type PathNumber, type SpecialRoute } from './routes.ts';
 
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
-export const special = (
-  method: Method,
-  path: string,
-  scope: string,
-  operation: OperationName,
-  more: Partial<Pick<Route, 'bodyLimit' | 'collection' | 'verb'>> = {},
-): Route => {
+const special = (method: Method, path: string, scope: string, operation: SpecialOperation): SpecialRoute => {
   const numbers: PathNumber[] = [...path.matchAll(/\{(kid|id)\}/g)].map(([, name]) => ({
     name: name ?? 'id',
     error: (name === 'kid' ? 'invalid_kid' : 'invalid_id') as Code,
@@ -23,19 +17,18 @@ export const special = (
     scope,
     operation,
     bodyLimit: JSON_LIMIT,
-    ...more,
   };
 };
 
 /** The internal search tool lies beside `/v3`; its pattern is the whole path. */
-const tool = (path: string, operation: OperationName): Route => ({
+const tool = (path: string, operation: SpecialOperation): SpecialRoute => ({
   ...special('POST', path, 'v3:search:read', operation),
   pattern: path,
   address: path,
 });
 
 /** All special routes. */
-export const specialRoutes: readonly Route[] = [
+export const specialRoutes: readonly SpecialRoute[] = [
   special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
   special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
   special('POST', 'search', 'v3:search:read', 'search'),

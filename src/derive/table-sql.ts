@@ -10,14 +10,14 @@ import { columnsNaming } from './rewrite-sql.ts';
 /** Column name -> type, of all record kinds that share the table. */
 export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string, string> => {
   const columns = new Map<string, string>([['org_id', 'int not null']]);
-  if (resources.some((resource) => resource.section)) columns.set('section', 'text not null');
+  if (resources.some((resource) => resource.rows.section)) columns.set('section', 'text not null');
   for (const resource of resources) {
     for (const { name, field } of storedColumns(resource)) {
       if (!columns.has(name)) columns.set(name, `${field.kind.column}${name === 'id' ? ' not null' : ''}`);
     }
   }
-  if (resources.some((resource) => resource.configurable)) columns.set('extra', 'text');
-  if (resources.some((resource) => resource.removal === 'soft')) {
+  if (resources.some((resource) => resource.settings.configurable)) columns.set('extra', 'text');
+  if (resources.some((resource) => resource.rows.removal === 'soft')) {
     columns.set('del', 'smallint not null default 0');
     columns.set('deleted_at', 'timestamp(0)');
   }
@@ -25,7 +25,7 @@ export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string
   return columns;
 };
 
-const live = (resource: Resource): string => (resource.removal === 'soft' ? ' where del = 0' : '');
+const live = (resource: Resource): string => (resource.rows.removal === 'soft' ? ' where del = 0' : '');
 
 /** An index for lists in the order of ids, and one without hidden records (an archive grows, and holds the oldest). */
 const forLists = (resource: Resource, name: string, rest: string, of: string): string[] => {
@@ -37,11 +37,11 @@ const forLists = (resource: Resource, name: string, rest: string, of: string): s
 
 /** Numbers from a list or of other records: many rows have the same, and callers combine them. */
 const isShared = (field: Field | undefined): boolean =>
-  field?.kind.column === 'int' && Boolean(field.list ?? field.reference);
+  field?.kind.shared === true && Boolean(field.list ?? field.reference);
 
 /** Shared filters lie in each other's indexes too: what several have in common is counted without looking at rows. */
 const forFilters = (resource: Resource): string[] => {
-  const section = resource.section ? 'section, ' : '';
+  const section = resource.rows.section ? 'section, ' : '';
   const names = [...new Set(filterParameters(resource).values())];
   const shared = names.filter((name) => isShared(resource.fields[name]));
   return names.flatMap((name) => {
@@ -56,13 +56,13 @@ const forFilters = (resource: Resource): string[] => {
 
 const indexes = (resource: Resource): string[] => {
   const { table } = resource;
-  const owner = resource.ownerSection ? 'owner_section, owner_id' : quoted(resource.parentColumn);
+  const owner = resource.place.ownerSection ? 'owner_section, owner_id' : quoted(resource.place.parentColumn);
   return [
-    ...(resource.topLevel
-      ? forLists(resource, 'live', `${resource.section ? 'section, ' : ''}id)`, '')
+    ...(resource.place.topLevel
+      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}id)`, '')
       : [`create index ${table}_parent on ${table} (org_id, ${owner}, id)${live(resource)};`]),
     ...forFilters(resource),
-    ...(resource.configurable ? [`create index ${table}_extra on ${table} using gin ${CUSTOM_INDEX};`] : []),
+    ...(resource.settings.configurable ? [`create index ${table}_extra on ${table} using gin ${CUSTOM_INDEX};`] : []),
   ];
 };
 
@@ -72,12 +72,12 @@ const indexes = (resource: Resource): string[] => {
  */
 const forMerge = (resource: Resource, registry: Registry): string[] => {
   const { table } = resource;
-  if (resource.removal !== 'soft') return [];
-  if (resource.ownerSection) {
+  if (resource.rows.removal !== 'soft') return [];
+  if (resource.place.ownerSection) {
     return [`create index ${table}_parent_gone on ${table} (org_id, owner_section, owner_id) where del <> 0;`];
   }
   const listed = [...filterParameters(resource).values()];
-  if (!resource.topLevel) listed.push(resource.parentColumn);
+  if (!resource.place.topLevel) listed.push(resource.place.parentColumn);
   return columnsNaming(registry, 'customers')
     .filter((naming) => naming.resource === resource)
     .flatMap(({ column }) => [
@@ -89,7 +89,7 @@ const forMerge = (resource: Resource, registry: Registry): string[] => {
 };
 
 const own = (resource: Resource): string[] =>
-  resource.indexes.map((text) => {
+  resource.rows.indexes.map((text) => {
     const [, unique, name, rest] = /^(unique )?(\w+) (.*)$/s.exec(text) ?? [];
     return `create ${unique ?? ''}index ${name} on ${resource.table} ${rest};`;
   });
@@ -104,7 +104,7 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   const { table } = first;
   const columns = [...tableColumns(resources)].map(([name, type]) => `  ${quoted(name)} ${type}`);
   const lines = [
-    `create sequence ${first.sequence} as int;`,
+    `create sequence ${first.rows.sequence} as int;`,
     `create table ${table} (\n${[...columns, '  primary key (org_id, id)'].join(',\n')}\n);`,
     `-- distribute: ${table}`,
   ];
@@ -126,8 +126,8 @@ const foreignKeys = (resources: readonly Resource[], registry: Registry): string
       const to = field.reference?.to[0];
       if (to) add(name, registry.get(to).table);
     }
-    const parent = resource.below[0];
-    if (parent && !resource.topLevel) add(resource.parentColumn, registry.get(parent).table);
+    const parent = resource.place.below[0];
+    if (parent && !resource.place.topLevel) add(resource.place.parentColumn, registry.get(parent).table);
   }
   return [...lines];
 };
@@ -135,7 +135,7 @@ const foreignKeys = (resources: readonly Resource[], registry: Registry): string
 /** DDL of all tables of the registry, in an order in which references exist. */
 export const schemaSql = (registry: Registry): string => {
   const tables = new Map<string, Resource[]>();
-  for (const resource of registry.resources.filter(({ stored }) => stored)) {
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
     tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   }
   const texts = [...tables.values()].map((resources) => tableSql(resources, registry));

@@ -1,9 +1,10 @@
 /** Statements that write one row: a pure function of the declaration, one prepared statement per record kind. */
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { and, join, prepared, raw, type Sql, sql } from '../sql.ts';
-import { type Column, column, printExpression, quoted, storedColumns, visible } from './columns.ts';
+import { and, prepared, raw, type Sql } from '../sql.ts';
+import { quoted, storedColumns, visible } from './columns.ts';
 import { perDeclaration } from './per-declaration.ts';
+import { printedText } from './printed-text.ts';
 
 /** A row as it is written: canonical values by column, and the document of fields that the organisation added. */
 export interface Row {
@@ -11,74 +12,72 @@ export interface Row {
   readonly extra: Values | null;
 }
 
-/** Texts around the values of a row: the organisation and each column's, in the order of `valuesOf`. */
+const ID = quoted('id');
+
+/** A column as it is written, and its value in a row. */
+interface WrittenColumn {
+  readonly name: string;
+  readonly of: (row: Row, extra: string | null, printed: string) => unknown;
+}
+
+/** Texts around the values of a row. */
 interface Shape {
-  readonly columns: readonly Column[];
+  readonly written: readonly WrittenColumn[];
   readonly insert: readonly string[];
   readonly update: readonly string[];
   readonly locked: Sql;
 }
 
-/** A row `v` of typed values, as the texts around them. @param before what stands before the first of them */
-const rowOfValues = (before: string, columns: readonly { name: string; type: string }[], after: string): string[] => [
-  `${before}(select `,
-  ...columns.map(({ name, type }, i) => `::${type} as ${name}${i < columns.length - 1 ? ', ' : `) v${after}`}`),
-];
-
 const buildShape = (resource: Resource): Shape => {
-  const { table, section, configurable } = resource;
+  const { table, rows, settings } = resource;
   const columns = storedColumns(resource);
-  const written = [
-    ...columns.map(({ name, field }) => ({ name: quoted(name), type: field.kind.column })),
-    ...(configurable ? [{ name: 'extra', type: 'text' }] : []),
-  ];
-  const names = written.map(({ name }) => name);
-  const printed = printExpression(resource, 'v');
+  const written: WrittenColumn[] = columns.map(({ name }) => ({ name, of: ({ values }) => values[name] ?? null }));
+  if (settings.configurable) written.push({ name: 'extra', of: (_row, extra) => extra });
+  written.push({ name: 'printed', of: (_row, _extra, printed) => printed });
+  const names = written.map(({ name }) => quoted(name));
   const insert = [
-    `insert into ${table} (org_id, ${section ? 'section, ' : ''}${names.join(', ')}, printed)\nselect `,
-    ...rowOfValues(
-      `::int, ${section ? `'${section}', ` : ''}${names.map((name) => `v.${name}`).join(', ')},\n  ${printed}\nfrom `,
-      written,
-      '\nreturning printed',
-    ),
+    `insert into ${table} (org_id${rows.section ? ', section' : ''}, ${names.join(', ')})\nvalues (`,
+    `${rows.section ? `, '${rows.section}'` : ''}, `,
+    ...names.map((_name, i) => (i < names.length - 1 ? ', ' : ')')),
   ];
-  const changed = names.filter((name) => name !== '"id"').map((name) => `${name} = v.${name}`);
+  const changed = names.filter((name) => name !== ID);
   const update = [
-    ...rowOfValues(
-      `update ${table} t\nset ${changed.join(', ')},\n  printed = ${printed}\nfrom `,
-      written,
-      '\nwhere t.org_id = ',
-    ),
-    ' and t.id = v.id\nreturning t.printed',
+    ...changed.map((name, i) => `${i === 0 ? `update ${table}\nset ` : ', '}${name} = `),
+    '\nwhere org_id = ',
+    ' and id = ',
+    '',
   ];
-  const secrets = columns.filter(({ field }) => field.kind.secret).map(({ name }) => column(name));
-  const locked = join(
-    [raw('printed'), ...(configurable ? [raw('extra')] : []), ...secrets].map((one) => sql`t.${one}`),
-    ', ',
-  );
-  return { columns, insert, update, locked };
+  const secrets = columns.filter(({ field }) => field.kind.secret).map(({ name }) => `, t.${quoted(name)}`);
+  const locked = raw(`t.printed${settings.configurable ? ', t.extra' : ''}${secrets.join('')}`);
+  return { written, insert, update, locked };
 };
 
 const shapeOf = perDeclaration(buildShape);
 
-/** The values of a row in the order of its columns. */
-const valuesOf = ({ configurable }: Resource, { columns }: Shape, { values, extra }: Row): unknown[] => {
-  const found: unknown[] = columns.map(({ name }) => values[name] ?? null);
-  if (configurable) found.push(extra && Object.keys(extra).length ? JSON.stringify(extra) : null);
-  return found;
+/** A row that is written, with the text that reads show of it. */
+export interface Written {
+  readonly row: Sql;
+  readonly printed: string;
+}
+
+const writes = (resource: Resource, row: Row, statement: (shape: Shape, values: unknown[]) => Sql): Written => {
+  const shape = shapeOf(resource);
+  const extra = row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null;
+  const printed = printedText(resource, row.values, extra);
+  const values = shape.written.map((column) => column.of(row, extra, printed));
+  return { row: statement(shape, values), printed };
 };
 
-/** INSERT of a row; answers `{printed}`. */
-export const insertRow = (resource: Resource, orgId: number, row: Row): Sql => {
-  const shape = shapeOf(resource);
-  return prepared(shape.insert, orgId, ...valuesOf(resource, shape, row));
-};
+/** INSERT of a row. */
+export const insertRow = (resource: Resource, orgId: number, row: Row): Written =>
+  writes(resource, row, ({ insert }, values) => prepared(insert, orgId, ...values));
 
-/** UPDATE of all columns of a row; answers `{printed}`. The caller holds the row's lock. */
-export const updateRow = (resource: Resource, orgId: number, row: Row): Sql => {
-  const shape = shapeOf(resource);
-  return prepared(shape.update, ...valuesOf(resource, shape, row), orgId);
-};
+/** UPDATE of all columns of a row. The caller holds the row's lock. */
+export const updateRow = (resource: Resource, orgId: number, row: Row): Written =>
+  writes(resource, row, ({ written, update }, values) => {
+    const changed = values.filter((_value, i) => written[i]?.name !== 'id');
+    return prepared(update, ...changed, orgId, row.values.id);
+  });
 
 /** Soft delete of a row whose lock the caller holds. */
 export const softDelete = ({ table }: Resource, orgId: number, id: number, now: string): Sql =>

@@ -54,9 +54,12 @@ const BEHIND_TLS: Headers = { ...EVERYWHERE, 'Strict-Transport-Security': HSTS }
 type Incoming = Parameters<typeof throughTls>[0];
 
 /** The headers of an answer before an address adds its own. */
+export type Protective = (request: Incoming) => Headers;
+
+/** @param publicUrl setting PUBLIC_URL */
 export const protectiveHeaders =
-  (publicUrl: string, trustedProxies: Parameters<typeof throughTls>[2]) =>
-  (request: Incoming): Headers =>
+  (publicUrl: string, trustedProxies: Parameters<typeof throughTls>[2]): Protective =>
+  (request) =>
     throughTls(request, publicUrl, trustedProxies) ? BEHIND_TLS : EVERYWHERE;
 
 /** The same where there is no reply, as lines of the head. */

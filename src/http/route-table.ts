@@ -35,7 +35,7 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
     byPattern.set(route.pattern, methods.set(route.method, route));
   }
   const subNames = new Set([...byPattern.keys()].flatMap((pattern) => /^[\w-]+\/#\/([\w-]+)/.exec(pattern)?.[1] ?? []));
-  const withRecords = new Set(registry.resources.filter(({ topLevel }) => topLevel).map(({ path }) => path));
+  const withRecords = new Set(registry.resources.filter(({ place }) => place.topLevel).map(({ path }) => path));
 
   /** A record's sub-resource that does not exist, or not at this kind of record; anything else is no endpoint. */
   const unmatched = (steps: readonly string[]): Code => {

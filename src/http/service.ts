@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { forgetFailures } from '../access/failed-authentications.ts';
 import { addressList } from '../access/ip-addresses.ts';
+import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
-import { operations } from '../operations/index.ts';
+import { operations, specialOperations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
@@ -19,14 +21,14 @@ import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
 import { readPlainJson } from './read-json.ts';
 import { createRouteTable } from './route-table.ts';
-import { createServer, type ServerParts } from './server.ts';
+import { createServer } from './server.ts';
 import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
 export interface ServiceParts {
   readonly config: Config;
   readonly db: Database;
-  readonly log: ServerParts['log'];
+  readonly log: Log;
   /** Other declarations than the shipped ones, for tests of the mechanism. */
   readonly registry?: Registry;
   readonly now?: () => number;
@@ -44,7 +46,9 @@ export interface Service {
 const HOUSEKEEPING_MS = 600_000;
 
 /** Puts a service together; it does not listen yet, and whoever makes it stops it. */
-export const createService = ({ config, db, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
+export const createService = ({ config, db: own, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
+  const trace = config.logLevel === 'debug' ? traced(own, log) : null;
+  const db = trace?.db ?? own;
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
@@ -61,6 +65,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     spool: openSpool(config),
     table,
     operations,
+    specialOperations,
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
@@ -68,6 +73,7 @@ export const createService = ({ config, db, log, registry = shipped, now = Date.
     log,
     now,
   });
+  if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));

@@ -18,10 +18,9 @@ export const activities = defineResource({
   title: 'Activity',
   about: 'An appointment, task, call, note or e-mail.',
   scope: 'activities',
-  below: contactGroup.kinds,
-  unknownFields: 'drop',
-  searchIndex: 'activities',
-  annotations: ['comments', 'followers', 'tags', 'links'],
+  place: { below: contactGroup.kinds },
+  bodies: { unknownFields: 'drop' },
+  search: { index: 'activities' },
   fields: {
     id: rowId(),
     kid: refersTo('Kontakt', contactGroup.kinds, {

@@ -28,7 +28,7 @@ export const followers = defineAnnotation({
   table: 'follower',
   title: 'Follower',
   about: 'A user who follows a record.',
-  verbsBelow: ['list', 'create', 'remove'],
+  place: { verbsBelow: ['list', 'create', 'remove'] },
   fields: {
     id: rowId(),
     ...owner,
@@ -36,7 +36,7 @@ export const followers = defineAnnotation({
     ...created,
   },
   unique: { follower_once: 'already_following' },
-  indexes: ['unique follower_once (org_id, owner_section, owner_id, kid_user) where del = 0'],
+  rows: { indexes: ['unique follower_once (org_id, owner_section, owner_id, kid_user) where del = 0'] },
 });
 
 export const tagAssignments = defineAnnotation({
@@ -44,8 +44,8 @@ export const tagAssignments = defineAnnotation({
   table: 'tag_assignment',
   title: 'Tag assignment',
   about: 'A tag of the catalogue on a record.',
-  eventName: 'tag-assignments',
-  verbsBelow: ['list', 'create', 'remove'],
+  place: { verbsBelow: ['list', 'create', 'remove'] },
+  events: { name: 'tag-assignments' },
   fields: {
     id: rowId(),
     ...owner,
@@ -53,8 +53,10 @@ export const tagAssignments = defineAnnotation({
     ...created,
   },
   unique: { tag_assignment_once: 'tag_already_assigned' },
-  indexes: [
-    'unique tag_assignment_once (org_id, owner_section, owner_id, tag_id) where del = 0',
-    'tag_assignment_tag_id (org_id, tag_id) where del = 0',
-  ],
+  rows: {
+    indexes: [
+      'unique tag_assignment_once (org_id, owner_section, owner_id, tag_id) where del = 0',
+      'tag_assignment_tag_id (org_id, tag_id) where del = 0',
+    ],
+  },
 });

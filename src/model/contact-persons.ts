@@ -16,8 +16,8 @@ export const contactPersons = defineResource({
   title: 'Contact person',
   about: 'A person to talk to at a product partner.',
   scope: 'products',
-  below: ['products'],
-  searchIndex: 'contactPersons',
+  place: { below: ['products'] },
+  search: { index: 'contactPersons' },
   fields: {
     id: rowId(),
     kid: partner(),
@@ -39,7 +39,7 @@ export const portals = defineResource({
   title: 'Portal',
   about: 'A broker portal of a product partner with its login.',
   scope: 'products',
-  below: ['products'],
+  place: { below: ['products'] },
   fields: {
     id: rowId(),
     kid: partner(),

@@ -5,6 +5,7 @@
 import { date, int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { kinds } from './kinds.ts';
+import { type Declaration, defining, type Resource } from './resource.ts';
 
 /** The salutation line of a letter (rules 5.1). */
 export const briefanrede = (contact: Values): string => {
@@ -54,15 +55,13 @@ export const contactGroup = {
   kinds: ['customers', 'products', 'users'],
 } as const;
 
-/** Traits shared by the three kinds of contact. */
-export const contactTraits = {
-  table: contactGroup.table,
-  key: contactGroup.key,
-  sequence: contactGroup.sequence,
-  parentColumn: 'kid',
-  batch: 'everywhere',
-  unknownFields: 'drop',
-  metadata: 'grouped',
-  batchAnswersKid: true,
-  completes: completeContact,
-} as const;
+const contact = defining({
+  place: { key: contactGroup.key },
+  rows: { sequence: contactGroup.sequence },
+  bodies: { batch: 'everywhere', unknownFields: 'drop' },
+  answers: { metadata: 'grouped', batchKid: true },
+});
+
+/** One of the three kinds of contact. */
+export const defineContact = (said: Omit<Declaration, 'table' | 'completes'>): Resource =>
+  contact({ ...said, table: contactGroup.table, completes: completeContact });

@@ -4,7 +4,7 @@
  */
 import { scopeFamilies } from '../scope-families.ts';
 import type { Field } from './field-shape.ts';
-import { operationNames } from './operation-names.ts';
+import { collectionOperations } from './operation-names.ts';
 import type { Resource } from './resource.ts';
 
 /** All declarations, and the select lists there are. */
@@ -25,7 +25,7 @@ const kindsOf = ({ kinds }: World): readonly Resource[] => [...kinds.values()];
 const recordKinds: Chooses = (_resource, { kinds }) => ({ of: 'record kind', names: [...kinds.keys()] });
 const lists: Chooses = (_resource, world) => ({ of: 'select list', names: world.lists });
 const scopes: Chooses = () => ({ of: 'scope family', names: Object.keys(scopeFamilies) });
-const operations: Chooses = () => ({ of: 'operation', names: operationNames });
+const operations: Chooses = () => ({ of: 'operation', names: collectionOperations });
 const fieldNames = (resource: Resource, fits: (field: Field) => boolean = () => true): string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => (fits(field) ? [name] : []));
 const fields: Chooses = (resource) => ({ of: 'field of it', names: fieldNames(resource) });
@@ -37,7 +37,7 @@ const ofKind =
     names: fieldNames(resource, ({ kind }) => columnTypes.includes(kind.column)),
   });
 const parentColumns: Chooses = (resource, { kinds }) => {
-  const parents = resource.below.flatMap((path) => kinds.get(path) ?? []);
+  const parents = resource.place.below.flatMap((path) => kinds.get(path) ?? []);
   const shared = parents.map((parent) => fieldNames(parent));
   return {
     of: 'column of each parent',
@@ -50,13 +50,14 @@ const annotations: Chooses = (resource, world) => ({
   names: kindsOf(world)
     .filter(
       (kind) =>
-        kind.ownerSection || (resource.knownBelowAs !== undefined && Object.hasOwn(kind.fields, resource.knownBelowAs)),
+        kind.place.ownerSection ||
+        (resource.place.knownBelowAs !== undefined && Object.hasOwn(kind.fields, resource.place.knownBelowAs)),
     )
     .map(({ path }) => path),
 });
-const uniqueIndexes: Chooses = ({ indexes }) => ({
+const uniqueIndexes: Chooses = ({ rows }) => ({
   of: 'unique index of it',
-  names: indexes.flatMap((text) => /^unique (\w+) /.exec(text)?.[1] ?? []),
+  names: rows.indexes.flatMap((text) => /^unique (\w+) /.exec(text)?.[1] ?? []),
 });
 const embeddedColumns =
   (of: string): Chooses =>
@@ -85,15 +86,19 @@ const namedByField = ([name, field]: [string, Field]): Named[] => [
 /** What the strings of each trait name. */
 const namedBy = (resource: Resource): Named[] => [
   ...named('scope', resource.scope, scopes),
-  ...named('below', resource.below, recordKinds),
+  ...named('place.below', resource.place.below, recordKinds),
   ...named('annotations', resource.annotations, annotations),
-  ...named('parentColumn', resource.below.length || resource.ownerSection ? resource.parentColumn : [], columns),
-  ...named('inherits', resource.inherits, columns),
-  ...named('inherits', resource.inherits, parentColumns),
-  ...named('instead', Object.values(resource.instead), operations),
-  ...named('nested', Object.values(resource.nested), recordKinds),
+  ...named(
+    'place.parentColumn',
+    resource.place.below.length || resource.place.ownerSection ? resource.place.parentColumn : [],
+    columns,
+  ),
+  ...named('place.inherits', resource.place.inherits, columns),
+  ...named('place.inherits', resource.place.inherits, parentColumns),
+  ...named('place.instead', Object.values(resource.place.instead), operations),
+  ...named('bodies.nested', Object.values(resource.bodies.nested), recordKinds),
   ...named('filters', Object.values(resource.filters), columns),
-  ...named('createAnswersFields', resource.createAnswersFields, fields),
+  ...named('answers.createFields', resource.answers.createFields, fields),
   ...named('unique', Object.keys(resource.unique), uniqueIndexes),
   ...named('quota', resource.quota?.field, ofKind('boolean')),
   ...named('hiddenBy', resource.hiddenBy?.field, ofKind('smallint')),
@@ -108,8 +113,8 @@ const namedBy = (resource: Resource): Named[] => [
     ...named('guards.changes', changes, columns),
   ]),
   ...named('settles', resource.settles, fields),
-  ...named('shownOptions.list', resource.shownOptions?.list, lists),
-  ...named('shownOptions.field', resource.shownOptions?.field, columns),
+  ...named('settings.shownOptions.list', resource.settings.shownOptions?.list, lists),
+  ...named('settings.shownOptions.field', resource.settings.shownOptions?.field, columns),
   ...resource.embeds.flatMap(({ as, of, by, scope }) => [
     ...named(`embeds.${as}.of`, of, recordKinds),
     ...named(`embeds.${as}.scope`, scope, scopes),
@@ -135,9 +140,9 @@ const otherKind = (resource: Resource, world: World, fits: (other: Resource) => 
   kindsOf(world).find((other) => other !== resource && fits(other));
 
 /** Verbs it has, wherever it is reached. */
-const verbsOf = ({ topLevel, verbs, verbsBelow }: Resource): readonly string[] => [
-  ...(topLevel ? verbs : []),
-  ...verbsBelow,
+const verbsOf = ({ place }: Resource): readonly string[] => [
+  ...(place.topLevel ? place.verbs : []),
+  ...place.verbsBelow,
 ];
 
 /** What is wrong with a field beside the names in it. */
@@ -169,17 +174,17 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
   return [
     !/^[a-z][a-z-]*(\/[a-z][a-z-]*)*$/.test(path) && 'its path is no lower-case name',
     !all.id?.server && 'has no id that the service sets',
-    resource.topLevel && !resource.scope && 'has addresses of its own and no scope',
-    !resource.topLevel &&
-      !resource.below.length &&
+    resource.place.topLevel && !resource.scope && 'has addresses of its own and no scope',
+    !resource.place.topLevel &&
+      !resource.place.below.length &&
       !hangsOn &&
       'is reached nowhere: it has no parent and hangs on nothing',
-    resource.ownerSection && !hangsOn && 'is an annotation that hangs on nothing',
-    resource.ownerSection &&
+    resource.place.ownerSection && !hangsOn && 'is an annotation that hangs on nothing',
+    resource.place.ownerSection &&
       !(all.owner_section && all.owner_id) &&
       'is an annotation without the fields owner_section and owner_id',
-    resource.below.includes(path) && 'lies below itself',
-    twice('parent', resource.below),
+    resource.place.below.includes(path) && 'lies below itself',
+    twice('parent', resource.place.below),
     twice('annotation', resource.annotations),
     twice(
       'array',
@@ -195,42 +200,46 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
     ...embeds.map(
       ({ as, by, of }) =>
         by === 'owner' &&
-        !world.kinds.get(of)?.ownerSection &&
+        !world.kinds.get(of)?.place.ownerSection &&
         `array ${as} is found by owner and ${of} is no annotation`,
     ),
-    ...Object.keys(resource.instead).map(
+    ...Object.keys(resource.place.instead).map(
       (verb) => !verbs.includes(verb) && `instead names the verb ${verb}, which it does not have`,
     ),
-    ...Object.entries(resource.nested).map(
+    ...Object.entries(resource.bodies.nested).map(
       ([key, of]) =>
-        !world.kinds.get(of)?.below.includes(path) && `nested ${key} holds ${of}, which does not lie below it`,
+        !world.kinds.get(of)?.place.below.includes(path) && `nested ${key} holds ${of}, which does not lie below it`,
     ),
-    resource.topLevel &&
-      resource.below.length > 0 &&
-      resource.removal === 'hard' &&
+    resource.place.topLevel &&
+      resource.place.below.length > 0 &&
+      resource.rows.removal === 'hard' &&
       'is removed hard and could not be hidden with its parent',
-    resource.batch === 'below' && !resource.below.length && 'takes batches below a parent and has none',
-    resource.batchStatus !== undefined && resource.batch === 'no' && 'has a status of batches and takes none',
-    resource.searchIndex && !searched.length && 'has a search index and no field that is searched',
-    resource.searchIndex && resource.searchedWithParent && 'is searched by itself and with its parent',
-    resource.searchedWithParent &&
-      !resource.below.every((parent) => world.kinds.get(parent)?.searchIndex) &&
+    resource.bodies.batch === 'below' && !resource.place.below.length && 'takes batches below a parent and has none',
+    resource.answers.batchStatus !== undefined &&
+      resource.bodies.batch === 'no' &&
+      'has a status of batches and takes none',
+    resource.search.index && !searched.length && 'has a search index and no field that is searched',
+    resource.search.index && resource.search.withParent && 'is searched by itself and with its parent',
+    resource.search.withParent &&
+      !resource.place.below.every((parent) => world.kinds.get(parent)?.search.index) &&
       'is searched with a parent that has no search index',
     searched.length > 0 &&
-      !resource.searchIndex &&
-      !resource.searchedWithParent &&
+      !resource.search.index &&
+      !resource.search.withParent &&
       `field ${searched[0]} is searched and it has no search index`,
     fieldNames(resource, ({ ranks }) => ranks === true).length > 1 && 'has two fields that rank',
-    fieldNames(resource, ({ ranks }) => ranks === true).length > 0 && !resource.below.length && 'ranks below nothing',
-    resource.knownBelowAs &&
-      !otherKind(resource, world, (other) => Object.hasOwn(other.fields, resource.knownBelowAs ?? '')) &&
-      `is known below as ${resource.knownBelowAs}, which no other kind has`,
+    fieldNames(resource, ({ ranks }) => ranks === true).length > 0 &&
+      !resource.place.below.length &&
+      'ranks below nothing',
+    resource.place.knownBelowAs &&
+      !otherKind(resource, world, (other) => Object.hasOwn(other.fields, resource.place.knownBelowAs ?? '')) &&
+      `is known below as ${resource.place.knownBelowAs}, which no other kind has`,
     ...uniqueIndexes(resource, world).names.map(
       (name) => !Object.hasOwn(resource.unique, name) && `index ${name} is unique and has no code`,
     ),
     resource.guards.length > 0 && !resource.login && 'guards records that cannot sign in',
     resource.content && !(all.url && all.aws && all.size) && 'has content and no fields url, aws and size that name it',
-    resource.login && !resource.section && 'has a login and shares no table with contacts',
+    resource.login && !resource.rows.section && 'has a login and shares no table with contacts',
     ...Object.entries(all).flatMap(([name, field]) => wrongWithField(name, field, resource)),
     ...sharing(resource, world),
   ];
@@ -238,18 +247,20 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
 
 /** What two kinds must not have in common, and what kinds of one table must. */
 const sharing = (resource: Resource, world: World): (string | false | undefined)[] => {
-  const { table, section, sequence, searchIndex } = resource;
+  const { table, rows, search } = resource;
   const others = kindsOf(world).filter((other) => other !== resource);
   const siblings = others.filter((other) => other.table === table);
   return [
     ...siblings.flatMap((sibling) => [
-      (!section || sibling.section === section) &&
+      (!rows.section || sibling.rows.section === rows.section) &&
         `has the table ${table} of ${sibling.path} and no section of its own`,
-      sibling.sequence !== sequence && `has the table of ${sibling.path} and another sequence`,
+      sibling.rows.sequence !== rows.sequence && `has the table of ${sibling.path} and another sequence`,
     ]),
     ...others.map(
       (other) =>
-        searchIndex && other.searchIndex === searchIndex && `shares the search index ${searchIndex} with ${other.path}`,
+        search.index &&
+        other.search.index === search.index &&
+        `shares the search index ${search.index} with ${other.path}`,
     ),
   ];
 };

@@ -1,15 +1,15 @@
-import { contactTraits, masterData } from './contact.ts';
+import { defineContact, masterData } from './contact.ts';
 import { int } from './field.ts';
-import { defineResource } from './resource.ts';
 
-export const customers = defineResource({
-  ...contactTraits,
+export const customers = defineContact({
   path: 'customers',
-  section: 'customers',
   title: 'Customer',
   about: 'A person or a company in the care of the organisation.',
   scope: 'customers',
-  searchIndex: 'customers',
+  rows: { section: 'customers' },
+  answers: { create: 'record', deleted: true, noFieldsStatus: 422 },
+  codes: { invalidItem: 'invalid_object' },
+  search: { index: 'customers' },
   fields: masterData,
   embeds: [
     { when: 'with_addresses', as: 'addresses', of: 'addresses', by: { column: 'kid' } },
@@ -19,9 +19,5 @@ export const customers = defineResource({
     { when: 'with_identifications', as: 'identifications', of: 'identity', by: { column: 'kid' } },
     { when: 'with_jobs', as: 'jobs', of: 'jobs', by: { column: 'kid' } },
   ],
-  furtherEvents: { merge: { slave_kid: int('The customer that went, at a merge.') } },
-  createAnswers: 'record',
-  removeAnswersDeleted: true,
-  invalidItem: 'invalid_object',
-  noFieldsStatus: 422,
+  events: { further: { merge: { slave_kid: int('The customer that went, at a merge.') } } },
 });

@@ -75,6 +75,8 @@ export interface Kind {
   readonly column: string;
   /** SQL expression that `row_to_json` prints in the API's form. */
   readonly print: (column: string) => string;
+  /** The same of a canonical value (null included) in Node.js, where it is not printed as it is. */
+  readonly shown?: (value: unknown) => unknown;
   /** zod schema from a client's value to the canonical value. */
   readonly accepts: (field: Field) => z.ZodType;
   /** A query string's text as the JSON value that `accepts` takes. */
@@ -84,6 +86,18 @@ export interface Kind {
   readonly dataFormat?: string;
   /** JSON Schema of the value in answers. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Type in SQL of the value in JSON: fields that an organisation added are stored as that. */
+  readonly json: 'int' | 'text' | 'boolean';
+  /** What the index of a filter holds in place of a column; without it the column. */
+  readonly indexed?: (field: Field, column: string) => string;
+  /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */
+  readonly shared?: boolean;
+  /** A filter may ask for the empty value. */
+  readonly canBeEmpty?: boolean;
+  /** Read by the clock of the organisation. */
+  readonly local?: boolean;
+  /** Organisations may add fields of it, which the search finds or does not. */
+  readonly custom?: 'searched' | 'not searched';
   /** JSON Schemas of what bodies may hold besides. */
   readonly alsoAccepts?: readonly Readonly<Record<string, unknown>>[];
   /** Values that never leave the service: masked in answers, audit, events and search. */

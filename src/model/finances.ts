@@ -7,9 +7,9 @@ export const finances = defineResource({
   title: 'Finance entry',
   about: 'An income, an expense or an asset of a customer.',
   scope: 'finances',
-  below: ['customers'],
-  unknownFields: 'drop',
-  searchIndex: 'finances',
+  place: { below: ['customers'] },
+  bodies: { unknownFields: 'drop' },
+  search: { index: 'finances' },
   filters: { art: 'ek_art', kategorie: 'bereich' },
   fields: {
     id: rowId(),

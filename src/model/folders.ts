@@ -5,17 +5,18 @@ import { definePart } from './resource.ts';
 /** Folders of documents: a tree below each contact (rules 5.7, 16.7). */
 export const folders = definePart({
   path: 'folders',
-  at: 'documents/folders',
   table: 'document_folder',
   title: 'Folder',
   about: 'A folder of documents; the default folder above all others has no row.',
   scope: 'documents',
-  below: contactGroup.kinds,
-  envelope: 'items',
-  removal: 'hard',
-  createAnswers: 'id and record',
+  place: {
+    below: contactGroup.kinds,
+    at: 'documents/folders',
+    instead: { create: 'createFolder', update: 'changeFolder', remove: 'removeFolder' },
+  },
+  rows: { removal: 'hard' },
+  answers: { envelope: 'items', create: 'id and record' },
   protectedBy: { field: 'protect', code: 'folder_protected' },
-  instead: { create: 'createFolder', update: 'changeFolder', remove: 'removeFolder' },
   fields: {
     id: rowId(),
     name: text('Name', { required: true }),

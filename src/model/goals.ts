@@ -7,9 +7,9 @@ export const goals = defineResource({
   title: 'Goal',
   about: 'A savings or life goal of a customer.',
   scope: 'goals',
-  below: ['customers'],
-  unknownFields: 'drop',
-  searchIndex: 'goals',
+  place: { below: ['customers'] },
+  bodies: { unknownFields: 'drop' },
+  search: { index: 'goals' },
   fields: {
     id: rowId(),
     kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),

@@ -20,6 +20,9 @@ import {
 } from './accepted-values.ts';
 import type { Field, Kind } from './field-shape.ts';
 
+/** Longest text that an index holds as it is: an entry has no more than 2,704 bytes, a character up to four. */
+const INDEXABLE = 600;
+
 const numeric = (scale: number): Kind => ({
   column: `numeric(15,${scale})`,
   print: (column) => `${column}::text`,
@@ -28,10 +31,15 @@ const numeric = (scale: number): Kind => ({
   dataType: 'number',
   dataFormat: `0.${'0'.repeat(scale)}`,
   answers: { type: 'string', pattern: `^-?\\d+\\.\\d{${scale}}$` },
+  json: 'text',
+  custom: 'not searched',
 });
 
 const FLAGS: Readonly<Record<string, number>> = table({ true: 1, false: 0 });
 const TRUTHS: Readonly<Record<string, boolean>> = table({ true: true, false: false, 1: true, 0: false });
+
+/** What every secret is answered as; writing exactly this leaves the secret as it is. */
+export const MASK = '********';
 
 const intFromQuery = (text: string): unknown => (INT_TEXT.test(text) ? Number(text) : text);
 
@@ -42,6 +50,9 @@ const int: Kind = {
   fromQuery: intFromQuery,
   dataType: 'number',
   answers: { type: 'integer' },
+  json: 'int',
+  shared: true,
+  custom: 'not searched',
 };
 
 const text: Kind = {
@@ -51,14 +62,19 @@ const text: Kind = {
   fromQuery: same,
   dataType: 'string',
   answers: { type: 'string' },
+  json: 'text',
+  indexed: ({ max = 0 }, column) => (max > INDEXABLE ? `hashtextextended(${column}, 0)` : column),
+  canBeEmpty: true,
+  custom: 'searched',
 };
 
-export const kinds = table({
-  int,
+const rows = {
   text,
+  int,
   /** Text for which a JSON number is accepted and kept as text (rules 5.3). */
   label: {
     ...text,
+    custom: undefined,
     accepts: (field: Field) =>
       z.preprocess((value) => (typeof value === 'number' ? String(value) : value), string(field)),
     alsoAccepts: [{ type: 'number' }],
@@ -73,6 +89,8 @@ export const kinds = table({
     dataType: 'date',
     dataFormat: 'YYYY-MM-DD',
     answers: { type: 'string', format: 'date' },
+    json: 'text',
+    custom: 'not searched',
   },
   datetime: {
     column: 'timestamp(0)',
@@ -82,26 +100,33 @@ export const kinds = table({
     dataType: 'date',
     dataFormat: 'YYYY-MM-DD HH:MM:SS',
     answers: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
+    json: 'text',
+    local: true,
+    custom: 'not searched',
   },
   /** A stored point in time of which only the day is answered (insert_datum of customers). */
   day: {
     column: 'timestamp(0)',
     print: (column: string) => `${column}::date`,
+    shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
     accepts: calendarDate,
     fromQuery: same,
     dataType: 'date',
     dataFormat: 'YYYY-MM-DD',
     answers: { type: 'string', format: 'date' },
+    json: 'text',
   },
   /** A point in time answered with its zone (letzter_login). */
   instant: {
     column: 'timestamptz(3)',
     print: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    shown: (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value),
     accepts: (field: Field) => optional(field, z.iso.datetime({ offset: true })),
     fromQuery: same,
     dataType: 'date',
     dataFormat: 'YYYY-MM-DDTHH:MM:SS.sssZ',
     answers: { type: 'string', format: 'date-time' },
+    json: 'text',
   },
   flag: {
     column: 'smallint',
@@ -114,6 +139,8 @@ export const kinds = table({
     fromQuery: (value: string) => FLAGS[value] ?? intFromQuery(value),
     dataType: 'number',
     answers: { type: 'integer', enum: [0, 1] },
+    json: 'int',
+    custom: 'not searched',
     alsoAccepts: [{ type: 'boolean' }],
   },
   boolean: {
@@ -123,17 +150,24 @@ export const kinds = table({
     fromQuery: (value: string) => TRUTHS[value] ?? value,
     dataType: 'number',
     answers: { type: 'boolean' },
+    json: 'boolean',
+    custom: 'not searched',
   },
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,
-    print: (column: string) => `case when ${column} <> '' then '********' else ${column} end`,
+    print: (column: string) => `case when ${column} <> '' then '${MASK}' else ${column} end`,
+    shown: (value: unknown) => (value ? MASK : value),
+    custom: undefined,
     secret: true,
   },
-} satisfies Record<string, Kind>);
-
-/** What every secret is answered as; writing exactly this leaves the secret as it is. */
-export const MASK = '********';
+} satisfies Record<string, Kind>;
 
 /** Names of the kinds, for the fields that an organisation adds. */
-export type KindName = keyof typeof kinds;
+export type KindName = keyof typeof rows;
+
+/** All kinds of value. */
+export const kinds: Readonly<Record<KindName, Kind>> = table(rows);
+
+/** Those that an added field can have. */
+export const customKinds: readonly KindName[] = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].custom);

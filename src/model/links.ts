@@ -7,10 +7,11 @@ export const links = defineAnnotation({
   table: 'link',
   title: 'Link',
   about: 'An untyped connection between two records; it is seen from both.',
-  verbsBelow: ['list', 'create', 'remove'],
-  instead: { list: 'listLinks', create: 'createLink', remove: 'removeLink' },
-  removal: 'hard',
-  stored: false,
+  place: {
+    verbsBelow: ['list', 'create', 'remove'],
+    instead: { list: 'listLinks', create: 'createLink', remove: 'removeLink' },
+  },
+  rows: { removal: 'hard', stored: false },
   fields: {
     id: rowId(),
     kid: int('Kontakt', { server: true }),

@@ -1,5 +1,5 @@
-/** Operations that a route can name: the five verbs, and what stands in for one or has an address of its own. */
-export const operationNames = [
+/** Operations on a collection: the five verbs, and what stands in for one of them or reads a record's bytes. */
+export const collectionOperations = [
   'list',
   'create',
   'retrieve',
@@ -11,12 +11,6 @@ export const operationNames = [
   'listRelations',
   'createRelation',
   'removeRelation',
-  'listRelationTypes',
-  'listSparten',
-  'mergeCustomers',
-  'search',
-  'toolsSearch',
-  'upsertSearch',
   'uploadDocument',
   'readDocument',
   'changeDocument',
@@ -28,4 +22,13 @@ export const operationNames = [
   'submitToInbox',
 ] as const;
 
-export type OperationName = (typeof operationNames)[number];
+export type CollectionOperation = (typeof collectionOperations)[number];
+
+/** Operations with an address of their own. */
+export type SpecialOperation =
+  | 'listRelationTypes'
+  | 'listSparten'
+  | 'mergeCustomers'
+  | 'search'
+  | 'toolsSearch'
+  | 'upsertSearch';

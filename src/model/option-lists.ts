@@ -1,12 +1,11 @@
 /**
  * Select lists as they are before an organisation changes them (rules 9.5). Values are what is stored, displays what
- * people read. Lists whose content is the organisation's own (Sparten, billing companies) are made when its settings
- * are applied.
+ * people read.
  */
-
 import { table } from '../table.ts';
 import type { Option } from './field-shape.ts';
 import { countries } from './seed/countries.ts';
+import { type Sparte, sparten } from './seed/sparten.ts';
 
 const ofNames = (...names: string[]): Option[] => names.map((name) => ({ value: name, display: name }));
 const numbered = (from: number, ...names: string[]): Option[] =>
@@ -130,3 +129,32 @@ export const optionLists: Readonly<Record<string, readonly Option[]>> = table({
   ),
   prioritaet: numbered(1, 'Hoch', 'Mittel', 'Niedrig'),
 });
+
+/** What of an organisation's settings lists are made of. */
+export interface ListSettings {
+  readonly billing_companies?: readonly string[];
+  /** Ids of deactivated Sparten. */
+  readonly sparten_off?: readonly number[];
+}
+
+/** Entries that can be chosen, and those that are shown where a record still has them. */
+export interface MadeList {
+  readonly options: readonly Option[];
+  readonly retired?: readonly Option[];
+}
+
+const sparteOption = (sparte: Sparte): Option => ({ value: sparte.id, display: sparte.name, keys: [sparte.sparte] });
+
+/** Lists that are made of settings of their own, and are changed there alone. */
+export const madeLists: Readonly<Record<string, (settings: ListSettings) => MadeList>> = table({
+  sparten: ({ sparten_off: off = [] }: ListSettings) => ({
+    options: sparten.filter(({ id }) => !off.includes(id)).map(sparteOption),
+    retired: sparten.filter(({ id }) => off.includes(id)).map(sparteOption),
+  }),
+  abrFirma: ({ billing_companies: companies = [] }: ListSettings) => ({
+    options: ['Hauptfirma', ...companies].map((display, value) => ({ value, display })),
+  }),
+});
+
+/** Names of all lists that every organisation has. */
+export const listNames: readonly string[] = [...Object.keys(optionLists), ...Object.keys(madeLists)];

@@ -1,15 +1,13 @@
-import { contactTraits, masterData } from './contact.ts';
+import { defineContact, masterData } from './contact.ts';
 import { longText, text } from './field.ts';
-import { defineResource } from './resource.ts';
 
-export const products = defineResource({
-  ...contactTraits,
+export const products = defineContact({
   path: 'products',
-  section: 'products',
   title: 'Product partner',
   about: 'An insurer, bank or fund company whose products are sold.',
   scope: 'products',
-  searchIndex: 'products',
+  rows: { section: 'products' },
+  search: { index: 'products' },
   fields: {
     ...masterData,
     name: text('Name', { required: true, search: true, codes: { missing: 'missing_name' } }),

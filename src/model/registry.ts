@@ -13,15 +13,12 @@ import { folders } from './folders.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
 import { links } from './links.ts';
-import { optionLists } from './option-lists.ts';
+import { listNames } from './option-lists.ts';
 import { products } from './products.ts';
 import { relations } from './relations.ts';
 import type { Resource } from './resource.ts';
 import { tags } from './tags.ts';
 import { users } from './users.ts';
-
-/** Lists that exist only as an organisation's settings fill them. */
-const ORGANISATION_LISTS: readonly string[] = ['sparten', 'abrFirma'];
 
 /** All record kinds, parts and annotations by path. */
 export interface Registry {
@@ -34,10 +31,7 @@ export interface Registry {
  * Makes the registry of a list of declarations.
  * @throws Error that names the declaration, the trait, its value and what there is (contradictions.ts)
  */
-export const buildRegistry = (
-  resources: readonly Resource[],
-  lists: readonly string[] = [...Object.keys(optionLists), ...ORGANISATION_LISTS],
-): Registry => {
+export const buildRegistry = (resources: readonly Resource[], lists: readonly string[] = listNames): Registry => {
   const known = new Map(resources.map((resource) => [resource.path, resource]));
   if (known.size !== resources.length) {
     const twice = resources.find((resource) => known.get(resource.path) !== resource);

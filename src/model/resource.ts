@@ -1,11 +1,12 @@
 /**
  * What a record kind is. A declaration is frozen data; everything else (routes, scopes, validation, SQL, metadata,
- * OpenAPI, search text, audit, events) follows from it in `derive/`. Deviations are named traits here.
+ * OpenAPI, search text, audit, events) follows from it in `derive/`. Deviations are named traits, in groups: each stands
+ * here once, with its usual value.
  */
 import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
-import type { OperationName } from './operation-names.ts';
+import type { CollectionOperation } from './operation-names.ts';
 
 export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
 export type Fields = Readonly<Record<string, Field>>;
@@ -53,208 +54,197 @@ export interface Guard {
   readonly last: Code;
 }
 
-/** A record kind, a part (sub-record) or an annotation. */
-export interface Resource {
+const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];
+
+/** What a declaration says in any case, and what it has or has not. */
+interface Said {
   /** Name in addresses, events, audit; unique. */
   readonly path: string;
   readonly table: string;
-  /** Address below a parent where it is not the last word of the path. */
-  readonly at?: string;
   /** Title for people. */
   readonly title: string;
-  /** Name of a path number: `kid` and `id` differ in the code of a bad one. */
-  readonly key: 'id' | 'kid';
-  /** Sequence that ids come from. */
-  readonly sequence: string;
-  /** Discriminator where several kinds share a table. */
-  readonly section?: string;
-  /** What bodies below it call it, besides kid (contracts: vid). */
-  readonly knownBelowAs?: string;
+  /** One sentence for the OpenAPI description. */
+  readonly about: string;
   /** Scope family; parts and annotations without one take that of the record they hang on. */
   readonly scope?: string;
-  /** Has addresses of its own, `/v3/{path}`. */
-  readonly topLevel: boolean;
-  /** Record kinds it is reached below, `/v3/{parent}/{kid}/{path}`, and the column that holds the parent's id. */
-  readonly below: readonly string[];
-  readonly parentColumn: string;
-  /** Whether the row has the parent's record kind too (annotations hang on any record). */
-  readonly ownerSection: boolean;
-  /** Columns copied from the parent's row when it is created below it. */
-  readonly inherits: readonly string[];
-  /** Verbs at its own address, and those below a parent. */
-  readonly verbs: readonly Verb[];
-  readonly verbsBelow: readonly Verb[];
-  /** The operation that stands in for the derived verb. */
-  readonly instead: Readonly<Partial<Record<Verb, OperationName>>>;
-  /** Arrays of up to 100 are accepted: nowhere, everywhere, or only below a parent. */
-  readonly batch: 'no' | 'everywhere' | 'below';
-  /** Status of a batch whatever its items did, where it does not follow them (damages: 200). */
-  readonly batchStatus?: number;
-  readonly unknownFields: 'drop' | 'reject';
   readonly fields: Fields;
-  /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
-  readonly stored: boolean;
-  /** Names that begin like this are metadata of external sources: read-only, no unknown keys (rules 9.14). */
-  readonly readOnlyPrefixes?: readonly string[];
-  /** Organisations may add fields `ind_<n>`. */
-  readonly configurable: boolean;
-  readonly embeds: readonly Embed[];
-  /** Annotation names it has, and whether `documents` hang on it directly. */
-  readonly annotations: readonly string[];
-  /** Arrays created together with the record. */
-  readonly nested: Readonly<Record<string, string>>;
-  /** How metadata is grouped (rules 4.2). */
-  readonly metadata: 'grouped' | 'direct' | 'grouped-with-embeds';
-  /** Index of the search it is found in. */
-  readonly searchIndex?: string;
-  /** Its search text belongs to its parent's entry. */
-  readonly searchedWithParent: boolean;
-  /** Actions besides insert, update and delete that it has events of, and what their payloads say besides. */
-  readonly furtherEvents: Readonly<Record<string, Fields>>;
-  /** First part of event names where it is not the path (rules 7.1). */
-  readonly eventName?: string;
-  /** `items`: the list is short and answers `{items}` alone, without paging. */
-  readonly envelope: 'page' | 'items';
-  /** Top-level code of a PATCH with unknown keys where it is not `validation_failed`. */
-  readonly updateUnknown?: Code;
-  /** Fields of the record that a create answers besides `id`. */
-  readonly createAnswersFields: readonly string[];
-  readonly removal: 'soft' | 'hard';
-  /** What a create and a delete answer besides the usual (rules 4.5, 4.6). */
-  readonly createAnswers: 'id' | 'record' | 'id and record';
-  readonly removeAnswersDeleted: boolean;
-  readonly batchAnswersKid: boolean;
-  /** Code where the parent in the path is missing at a create (rules 3.11). */
-  readonly missingParent: Code;
-  /** Code of a create with an item that is no object (customers: 422 `invalid_object`). */
-  readonly invalidItem: Code;
-  readonly noFieldsStatus: number;
-  /** Unique rules of the database, by constraint name. */
-  readonly unique: Readonly<Record<string, Code>>;
+  /** Values that follow from others, at every write. */
+  readonly completes?: (after: Values, before: Values | null, moment: Moment) => Values;
+  readonly login?: Login;
+  /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
+  readonly content?: 'served' | 'kept';
   /** A flag that counts against a value of the plan. */
   readonly quota?: { readonly field: string; readonly plan: 'licenses'; readonly code: Code };
   /** A flag whose records stay out of lists without a query parameter. */
   readonly hiddenBy?: { readonly field: string; readonly unless: string };
-  readonly login?: Login;
-  readonly guards: readonly Guard[];
   /** A field, and the removal, that access depends on: such a change is answered once every process knows it. */
   readonly settles?: string;
-  /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
-  readonly content?: 'served' | 'kept';
   /** A flag that keeps a record from being deleted, and the code that says so. */
   readonly protectedBy?: { readonly field: string; readonly code: Code };
   /** Records that only their creator sees: the flag that opens them, and the creator's column. */
   readonly privateTo?: { readonly unless: string; readonly owner: string };
-  /** Values that follow from others, at every write. */
-  readonly completes?: (after: Values, before: Values | null, moment: Moment) => Values;
-  /** Embedded select lists whose content depends on the records shown (Sparten of the page). */
-  readonly shownOptions?: { readonly list: string; readonly field: string };
-  /** Further equality filters: query parameter to field. */
-  readonly filters: Readonly<Record<string, string>>;
-  /** Indexes beyond those that follow from the declaration, as SQL after `on table`. */
-  readonly indexes: readonly string[];
-  /** One sentence for the OpenAPI description. */
-  readonly about: string;
   /** The declaration this one was made from when an organisation's settings were applied. */
   readonly origin?: Resource;
 }
 
-type Optional =
-  | 'key'
-  | 'sequence'
-  | 'topLevel'
-  | 'below'
-  | 'parentColumn'
-  | 'ownerSection'
-  | 'inherits'
-  | 'verbs'
-  | 'verbsBelow'
-  | 'instead'
-  | 'batch'
-  | 'unknownFields'
-  | 'configurable'
-  | 'stored'
-  | 'embeds'
-  | 'annotations'
-  | 'nested'
-  | 'metadata'
-  | 'searchedWithParent'
-  | 'furtherEvents'
-  | 'envelope'
-  | 'createAnswersFields'
-  | 'removal'
-  | 'createAnswers'
-  | 'removeAnswersDeleted'
-  | 'batchAnswersKid'
-  | 'missingParent'
-  | 'invalidItem'
-  | 'noFieldsStatus'
-  | 'unique'
-  | 'filters'
-  | 'guards'
-  | 'indexes';
+/** The traits with their usual values; a declaration says what differs. */
+const usual = {
+  /** Records of other kinds shown inside a record, `with_*`. */
+  embeds: [] as readonly Embed[],
+  /** Annotation names it has, and whether `documents` hang on it directly. */
+  annotations: ['comments', 'followers', 'tags', 'links'] as readonly string[],
+  /** Equality filters beyond those of the fields: query parameter to field. */
+  filters: {} as Readonly<Record<string, string>>,
+  /** Unique rules of the database, by constraint name. */
+  unique: {} as Readonly<Record<string, Code>>,
+  guards: [] as readonly Guard[],
 
-/** A declaration as it is written: what is not said has the usual value. */
-export type Declaration = Omit<Resource, Optional> & Partial<Pick<Resource, Optional>>;
-
-const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];
-
-/** A top-level record kind: its own addresses, list and create below its parents. */
-export const defineResource = (declaration: Omit<Declaration, 'topLevel'> & { topLevel?: boolean }): Resource =>
-  Object.freeze({
-    key: 'id',
-    sequence: `${declaration.table}_id_seq`,
+  /** Where it is reached. */
+  place: {
+    /** Name of a path number: `kid` and `id` differ in the code of a bad one. */
+    key: 'id' as 'id' | 'kid',
+    /** Has addresses of its own, `/v3/{path}`. */
     topLevel: true,
-    below: [],
+    /** Record kinds it is reached below, `/v3/{parent}/{kid}/{path}`, and the column that holds the parent's id. */
+    below: [] as readonly string[],
     parentColumn: 'kid',
+    /** Address below a parent where it is not the last word of the path. */
+    at: undefined as string | undefined,
+    /** Whether the row has the parent's record kind too (annotations hang on any record). */
     ownerSection: false,
-    inherits: [],
+    /** Columns copied from the parent's row when it is created below it. */
+    inherits: [] as readonly string[],
+    /** What bodies below it call it, besides kid (contracts: vid). */
+    knownBelowAs: undefined as string | undefined,
+    /** Verbs at its own address, and those below a parent. */
     verbs: ALL_VERBS,
     verbsBelow: ['list', 'create'] as readonly Verb[],
-    instead: {},
-    batch: 'no',
-    unknownFields: 'reject',
-    configurable: true,
+    /** The operation that stands in for the derived verb. */
+    instead: {} as Readonly<Partial<Record<Verb, CollectionOperation>>>,
+  },
+
+  /** How its rows lie in the table. */
+  rows: {
+    /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
     stored: true,
-    embeds: [],
-    annotations: ['comments', 'followers', 'tags', 'links'],
-    nested: {},
-    metadata: 'direct',
-    searchedWithParent: false,
-    furtherEvents: {},
-    envelope: 'page',
-    createAnswersFields: [],
-    removal: 'soft',
-    createAnswers: 'id',
-    removeAnswersDeleted: false,
-    batchAnswersKid: false,
-    missingParent: 'not_found',
-    invalidItem: 'empty_body',
+    /** Sequence that ids come from; without a name the table's own. */
+    sequence: '',
+    /** Discriminator where several kinds share a table. */
+    section: undefined as string | undefined,
+    removal: 'soft' as 'soft' | 'hard',
+    /** Indexes beyond those that follow from the declaration, as SQL after `on table`. */
+    indexes: [] as readonly string[],
+  },
+
+  /** What bodies may be. */
+  bodies: {
+    /** Arrays of up to 100 are accepted: nowhere, everywhere, or only below a parent. */
+    batch: 'no' as 'no' | 'everywhere' | 'below',
+    unknownFields: 'reject' as 'drop' | 'reject',
+    /** Names that begin like this are metadata of external sources: read-only, no unknown keys (rules 9.14). */
+    readOnlyPrefixes: [] as readonly string[],
+    /** Arrays created together with the record. */
+    nested: {} as Readonly<Record<string, string>>,
+  },
+
+  /** What answers hold and which status they have. */
+  answers: {
+    /** `items`: the list is short and answers `{items}` alone, without paging. */
+    envelope: 'page' as 'page' | 'items',
+    /** How metadata is grouped (rules 4.2). */
+    metadata: 'direct' as 'grouped' | 'direct' | 'grouped-with-embeds',
+    /** What a create answers (rules 4.5), and fields of the record besides. */
+    create: 'id' as 'id' | 'record' | 'id and record',
+    createFields: [] as readonly string[],
+    /** Whether a delete answers `deleted` (rules 4.6); a hard one always does. */
+    deleted: false,
+    /** Whether items of a batch are answered with their kid. */
+    batchKid: false,
+    /** Status of a batch whatever its items did, where it does not follow them (damages: 200). */
+    batchStatus: undefined as number | undefined,
+    /** Status of an item that has nothing to write. */
     noFieldsStatus: 400,
-    unique: {},
-    filters: {},
-    guards: [],
-    indexes: [],
-    ...declaration,
-    fields: table(declaration.fields),
+  },
+
+  /** Codes where they are not the usual ones. */
+  codes: {
+    /** Where the parent in the path is missing at a create (rules 3.11). */
+    missingParent: 'not_found' as Code,
+    /** At a create with an item that is no object (customers: 422 `invalid_object`). */
+    invalidItem: 'empty_body' as Code,
+    /** Top-level code of a PATCH with unknown keys where it is not `validation_failed`. */
+    updateUnknown: undefined as Code | undefined,
+  },
+
+  search: {
+    /** Index of the search it is found in. */
+    index: undefined as string | undefined,
+    /** Its search text belongs to its parent's entry. */
+    withParent: false,
+  },
+
+  events: {
+    /** First part of event names where it is not the path (rules 7.1). */
+    name: undefined as string | undefined,
+    /** Actions besides insert, update and delete that it has events of, and what their payloads say besides. */
+    further: {} as Readonly<Record<string, Fields>>,
+  },
+
+  /** What an organisation's settings may change of it. */
+  settings: {
+    /** Organisations may add fields `ind_<n>`. */
+    configurable: true,
+    /** Embedded select lists whose content depends on the records shown (Sparten of the page). */
+    shownOptions: undefined as { readonly list: string; readonly field: string } | undefined,
+  },
+};
+
+type Usual = typeof usual;
+
+/** What differs from the usual values. */
+type Traits = {
+  readonly [Name in keyof Usual]?: Usual[Name] extends readonly unknown[] ? Usual[Name] : Partial<Usual[Name]>;
+};
+
+/** A declaration as it is written: what is not said has the usual value. */
+export type Declaration = Said & Traits;
+
+/** A record kind, a part (sub-record) or an annotation. */
+export type Resource = Said & { readonly [Name in keyof Usual]: Readonly<Usual[Name]> };
+
+const isGroup = (value: unknown): value is object => typeof value === 'object' && !Array.isArray(value);
+
+/** Values said over the usual ones: lists as a whole, groups trait by trait. */
+const over = (given: Usual, said: Traits): Usual => {
+  const merged = Object.entries(given).map(([name, value]): [string, unknown] => {
+    const own = said[name as keyof Usual];
+    return [name, Object.freeze(isGroup(value) ? { ...value, ...own } : (own ?? value))];
   });
+  return Object.fromEntries(merged) as Usual;
+};
+
+/** A maker of declarations to which other values are usual. */
+export const defining = (traits: Traits) => {
+  const given = over(usual, traits);
+  return (said: Declaration): Resource => {
+    const all = over(given, said);
+    const sequence = all.rows.sequence || `${said.table}_id_seq`;
+    return Object.freeze({ ...said, ...all, rows: { ...all.rows, sequence }, fields: table(said.fields) });
+  };
+};
+
+/** A top-level record kind: its own addresses, list and create below its parents. */
+export const defineResource = defining({});
+
+const part = { topLevel: false, verbsBelow: ALL_VERBS };
 
 /** A part: exists only below a parent, with all verbs there. */
-export const definePart = (declaration: Omit<Declaration, 'topLevel'>): Resource =>
-  defineResource({
-    topLevel: false,
-    verbsBelow: ALL_VERBS,
-    configurable: false,
-    annotations: [],
-    ...declaration,
-  });
+export const definePart = defining({ place: part, settings: { configurable: false }, annotations: [] });
 
 /** An annotation: a part of any record; its rows name the record kind and id they hang on. */
-export const defineAnnotation = (declaration: Omit<Declaration, 'topLevel' | 'below'>): Resource =>
-  definePart({
-    below: [],
-    parentColumn: 'owner_id',
-    ownerSection: true,
-    missingParent: 'record_not_found',
-    ...declaration,
-  });
+export const defineAnnotation = defining({
+  place: { ...part, parentColumn: 'owner_id', ownerSection: true },
+  codes: { missingParent: 'record_not_found' },
+  settings: { configurable: false },
+  annotations: [],
+});

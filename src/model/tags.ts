@@ -9,10 +9,11 @@ export const tags = defineResource({
   title: 'Tag',
   about: 'An entry of the tag catalogue.',
   scope: 'system',
-  eventName: 'tags',
+  answers: { envelope: 'items', create: 'record' },
+  codes: { updateUnknown: 'unrecognized_key' },
+  events: { name: 'tags' },
+  settings: { configurable: false },
   annotations: [],
-  configurable: false,
-  envelope: 'items',
   fields: {
     id: rowId(),
     kid: int('Ersteller', { server: true, defaultsTo: 'caller' }),
@@ -21,7 +22,5 @@ export const tags = defineResource({
     insert_datum: stamps(kinds.day).insert_datum,
     insert_user_id: int('Angelegt von', { server: true, defaultsTo: 'caller' }),
   },
-  createAnswers: 'record',
   privateTo: { unless: 'freigabe', owner: 'kid' },
-  updateUnknown: 'unrecognized_key',
 });

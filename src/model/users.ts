@@ -1,18 +1,15 @@
-import { contactTraits, masterData } from './contact.ts';
+import { defineContact, masterData } from './contact.ts';
 import { boolean, instant, text } from './field.ts';
-import { defineResource } from './resource.ts';
 
 /** The `rolle` of those who administer the organisation (rules 8.2). */
 export const ADMINISTRATOR = 'admin';
 
-export const users = defineResource({
-  ...contactTraits,
+export const users = defineContact({
   path: 'users',
-  section: 'users',
   title: 'User',
   about: 'An employee of the organisation.',
   scope: 'users',
-  searchIndex: 'users',
+  search: { index: 'users' },
   fields: {
     ...masterData,
     email: text('E-Mail', { required: true, search: true, filter: true }),
@@ -40,8 +37,11 @@ export const users = defineResource({
   ],
   unique: { contact_user_email: 'email_not_unique' },
   quota: { field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded' },
-  indexes: [
-    "unique contact_user_email (org_id, lower(email)) where section = 'users' and del = 0",
-    "contact_user_licence (org_id) where section = 'users' and del = 0 and lizenz",
-  ],
+  rows: {
+    section: 'users',
+    indexes: [
+      "unique contact_user_email (org_id, lower(email)) where section = 'users' and del = 0",
+      "contact_user_licence (org_id) where section = 'users' and del = 0 and lizenz",
+    ],
+  },
 });

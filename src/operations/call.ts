@@ -48,9 +48,9 @@ export interface Context {
   readonly keeper?: Keeper;
 }
 
-/** One call of an operation. */
+/** One call of an operation on a collection. */
 export interface Call extends Context {
-  /** The collection of the route, with the organisation's settings applied; absent at special routes. */
+  /** The collection of the route, with the organisation's settings applied. */
   readonly collection: Collection;
   readonly numbers: readonly number[];
   readonly query: Readonly<Record<string, unknown>>;
@@ -65,6 +65,9 @@ export interface Call extends Context {
   /** Request headers that an operation may look at (Range). */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
+
+/** A call of an operation with an address of its own. */
+export type SpecialCall = Omit<Call, 'collection'>;
 
 /** What an operation answers: JSON ready to send as text or as pieces of bytes, or a stream of bytes. */
 export interface Answer {

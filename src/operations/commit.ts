@@ -17,11 +17,11 @@ export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.
 
 /** The record a part or annotation hangs on, so that a record's history shows what happened below it. */
 const ownerOf = ({ parentPath }: Context, { resource, record }: Change): AuditEntry['owner'] => {
-  if (resource.ownerSection) return { section: String(record.owner_section), id: Number(record.owner_id) };
-  if (resource.topLevel) return undefined;
+  if (resource.place.ownerSection) return { section: String(record.owner_section), id: Number(record.owner_id) };
+  if (resource.place.topLevel) return undefined;
   // Rows of a nested array lie below the record that is made with them, not below the one in the path.
-  const section = resource.below.find((path) => path === parentPath) ?? resource.below[0];
-  return section === undefined ? undefined : { section, id: Number(record[resource.parentColumn]) };
+  const section = resource.place.below.find((path) => path === parentPath) ?? resource.place.below[0];
+  return section === undefined ? undefined : { section, id: Number(record[resource.place.parentColumn]) };
 };
 
 const counts = (context: Context, change: Change): Sql[] => {
@@ -59,33 +59,19 @@ export interface Write {
   readonly change: Change;
 }
 
-const withConsequences = (context: Context, writes: readonly Write[], further: readonly Sql[]): Sql[] => [
-  ...writes.flatMap(({ change }) => consequences(context, change)),
-  ...ownEntryWrites(
-    context,
-    writes.map(({ change }) => change),
-  ),
-  ...further,
-];
-
-/** Writes rows and all that belongs to them, and commits; answers what each row's statement returned. */
+/** Writes rows and all that belongs to them, and commits. */
 export const commit = async (
   context: Context,
   tx: Tx,
   writes: readonly Write[],
   further: readonly Sql[] = [],
-): Promise<unknown[][]> => tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);
-
-/**
- * As `commit`, where further statements depend on what the statements of the rows return; it takes one more round trip.
- */
-export const commitAfterRows = async (
-  context: Context,
-  tx: Tx,
-  writes: readonly Write[],
-  further: (rows: unknown[][]) => readonly Sql[],
-): Promise<unknown[][]> => {
-  const rows = await Promise.all(writes.map(({ row }) => tx.run(row)));
-  await tx.finish(withConsequences(context, writes, further(rows)));
-  return rows;
-};
+): Promise<unknown> =>
+  tx.finish([
+    ...writes.map(({ row }) => row),
+    ...writes.flatMap(({ change }) => consequences(context, change)),
+    ...ownEntryWrites(
+      context,
+      writes.map(({ change }) => change),
+    ),
+    ...further,
+  ]);

@@ -46,4 +46,5 @@ export const count = (orgId: number, { name, block, by }: Counted): Sql[] => {
 };
 
 /** Whether the kind has a counted list of its own. */
-export const isCounted = (resource: Resource): boolean => resource.topLevel && resource.envelope === 'page';
+export const isCounted = (resource: Resource): boolean =>
+  resource.place.topLevel && resource.answers.envelope === 'page';

@@ -23,7 +23,7 @@ interface Checked {
 const acceptNested = (call: Call, body: Values): { issues: Issue[]; nested: Record<string, Values[]> } => {
   const issues: Issue[] = [];
   const nested: Record<string, Values[]> = {};
-  for (const [key, path] of Object.entries(call.collection.resource.nested)) {
+  for (const [key, path] of Object.entries(call.collection.resource.bodies.nested)) {
     const rows = body[key];
     if (rows === undefined || rows === null) continue;
     if (!Array.isArray(rows)) {
@@ -61,7 +61,7 @@ export const sparteIssues = (resource: Resource, values: Values, sparte: unknown
 const check = (call: Call, body: Values): Checked => {
   const { resource, fixed } = call.collection;
   const given = fixed.map(({ column }) => column);
-  const accepted: Accepted = acceptBody(resource, 'create', given, body, Object.keys(resource.nested));
+  const accepted: Accepted = acceptBody(resource, 'create', given, body, Object.keys(resource.bodies.nested));
   const { issues: below, nested } = acceptNested(call, body);
   const issues = [...accepted.issues, ...below, ...sparteIssues(resource, accepted.values, accepted.values.sparte)];
   let failure: ApiError | null = null;
@@ -79,13 +79,13 @@ const mayBeEmpty = (resource: Resource): boolean =>
 /** What a create answers. */
 export const createdAnswer = (call: Call, made: Inserted): Answer => {
   const { resource } = call.collection;
-  if (resource.createAnswers === 'record') return { status: 201, body: made.printed };
+  if (resource.answers.create === 'record') return { status: 201, body: made.printed };
   const further: Record<string, unknown> = {};
-  for (const name of resource.createAnswersFields) further[name] = made.values[name];
-  for (const key of Object.keys(resource.nested)) {
+  for (const name of resource.answers.createFields) further[name] = made.values[name];
+  for (const key of Object.keys(resource.bodies.nested)) {
     further[key] = (made.nested[key] ?? []).map((text) => JSON.parse(text) as unknown);
   }
-  if (resource.createAnswers === 'id and record') Object.assign(further, JSON.parse(made.printed));
+  if (resource.answers.create === 'id and record') Object.assign(further, JSON.parse(made.printed));
   return json(201, { success: true, id: made.id, ...further });
 };
 
@@ -122,7 +122,7 @@ const failed = (index: number, error: ApiError, status: number): Failed & Return
 
 /** At customers an item that cannot be created has status 422 (rules 3.7). */
 const statusOf = (resource: Resource, error: ApiError): number =>
-  error.code === 'no_valid_fields' ? resource.noFieldsStatus : error.status;
+  error.code === 'no_valid_fields' ? resource.answers.noFieldsStatus : error.status;
 
 /** Items of a batch that exclude each other (one e-mail address, the last licence) take their turns: the first wins. */
 const sideBySideOf = ({ unique, quota }: Resource): number => (quota || Object.keys(unique).length ? 1 : PARALLEL);
@@ -165,7 +165,7 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   const checked: (Checked | ApiError)[] = [];
   const pause = takingTurns();
   for (const item of items) {
-    checked.push(isObject(item) ? check(call, item) : fail(resource.invalidItem));
+    checked.push(isObject(item) ? check(call, item) : fail(resource.codes.invalidItem));
     await pause();
   }
   const issues = checked.flatMap((one, index) =>
@@ -189,7 +189,8 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   // The parent is the request's, not an item's (rules 3.11).
   if (parent && !inserted.length && failures.some(({ error }) => error === missingParent)) throw fail(missingParent);
   const [first] = failures;
-  const status = resource.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
+  const status =
+    resource.answers.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
   const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};
   const faults = results.flatMap(({ error }) => (error && error.status >= 500 ? [error] : []));
   return { ...json(status, { success: failures.length === 0, ...cause, inserted, failed: failures }), faults };
@@ -197,9 +198,9 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
 
 const insertedExtras = (call: Call, made: Inserted): Values => {
   const { resource } = call.collection;
-  const extras: Record<string, unknown> = resource.batchAnswersKid ? { kid: made.id } : {};
-  for (const name of resource.createAnswersFields) extras[name] = made.values[name];
-  for (const key of Object.keys(resource.nested)) {
+  const extras: Record<string, unknown> = resource.answers.batchKid ? { kid: made.id } : {};
+  for (const name of resource.answers.createFields) extras[name] = made.values[name];
+  for (const key of Object.keys(resource.bodies.nested)) {
     extras[key] = (made.nested[key] ?? []).map((text) => JSON.parse(text) as unknown);
   }
   return extras;

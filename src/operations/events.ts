@@ -45,8 +45,8 @@ const withoutSecrets = (resource: Resource, record: Values): Values =>
 /** What a payload says besides the record. */
 const facts = ({ resource, action, id, record, changes }: Change): Values => ({
   id,
-  ...(resource.section ? { kid: id } : record.kid !== undefined ? { kid: record.kid } : {}),
-  ...(resource.ownerSection ? { owner_section: record.owner_section, owner_id: record.owner_id } : {}),
+  ...(resource.rows.section ? { kid: id } : record.kid !== undefined ? { kid: record.kid } : {}),
+  ...(resource.place.ownerSection ? { owner_section: record.owner_section, owner_id: record.owner_id } : {}),
   ...(action === 'update' ? { changes: Object.keys(changes) } : {}),
 });
 

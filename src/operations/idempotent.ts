@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
-import type { Answer, Call, Keeper } from './call.ts';
+import type { Answer, Keeper, SpecialCall } from './call.ts';
 
 const DAY_MS = 86_400_000;
 /** A second equal request waits so long for the first one's answer. */
@@ -58,7 +58,7 @@ export const keyed = (header: string, address: string, body: unknown): Keyed => 
 
 /** A key of one token. */
 interface Place {
-  readonly call: Call;
+  readonly call: SpecialCall;
   readonly request: Keyed;
 }
 
@@ -112,7 +112,8 @@ const kept = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
 const replay = ({ status, body }: Row): Answer | null =>
   status === null ? null : { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 
-type Operation = (call: Call) => Promise<Answer>;
+/** Runs with what keeps its answer, and with a database that tells when the key is taken. */
+type Operation = (keeping: Pick<SpecialCall, 'keeper' | 'db'>) => Promise<Answer>;
 
 /** Keeps an answer that no transaction of the operation has kept. @throws KeyTaken */
 const keepAlone = (place: Place, status: number, body: string): Promise<unknown> =>
@@ -133,7 +134,7 @@ const runWhole = async (place: Place, operation: Operation): Promise<Answer> => 
     item: (_index, work) => work(() => []),
   };
   try {
-    const answer = await operation({ ...call, keeper, db: telling(call.db) });
+    const answer = await operation({ keeper, db: telling(call.db) });
     if (!inside) await keepAlone(place, answer.status, String(answer.body ?? ''));
     return answer;
   } catch (error) {
@@ -188,7 +189,7 @@ const runBatch = async (place: Place, operation: Operation): Promise<Answer> => 
   if (answered) return answered;
   const { call } = place;
   try {
-    const answer = await operation({ ...call, keeper: itemKeeper(place, known), db: telling(call.db) });
+    const answer = await operation({ keeper: itemKeeper(place, known), db: telling(call.db) });
     // Items that failed by our fault run again when the request is repeated.
     return (answer.faults?.length ? null : await settleBatch(place, answer)) ?? answer;
   } catch (error) {
@@ -240,7 +241,7 @@ const waitFor = async (first: Promise<unknown>, until: number): Promise<void> =>
  * @throws 422 `idempotency_key_reused` for another request; 409 `idempotency_key_in_use` where an equal request has
  * been running for long; whatever the operation throws, again and again where it is the caller's fault
  */
-export const idempotent = async (call: Call, request: Keyed, operation: Operation): Promise<Answer> => {
+export const idempotent = async (call: SpecialCall, request: Keyed, operation: Operation): Promise<Answer> => {
   const place = { call, request };
   const name = nameOf(place).join(' ');
   const until = performance.now() + WAIT_MS;

@@ -1,7 +1,7 @@
-/** Every operation a route can name. */
-import type { OperationName } from '../model/operation-names.ts';
+/** Every operation a route can name: those on collections, and those with an address of their own. */
+import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
 import { table } from '../table.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, Call, SpecialCall } from './call.ts';
 import { create } from './create.ts';
 import { changeDocument } from './documents/change-document.ts';
 import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
@@ -19,7 +19,7 @@ import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
 import { update } from './update.ts';
 
-export const operations: Readonly<Record<OperationName, (call: Call) => Promise<Answer>>> = table({
+export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<Answer>>> = table({
   list,
   create,
   retrieve,
@@ -31,12 +31,6 @@ export const operations: Readonly<Record<OperationName, (call: Call) => Promise<
   listRelations,
   createRelation,
   removeRelation,
-  listRelationTypes,
-  listSparten,
-  mergeCustomers,
-  search,
-  toolsSearch,
-  upsertSearch,
   uploadDocument,
   readDocument,
   changeDocument,
@@ -46,4 +40,13 @@ export const operations: Readonly<Record<OperationName, (call: Call) => Promise<
   changeFolder,
   removeFolder,
   submitToInbox,
+});
+
+export const specialOperations: Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<Answer>>> = table({
+  listRelationTypes,
+  listSparten,
+  mergeCustomers,
+  search,
+  toolsSearch,
+  upsertSearch,
 });

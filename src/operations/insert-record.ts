@@ -12,7 +12,7 @@ import type { Resource } from '../model/resource.ts';
 import { join, prepared, raw, type Sql, sql } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
-import { commit, commitAfterRows } from './commit.ts';
+import { commit } from './commit.ts';
 import { nextId } from './ids.ts';
 import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
@@ -94,9 +94,9 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
 
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
 const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
-  if (!parent || resource.ownerSection) return [];
-  const kid = parent.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
-  return kid ? [...new Set([...resource.inherits, 'kid'])] : resource.inherits;
+  if (!parent || resource.place.ownerSection) return [];
+  const kid = parent.place.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
+  return kid ? [...new Set([...resource.place.inherits, 'kid'])] : resource.place.inherits;
 };
 
 const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
@@ -153,11 +153,11 @@ export const secretPlace = (org: number, { table }: Resource, row: number, colum
   row,
 });
 
-/** The INSERT of a record with the change it is. */
+/** The INSERT of a record with the text that reads show of it and the change it is. */
 export const insertion = (context: Context, resource: Resource, id: number, given: Values) => {
   const record = complete(context, resource, id, given);
   const change: Change = { resource, action: 'insert', id, changes: changesBetween(resource, {}, record), record };
-  return { row: insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
+  return { ...insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
 };
 
 /** The field that counts up within the records of a parent, where the kind has one. */
@@ -169,7 +169,7 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
   if (!rank) return {};
   const [row] = await tx.run<{ rank: number }>(prepared`select coalesce(max(t.${column(rank)}), 0) + 1 as rank
     from ${raw(resource.table)} t
-    where t.org_id = ${place.actor.orgId} and t.${column(resource.parentColumn)} = ${parentId} and t.del = 0`);
+    where t.org_id = ${place.actor.orgId} and t.${column(resource.place.parentColumn)} = ${parentId} and t.del = 0`);
   return { [rank]: row?.rank ?? 1 };
 };
 
@@ -184,24 +184,20 @@ const fixedValues = (place: Place): Values => {
 
 /** Rows created together with their record, ranked from 1. */
 const nestedWrites = async (place: Place, id: number, item: Item, record: Values) => {
-  const writes: { key: string; row: Sql; change: Change }[] = [];
+  const writes: (ReturnType<typeof insertion> & { key: string })[] = [];
   for (const [key, rows] of Object.entries(item.nested)) {
-    const resource = place.model.registry.get(place.collection.resource.nested[key] ?? '');
+    const resource = place.model.registry.get(place.collection.resource.bodies.nested[key] ?? '');
     const rank = rankOf(resource);
     for (const [i, row] of rows.entries()) {
-      const given: Record<string, unknown> = { ...row, [resource.parentColumn]: id };
-      for (const name of resource.inherits) given[name] = record[name];
+      const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
+      for (const name of resource.place.inherits) given[name] = record[name];
       if (rank) given[rank] = i + 1;
-      const rowId = await nextId(place.db, resource.sequence);
+      const rowId = await nextId(place.db, resource.rows.sequence);
       writes.push({ key, ...insertion(place, resource, rowId, given) });
     }
   }
   return writes;
 };
-
-/** Whether a create answers what the database printed, not only what was sent. */
-const answersPrinted = (resource: Resource, nested: readonly unknown[]): boolean =>
-  resource.createAnswers !== 'id' || nested.length > 0;
 
 /**
  * Inserts one validated record: locks its parent and what it names, then row, audit, counters, search and events
@@ -212,7 +208,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const { collection, db } = place;
   const { resource } = collection;
   const values = namingCaller(place.actor, resource, item.values);
-  const id = await nextId(db, resource.sequence);
+  const id = await nextId(db, resource.rows.sequence);
   try {
     return await db.transaction(async (tx) => {
       const [parent] = await Promise.all([
@@ -228,20 +224,11 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
       await checkGuards(place, tx, { resource, id, before: null, after: main.change.record });
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
-      const keep = extra.keep ?? (() => []);
-      const madeOf = (rows: unknown[][]): Inserted => {
-        const [printed = '', ...below] = (rows as { printed: string }[][]).map(([row]) => row?.printed);
-        const printedNested: Record<string, string[]> = {};
-        nested.forEach(({ key }, i) => {
-          (printedNested[key] ??= []).push(below[i] ?? '');
-        });
-        return { id, printed, values: main.change.record, nested: printedNested };
-      };
-      const writes = [main, ...nested];
-      if (extra.keep && answersPrinted(resource, nested)) {
-        return madeOf(await commitAfterRows(place, tx, writes, (rows) => [...further, ...keep(madeOf(rows))]));
-      }
-      return madeOf(await commit(place, tx, writes, [...further, ...keep(madeOf([]))]));
+      const printedNested: Record<string, string[]> = {};
+      for (const { key, printed } of nested) (printedNested[key] ??= []).push(printed);
+      const made = { id, printed: main.printed, values: main.change.record, nested: printedNested };
+      await commit(place, tx, [main, ...nested], [...further, ...(extra.keep?.(made) ?? [])]);
+      return made;
     });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

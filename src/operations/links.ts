@@ -19,7 +19,7 @@ const DUPLICATE = '23505';
 
 /** Record kinds that can be linked: those with addresses of their own. */
 export const linkable = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter((resource) => resource.topLevel && resource.annotations.includes('links'));
+  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes('links'));
 
 const ownerOf = (call: Call): Resource => {
   const { parent } = call.collection;
@@ -52,7 +52,7 @@ export interface LinkRow {
 /** A link as it is answered at its owner. */
 export const shownLink = (row: LinkRow, owner: Resource) => ({
   id: row.id,
-  kid: owner.key === 'kid' ? row.owner_id : null,
+  kid: owner.place.key === 'kid' ? row.owner_id : null,
   owner_section: row.owner_section,
   owner_id: row.owner_id,
   foreign_section: row.foreign_section,

@@ -32,7 +32,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const { resource } = collection;
   const hide = Boolean(resource.hiddenBy && !query.switches.has(resource.hiddenBy.unless));
   const isWhole = !(collection.parent || Object.keys(query.filters).length || resource.privateTo);
-  const counters = isWhole && resource.topLevel ? countersOf(resource, !hide) : null;
+  const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, limit } = query;
   const listing = { embeds, filters, hide, counters, limit, offset: (query.page - 1) * limit, rows };
   return listStatement(collection, { ...actor, numbers }, listing, model.registry);
@@ -51,7 +51,7 @@ export const metadataText = (
 ): string => {
   if (!query.withSchema) return '';
   const { resource } = call.collection;
-  const options = resource.shownOptions;
+  const options = resource.settings.shownOptions;
   const division = options && query.filters[options.field];
   const used = options && {
     list: options.list,
@@ -70,7 +70,7 @@ export const metadataText = (
 };
 
 const needsParsing = (collection: Collection, query: ListQuery): boolean =>
-  query.flat || (query.withSchema && collection.resource.shownOptions !== undefined);
+  query.flat || (query.withSchema && collection.resource.settings.shownOptions !== undefined);
 
 const BETWEEN = ',';
 
@@ -98,7 +98,7 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
 export const list = async (call: Call): Promise<Answer> => {
   const { collection, db } = call;
   const asked = readQuery(call, 'list');
-  const short = collection.resource.envelope === LISTED;
+  const short = collection.resource.answers.envelope === LISTED;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   if (!short && query.limit > LONG && !needsParsing(collection, query)) return longPage(call, query);
   const statement = statementFor(call, query, false);

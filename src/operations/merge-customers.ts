@@ -14,7 +14,7 @@ import { fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import { prepared, raw, type Sql, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
-import { type Answer, type Call, json, localNow } from './call.ts';
+import { type Answer, json, localNow, type SpecialCall } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
@@ -33,7 +33,7 @@ interface Wish {
   readonly mode: Mode;
 }
 
-const acceptMerge = (call: Call): Wish => {
+const acceptMerge = (call: SpecialCall): Wish => {
   const body = objectBody(call.body, ['kid']);
   const issues: Issue[] = [];
   const given = body.slave_kid;
@@ -59,7 +59,7 @@ const acceptMerge = (call: Call): Wish => {
 };
 
 /** Both customers, locked in the order of their kids against every write that names them. */
-const lockBoth = async (call: Call, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
+const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
   const rows = await tx.run<{
     id: number;
     printed: string;
@@ -171,10 +171,10 @@ const rewriteEntries = ({ orgId, stays, gone }: Rewriting): Sql[] => [
     where org_id = ${orgId} and section = 'customers' and id = ${gone}::int`,
 ];
 
-const rewrites = (call: Call, slave: number): Sql[] => {
+const rewrites = (call: SpecialCall, slave: number): Sql[] => {
   const { registry } = call.model;
   const rewriting = { orgId: call.actor.orgId, stays: call.numbers[0] ?? 0, gone: slave };
-  const annotations = registry.resources.filter(({ stored, ownerSection }) => stored && ownerSection);
+  const annotations = registry.resources.filter(({ rows, place }) => rows.stored && place.ownerSection);
   return [
     ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column, rewriting)),
     ...annotations.flatMap((resource) => {
@@ -191,7 +191,7 @@ const rewrites = (call: Call, slave: number): Sql[] => {
 };
 
 /** The master with what it takes from the slave; its printed text and search entry follow. */
-const masterWrites = (call: Call, master: Values, filled: Values): Sql[] => {
+const masterWrites = (call: SpecialCall, master: Values, filled: Values): Sql[] => {
   const resource = call.model.registry.get(CUSTOMERS);
   const moment = { now: localNow(call), userKid: call.actor.userKid };
   const values: Record<string, unknown> = { ...master, ...filled };
@@ -207,13 +207,13 @@ const masterWrites = (call: Call, master: Values, filled: Values): Sql[] => {
     before: master,
   };
   return [
-    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record))] : []),
+    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record)).row] : []),
     ...projectionWrites(call, change),
   ];
 };
 
 /** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400 */
-export const mergeCustomers = async (call: Call): Promise<Answer> => {
+export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   const { slave, mode } = acceptMerge(call);
   const { actor, db } = call;
   const kid = call.numbers[0] ?? 0;

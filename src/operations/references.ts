@@ -34,7 +34,7 @@ const IN_ORDER = raw('\norder by t.id\nfor key share of t');
 
 /** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
 const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Sql => {
-  const isShared = target.section !== undefined;
+  const isShared = target.rows.section !== undefined;
   const kind = isShared ? raw(', t.section, coalesce(t.aktiv, true) as aktiv') : raw('');
   const live = isShared ? raw(' and t.del = 0') : visible(target, 't');
   return prepared`select t.id${kind}
@@ -47,7 +47,7 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   if (!row) return false;
   if (row.section === undefined) return true;
   return (
-    reference.to.some((path) => registry.get(path).section === row.section) &&
+    reference.to.some((path) => registry.get(path).rows.section === row.section) &&
     (!reference.active || row.aktiv !== false)
   );
 };

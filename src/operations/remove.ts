@@ -19,11 +19,11 @@ import { checkGuards } from './users/guards.ts';
 
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
-  model.registry.resources.filter(({ topLevel, below }) => topLevel && below.includes(parent.path));
+  model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
 
 /** Removed rows are no longer found. */
-const unfind = ({ searchIndex, path }: Resource, orgId: number): Sql =>
-  searchIndex
+const unfind = ({ search, path }: Resource, orgId: number): Sql =>
+  search.index
     ? sql`, unfound as (
       delete from search_entry e
       using gone g
@@ -57,7 +57,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
       const rows = await tx.run<Hidden>(prepared`with gone as (
           update ${raw(resource.table)}
           set del = 2, deleted_at = ${localNow(place)}
-          where org_id = ${orgId} and ${column(resource.parentColumn)} = any(${ids}::int[]) and del = 0
+          where org_id = ${orgId} and ${column(resource.place.parentColumn)} = any(${ids}::int[]) and del = 0
           returning id, ${slot} as hidden
         )${unfind(resource, orgId)}
         select hidden::int, id / ${IDS} as block, count(*)::int as n${deeper ? raw(', array_agg(id) as ids') : raw('')}
@@ -86,7 +86,7 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
   await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after: null });
   const further = await hideBelow(place, tx, resource, [locked.id]);
   const row =
-    resource.removal === 'hard'
+    resource.rows.removal === 'hard'
       ? hardDelete(resource, orgId, locked.id)
       : softDelete(resource, orgId, locked.id, localNow(place));
   const change: Change = { resource, action: 'delete', id: locked.id, changes: {}, record: locked.record };
@@ -97,9 +97,9 @@ export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promis
 export const removed = (resource: Resource, id: number): Answer =>
   json(200, {
     success: true,
-    ...(resource.removeAnswersDeleted || resource.removal === 'hard' ? { deleted: true } : {}),
-    ...(resource.removal === 'soft' ? { soft_deleted: true } : {}),
-    [resource.key]: id,
+    ...(resource.answers.deleted || resource.rows.removal === 'hard' ? { deleted: true } : {}),
+    ...(resource.rows.removal === 'soft' ? { soft_deleted: true } : {}),
+    [resource.place.key]: id,
   });
 
 /** DELETE `/v3/{collection}/{id}`. */

@@ -18,7 +18,7 @@ export interface Reprinted {
   readonly rows: number;
 }
 
-const ofKind = ({ section }: Resource): Sql => raw(section ? ` and t.section = '${section}'` : '');
+const ofKind = ({ rows: { section } }: Resource): Sql => raw(section ? ` and t.section = '${section}'` : '');
 
 /** Rows of an id range that print differently from what is stored: counted, or printed anew. */
 const statement = (resource: Resource, orgId: number, after: number, last: number, change: boolean): Sql => {
@@ -68,9 +68,9 @@ export const reprint = async (
   done: (one: Reprinted) => void = () => undefined,
 ): Promise<readonly Reprinted[]> => {
   const found: Reprinted[] = [];
-  for (const resource of registry.resources.filter(({ stored }) => stored)) {
+  for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
     const rows = await reprintTable(db, orgId, resource, change);
-    const one = { table: resource.table, section: resource.section ?? null, rows };
+    const one = { table: resource.table, section: resource.rows.section ?? null, rows };
     done(one);
     if (rows) found.push(one);
   }

@@ -1,6 +1,6 @@
 /** PATCH of one record: lock, compare, write only what changed (rules 3.8, 10.5). */
 import type { Tx } from '../db/database.ts';
-import { acceptBody } from '../derive/body-schema.ts';
+import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
 import { pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
@@ -119,11 +119,14 @@ export const writeChange = async (
   await commit(
     place,
     tx,
-    [{ row: updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
+    [{ ...updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
     more.also?.(changes) ?? [],
   );
   return asked;
 };
+
+/** What can be changed, said where a body has anything else. */
+const changeable = new Intl.ListFormat('en');
 
 /** The validated values of a PATCH. @throws 400 as the record kind says; `no_valid_fields` where nothing is usable */
 export const acceptPatch = async (call: Call): Promise<Values> => {
@@ -134,10 +137,11 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
   const { values, issues, failure } = acceptBody(resource, 'patch', given, body);
   if (issues.length) {
     if (
-      resource.updateUnknown &&
+      resource.codes.updateUnknown &&
       issues.some(({ code }) => code === 'unrecognized_key' || code === 'protected_field')
     ) {
-      throw fail(resource.updateUnknown, { issues });
+      const names = writableFields(resource, 'patch', given).map(([name]) => name);
+      throw fail(resource.codes.updateUnknown, { issues, message: `Only ${changeable.format(names)} can be changed.` });
     }
     throw invalid([...issues, ...(await referenceIssues(call, resource, body))]);
   }

@@ -3,9 +3,9 @@ import { planValue } from '../access/plan.ts';
 import { scopeNames } from '../access/scopes.ts';
 import type { Author } from '../db/audit-entry.ts';
 import type { Collection } from '../derive/collections.ts';
-import type { OperationName } from '../model/operation-names.ts';
-import type { Context } from '../operations/call.ts';
-import { operations } from '../operations/index.ts';
+import type { CollectionOperation } from '../model/operation-names.ts';
+import type { Answer, Context } from '../operations/call.ts';
+import { operations, specialOperations } from '../operations/index.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import { sql } from '../sql.ts';
 import type { SettingsCall } from './route.ts';
@@ -30,10 +30,12 @@ export interface Asked {
   readonly body?: unknown;
 }
 
+const parsed = ({ body }: Answer): unknown => (typeof body === 'string' ? JSON.parse(body) : null);
+
 /** Runs one operation on a collection. @returns its answer, parsed @throws what the operation throws */
 export const perform = async (
   here: SettingsCall<unknown>,
-  operation: OperationName,
+  operation: CollectionOperation,
   asked: Asked,
 ): Promise<unknown> => {
   const context = await contextFor(here);
@@ -47,8 +49,12 @@ export const perform = async (
     body: asked.body,
     headers: {},
   });
-  return typeof answer.body === 'string' ? JSON.parse(answer.body) : null;
+  return parsed(answer);
 };
+
+/** Searches. @param body as that of POST `/v3/search` @returns its answer, parsed @throws what the search throws */
+export const performSearch = async (here: SettingsCall<unknown>, body: unknown): Promise<unknown> =>
+  parsed(await specialOperations.search({ ...(await contextFor(here)), numbers: [], query: {}, body, headers: {} }));
 
 /** The user of the session, as what it changes is noted in the audit log. */
 export const authorOf = ({ session, requestId }: SettingsCall<unknown>): Author => ({

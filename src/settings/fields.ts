@@ -3,20 +3,13 @@ import { z } from 'zod';
 import { organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
-import { type KindName, kinds } from '../model/kinds.ts';
-import { optionLists } from '../model/option-lists.ts';
-import {
-  customKinds,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation/organisation-fields.ts';
+import { customKinds, type KindName, kinds } from '../model/kinds.ts';
+import { madeLists, optionLists } from '../model/option-lists.ts';
+import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
-const FIXED = new Set(['sparten', 'abrFirma']);
 
 const list = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
@@ -25,7 +18,7 @@ const list = async (here: SettingsCall) => {
   return {
     kinds: customKinds,
     resources: model.registry.resources
-      .filter(({ topLevel, configurable }) => topLevel && configurable)
+      .filter(({ place, settings }) => place.topLevel && settings.configurable)
       .map(({ path, title, fields }) => ({
         path,
         title,
@@ -45,7 +38,7 @@ const list = async (here: SettingsCall) => {
       name,
       numeric: typeof (optionLists[name] ?? options)[0]?.value === 'number',
       own: Object.hasOwn(own, name),
-      fixed: FIXED.has(name),
+      fixed: Object.hasOwn(madeLists, name),
       options: options.map(({ value, display }) => ({ value, display })),
     })),
   };
@@ -54,10 +47,10 @@ const list = async (here: SettingsCall) => {
 const preview = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
   const resource = model.registry.resources.find(({ path }) => path === here.params.path);
-  if (!resource?.topLevel) throw fail('not_found');
+  if (!resource?.place.topLevel) throw fail('not_found');
   const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
-  const used = resource.shownOptions && {
-    list: resource.shownOptions.list,
+  const used = resource.settings.shownOptions && {
+    list: resource.settings.shownOptions.list,
     values: new Set<unknown>(),
     and: 'available' as const,
   };

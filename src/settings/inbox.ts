@@ -10,7 +10,7 @@ import {
 } from '../operations/documents/inbox.ts';
 import { sql } from '../sql.ts';
 import { table } from '../table.ts';
-import { contextFor, numberOf, perform } from './acting.ts';
+import { contextFor, numberOf, perform, performSearch } from './acting.ts';
 import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
 
 const SHOWN = 20;
@@ -62,10 +62,9 @@ const records = async (here: SettingsCall) => {
   const query = (here.query.query ?? '').trim().slice(0, 255);
   const found = query
     ? (
-        (await perform(here, 'search', {
-          collection: section,
-          body: { query, indices: [section], limit: SHOWN },
-        })) as { data: Readonly<Record<string, Found>> }
+        (await performSearch(here, { query, indices: [section], limit: SHOWN })) as {
+          data: Readonly<Record<string, Found>>;
+        }
       ).data[section]
     : ((await perform(here, 'list', { collection: section, query: { limit: String(SHOWN) } })) as Found);
   return { items: (found?.items ?? []).map((record) => titled(section, record)) };

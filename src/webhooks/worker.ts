@@ -1,19 +1,13 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
 import type { Database } from '../db/database.ts';
+import { Rounds, type Stoppable } from '../rounds.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
 import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf, type WebhookRow } from './webhook-row.ts';
 
-/** Simultaneous calls to one webhook, and to one that fails, which gets fewer. */
-const PLACES = 16;
-const FEW_PLACES = 2;
-/**
- * Simultaneous calls in all. Failing webhooks share half of them, and so do many slow ones, so that others find a
- * place.
- */
-const PARALLEL = 1000;
 /** Simultaneous claims. */
 const CLAIMS = 4;
 /** Deliveries that are claimed for one place of a webhook whose latest answer came within so many milliseconds. */
@@ -29,12 +23,6 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const HOUSEKEEPING_MS = 3_600_000;
 
-/** Delivers until it is stopped. */
-export interface Worker {
-  /** Finishes what is under way. */
-  stop(): Promise<void>;
-}
-
 type Log = (level: 'info' | 'error', message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** Forgets deliveries after 30 days and budgets after one. */
@@ -48,169 +36,146 @@ const forget = async (db: Database, now: number): Promise<void> => {
   );
 };
 
-/** The calls under way, by webhook. */
-const callsUnderWay = () => {
-  const byWebhook = new Map<number, number>();
-  const calls = new Set<Promise<void>>();
-  const settling = new Set<Promise<void>>();
-  return {
-    /** How many more calls a webhook may have now. */
-    placesOf: ({ id, failing }: DueWebhook): number => {
-      const crowded = calls.size >= PARALLEL / 2;
-      const room = (failing ? PARALLEL / 2 : PARALLEL) - calls.size;
-      return Math.min(room, (failing || crowded ? FEW_PLACES : PLACES) - (byWebhook.get(id) ?? 0));
-    },
-    add: (webhookId: number, work: Promise<void>): void => {
-      byWebhook.set(webhookId, (byWebhook.get(webhookId) ?? 0) + 1);
-      const call = work.finally(() => {
-        const left = (byWebhook.get(webhookId) ?? 1) - 1;
-        if (left) byWebhook.set(webhookId, left);
-        else byWebhook.delete(webhookId);
-        calls.delete(call);
-      });
-      calls.add(call);
-    },
-    /** What is left of a call that no longer takes a place. */
-    settle: (work: Promise<void>): void => {
-      const settled = work.finally(() => settling.delete(settled));
-      settling.add(settled);
-    },
-    end: async (): Promise<void> => {
-      await Promise.all(calls);
-      await Promise.all(settling);
-    },
-  };
-};
-
-/** @param now milliseconds since 1970 */
-export const startWorker = (db: Database, sender: Sender, log: Log, now: () => number = Date.now): Worker => {
-  const calls = callsUnderWay();
+/** Delivers until it is stopped. */
+export class Worker implements Stoppable {
+  readonly #rounds = new Rounds();
+  readonly #calls = new CallsUnderWay();
   /** Webhooks that got no more places this minute, with that minute. */
-  const throttled = new Map<number, number>();
-  let stopping = false;
-  /** A call ended since the last look at what is due. */
-  let ended = false;
-  let wake = (): void => undefined;
-  let cleanedAt = Number.NEGATIVE_INFINITY;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  readonly #throttled = new Map<number, number>();
   /** Webhooks that answer fast enough to claim ahead. */
-  const quick = new Set<number>();
+  readonly #quick = new Set<number>();
   /** Webhooks that had as many deliveries as places when they were last served: more may wait. */
-  let waiting: DueWebhook[] = [];
+  #waiting: DueWebhook[] = [];
+  #cleanedAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  readonly #settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(this.db, all));
 
-  const settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(db, all));
+  /** @param now milliseconds since 1970 */
+  constructor(
+    readonly db: Database,
+    readonly sender: Sender,
+    readonly log: Log,
+    readonly now: () => number,
+  ) {
+    this.#rounds.run(() => this.#round());
+  }
 
-  const orLog = (work: Promise<void>, { id }: Delivery): Promise<void> =>
-    work.catch((error: Error) =>
-      log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
-    );
+  /** Finishes what is under way. */
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+    await this.#calls.end();
+  }
 
-  const deliver = async (claimed: Claim, target: Target, delivery: Delivery): Promise<void> => {
-    const { request_id, event_name, timestamp, payload } = delivery;
-    const outcome = await sender.send(target, { request_id, event_name, timestamp, payload });
-    const { id } = claimed.webhook;
-    if (outcome.error || outcome.duration_ms > QUICK_MS) quick.delete(id);
-    else quick.add(id);
-    const settled = { claim: claimed, delivery, outcome, now: now() };
-    if (outcome.error) await settleFailed(db, settled);
-    else calls.settle(orLog(settleTogether(id, settled), delivery));
-  };
-
-  /** Takes one place, for one claimed delivery after the other. */
-  const deliverInTurn = async (claimed: Claim, target: Target, deliveries: Iterable<Delivery>): Promise<void> => {
-    const until = now() + MAX_WAIT_MS;
+  async #round(): Promise<void> {
     try {
-      for (const delivery of deliveries) {
-        if (now() > until) return;
-        await orLog(deliver(claimed, target, delivery), delivery);
-      }
-    } finally {
-      ended = true;
-      wake();
-    }
-  };
-
-  /** Its address with its secrets in clear, read once for all it has claimed; nobody waits for one that cannot be read. */
-  const readable = (webhook: WebhookRow): Target | null => {
-    try {
-      return targetOf(db.keyRing, webhook, now());
+      await this.#clean();
+      await this.#serveAll(await this.#due());
     } catch (error) {
-      const { message, cause } = error as Error;
-      log('error', 'The secrets of a webhook cannot be read', {
-        webhook: webhook.id,
-        cause: (cause as Error | undefined)?.message ?? message,
-      });
-      throttled.set(webhook.id, Math.floor(now() / MINUTE_MS));
-      return null;
+      this.log('error', 'Webhook deliveries could not be claimed', { cause: (error as Error).message });
     }
-  };
+    await this.#rounds.rest(IDLE_MS);
+  }
 
-  const serve = async (due: DueWebhook): Promise<void> => {
-    const places = calls.placesOf(due);
+  async #clean(): Promise<void> {
+    if (this.now() - this.#cleanedAt <= HOUSEKEEPING_MS) return;
+    this.#cleanedAt = this.now();
+    await forget(this.db, this.now());
+  }
+
+  /** All queues are looked into a few times a second; in between, only those that were not emptied. */
+  async #due(): Promise<readonly DueWebhook[]> {
+    const all = !this.#waiting.length || performance.now() - this.#lookedAt > IDLE_MS;
+    if (!all) return this.#waiting;
+    this.#lookedAt = performance.now();
+    const due = await findDue(this.db, this.now());
+    if (this.#quick.size > due.length) {
+      for (const id of this.#quick) if (!due.some((one) => one.id === id)) this.#quick.delete(id);
+    }
+    return due;
+  }
+
+  async #serveAll(due: readonly DueWebhook[]): Promise<void> {
+    const minute = Math.floor(this.now() / MINUTE_MS);
+    for (const [id, used] of this.#throttled) if (used !== minute) this.#throttled.delete(id);
+    this.#waiting = [];
+    const queue = due.filter(({ id }) => !this.#throttled.has(id)).values();
+    await Promise.all(
+      Array.from({ length: CLAIMS }, async () => {
+        for (const webhook of queue) if (!this.#rounds.stopping) await this.#serve(webhook);
+      }),
+    );
+  }
+
+  async #serve(due: DueWebhook): Promise<void> {
+    const places = this.#calls.placesOf(due);
     if (places < 1) {
-      waiting.push(due);
+      this.#waiting.push(due);
       return;
     }
-    const most = quick.has(due.id) ? places * AHEAD : places;
-    const claimed = await claim(db, due, most, now());
-    if (claimed?.throttled) throttled.set(due.id, Math.floor(now() / MINUTE_MS));
-    const target = claimed && readable(claimed.webhook);
+    const most = this.#quick.has(due.id) ? places * AHEAD : places;
+    const claimed = await claim(this.db, due, most, this.now());
+    if (claimed?.throttled) this.#throttle(due);
+    const target = claimed && this.#targetOf(claimed.webhook);
     if (!claimed || !target) return;
     const deliveries = claimed.deliveries.values();
     const taken = Math.min(places, claimed.deliveries.length);
-    for (let place = 0; place < taken; place += 1) calls.add(due.id, deliverInTurn(claimed, target, deliveries));
-    if (claimed.deliveries.length === most) waiting.push(due);
-  };
-
-  const round = async (): Promise<void> => {
-    if (now() - cleanedAt > HOUSEKEEPING_MS) {
-      cleanedAt = now();
-      await forget(db, now());
+    for (let place = 0; place < taken; place += 1) {
+      this.#calls.add(due.id, this.#deliverInTurn(claimed, target, deliveries));
     }
-    const minute = Math.floor(now() / MINUTE_MS);
-    for (const [id, used] of throttled) if (used !== minute) throttled.delete(id);
-    // All queues are looked into a few times a second; in between, only those that were not emptied.
-    const all = !waiting.length || performance.now() - lookedAt > IDLE_MS;
-    if (all) lookedAt = performance.now();
-    const due = all ? await findDue(db, now()) : waiting;
-    if (all && quick.size > due.length) for (const id of quick) if (!due.some((one) => one.id === id)) quick.delete(id);
-    waiting = [];
-    const queue = due.filter(({ id }) => !throttled.has(id)).values();
-    await Promise.all(
-      Array.from({ length: CLAIMS }, async () => {
-        for (const webhook of queue) if (!stopping) await serve(webhook);
-      }),
+    if (claimed.deliveries.length === most) this.#waiting.push(due);
+  }
+
+  /** Until the minute is over. */
+  #throttle({ id }: Pick<DueWebhook, 'id'>): void {
+    this.#throttled.set(id, Math.floor(this.now() / MINUTE_MS));
+  }
+
+  /** Its address with its secrets in clear, read once for all it has claimed; nobody waits for one that cannot be read. */
+  #targetOf(webhook: WebhookRow): Target | null {
+    try {
+      return targetOf(this.db.keyRing, webhook, this.now());
+    } catch (error) {
+      const { message, cause } = error as Error;
+      this.log('error', 'The secrets of a webhook cannot be read', {
+        webhook: webhook.id,
+        cause: (cause as Error | undefined)?.message ?? message,
+      });
+      this.#throttle(webhook);
+      return null;
+    }
+  }
+
+  /** Takes one place, for one claimed delivery after the other. */
+  async #deliverInTurn(claimed: Claim, target: Target, deliveries: Iterable<Delivery>): Promise<void> {
+    const until = this.now() + MAX_WAIT_MS;
+    try {
+      for (const delivery of deliveries) {
+        if (this.now() > until) return;
+        await this.#orLog(this.#deliver(claimed, target, delivery), delivery);
+      }
+    } finally {
+      this.#rounds.wake();
+    }
+  }
+
+  async #deliver(claimed: Claim, target: Target, delivery: Delivery): Promise<void> {
+    const { request_id, event_name, timestamp, payload } = delivery;
+    const outcome = await this.sender.send(target, { request_id, event_name, timestamp, payload });
+    const { id } = claimed.webhook;
+    if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
+    else this.#quick.add(id);
+    const ended = { claim: claimed, delivery, outcome, now: this.now() };
+    if (outcome.error) await settleFailed(this.db, ended);
+    else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
+  }
+
+  #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {
+    return work.catch((error: Error) =>
+      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
     );
-  };
+  }
+}
 
-  /** Until a call ends, or for a while. */
-  const rest = async (): Promise<void> => {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ended ? 0 : IDLE_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    await new Promise((resolve) => setImmediate(resolve));
-    ended = false;
-  };
-
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      await round().catch((error: Error) =>
-        log('error', 'Webhook deliveries could not be claimed', { cause: error.message }),
-      );
-      if (!stopping) await rest();
-    }
-    await calls.end();
-  };
-  const over = loop();
-  return {
-    stop: async () => {
-      stopping = true;
-      wake();
-      await over;
-    },
-  };
-};
+/** Starts to deliver. @param now milliseconds since 1970 */
+export const startWorker = (db: Database, sender: Sender, log: Log, now: () => number = Date.now): Worker =>
+  new Worker(db, sender, log, now);

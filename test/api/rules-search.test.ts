@@ -132,7 +132,7 @@ describe('search: the two forms (rules 16.16)', () => {
   });
 
   test('a partial failure is reported beside what was found', async () => {
-    const broken = await startTestService();
+    const broken = await startTestService({ printedOtherwise: true });
     const client = await (await broken.organisation()).client();
     await client.post('/v3/customers', { name: 'Teilweise' });
     await broken.db.transaction((tx) => tx.run({ text: 'alter table goal rename to gone', values: [] }));

@@ -98,6 +98,7 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
     const before = await get(`/v3/system/tags/${id}`);
     const { status, error, body } = await room.client.patch(`/v3/system/tags/${id}`, { tag: 'Neu', [name]: 1 });
     expect([status, error]).toEqual([400, 'unrecognized_key']);
+    expect(body.statusMessage).toBe('Only tag and freigabe can be changed.');
     expect(body.data.issues.at(0).path.at(-1)).toBe(name);
     expect(await get(`/v3/system/tags/${id}`)).toEqual(before);
   });

@@ -30,8 +30,8 @@ const subsets = <T>(all: readonly T[], most: number): T[][] => {
   return found;
 };
 
-const stored = registry.resources.filter((resource) => resource.stored);
-const collections = collectionsOf(registry).filter(({ resource }) => resource.stored);
+const stored = registry.resources.filter((resource) => resource.rows.stored);
+const collections = collectionsOf(registry).filter(({ resource }) => resource.rows.stored);
 
 const listingsOf = ({ resource, parent }: Collection): Listing[] =>
   subsets(resource.embeds, 3).flatMap((embeds) =>
@@ -61,14 +61,14 @@ const writes = (): Sql[] => [
     lockRow(collection.resource, ORGANISATION, ID, pathConditions(collection, reader), 'update'),
   ),
   ...stored.flatMap((resource) => [
-    insertRow(resource, ORGANISATION, row),
-    updateRow(resource, ORGANISATION, row),
+    insertRow(resource, ORGANISATION, row).row,
+    updateRow(resource, ORGANISATION, { ...row, values: { id: ID } }).row,
     softDelete(resource, ORGANISATION, ID, '2026-01-01 00:00:00'),
     hardDelete(resource, ORGANISATION, ID),
   ]),
   ...columnsNaming(registry, 'customers').flatMap((column) => rewriteColumn(column, rewriting)),
   ...stored
-    .filter(({ ownerSection }) => ownerSection)
+    .filter(({ place }) => place.ownerSection)
     .flatMap((resource) => {
       const once = onceColumn(resource);
       return [

@@ -9,7 +9,8 @@ import S3rver from 's3rver';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import type { Content, ObjectStore } from '../../src/files/object-store.ts';
-import { createS3Store, PART_SIZE } from '../../src/files/s3-store.ts';
+import { createS3Store } from '../../src/files/s3-store.ts';
+import { PART_SIZE } from '../../src/files/s3-upload.ts';
 import { createSpool } from '../../src/files/spool.ts';
 import { type Passed, type S3Proxy, startS3Proxy } from '../support/s3-proxy.ts';
 

@@ -50,7 +50,7 @@ const declared = (random: Random, mood: Mood, { collection, verb }: Route, world
               'org_id',
               'printed',
               'del',
-              ...Object.keys(collection.resource.nested),
+              ...Object.keys(collection.resource.bodies.nested),
             ]),
         ],
         [2, () => random.pick(PROTOTYPE)],

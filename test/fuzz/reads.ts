@@ -18,10 +18,10 @@ const SETTINGS = [
   'audit',
 ];
 const LISTS = registry.resources
-  .filter(({ topLevel, verbs }) => topLevel && verbs.includes('list'))
+  .filter(({ place }) => place.topLevel && place.verbs.includes('list'))
   .map(({ path }) => path);
 const SINGLE = registry.resources
-  .filter(({ topLevel, verbs }) => topLevel && verbs.includes('retrieve'))
+  .filter(({ place }) => place.topLevel && place.verbs.includes('retrieve'))
   .map(({ path }) => path);
 
 /** `broken` is a mistake of the service; `gone` is an organisation that a request has legitimately spoilt for the run. */

@@ -323,7 +323,9 @@ const clientOf = (random: Random, mood: Mood): string =>
 
 /** What kinds are drawn from: special are operations of their own, forms too. */
 const kindOf = ({ kind, route, form }: Operation): string =>
-  route && (!route.collection || form || route.collection.resource.instead[route.verb ?? 'list']) ? 'special' : kind;
+  route && (!route.collection || form || route.collection.resource.place.instead[route.verb ?? 'list'])
+    ? 'special'
+    : kind;
 
 /** Which organisation asks, what for, and how it is meant: known before the request itself is made. */
 export const planOf = (seed: number, index: number, only: readonly Operation[] = operations) => {

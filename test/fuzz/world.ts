@@ -21,7 +21,7 @@ export interface World {
   readonly stock: Stock;
 }
 
-const RESOURCES = registry.resources.filter(({ topLevel }) => topLevel).map(({ path }) => path);
+const RESOURCES = registry.resources.filter(({ place }) => place.topLevel).map(({ path }) => path);
 const FIELDS = [...new Set(registry.resources.flatMap(({ fields }) => Object.keys(fields)))];
 const EVENTS = eventNames(registry);
 

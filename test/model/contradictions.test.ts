@@ -29,8 +29,8 @@ const sound = {
   title: 'Vehicle',
   about: 'A vehicle of a customer.',
   scope: 'contracts',
-  below: ['customers'],
-  searchIndex: 'vehicles',
+  place: { below: ['customers'] },
+  search: { index: 'vehicles' },
   fields,
 } satisfies Declaration;
 
@@ -39,14 +39,19 @@ const part = {
   table: 'inspection',
   title: 'Inspection',
   about: 'An inspection of a vehicle.',
-  below: ['vehicles'],
-  parentColumn: 'vehicle_id',
+  place: { below: ['vehicles'], parentColumn: 'vehicle_id' },
   fields: { id: rowId(), vehicle_id: int('Fahrzeug', { server: true }), ...stamps() },
 } satisfies Declaration;
 
-type Change = Partial<Omit<Declaration, 'topLevel'>>;
-const vehicle = (change: Change = {}): Resource => defineResource({ ...sound, ...change } as Declaration);
-const inspection = (change: Change = {}): Resource => definePart({ ...part, ...change } as Declaration);
+type Change = Partial<Declaration>;
+const changed = (base: Declaration, change: Change): Declaration => ({
+  ...base,
+  ...change,
+  place: { ...base.place, ...change.place },
+  search: { ...base.search, ...change.search },
+});
+const vehicle = (change: Change = {}): Resource => defineResource(changed(sound, change));
+const inspection = (change: Change = {}): Resource => definePart(changed(part, change));
 const withField = (more: Declaration['fields']): Resource => vehicle({ fields: { ...fields, ...more } });
 
 const embed = { when: 'with_inspections', as: 'inspections', of: 'inspections', by: { column: 'vehicle_id' } } as const;
@@ -65,15 +70,15 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a path of capitals': [[vehicle({ path: 'Vehicles' })], /Vehicles: its path is no lower-case name/],
   'a table of another kind': [[vehicle({ table: 'damage' })], /table damage of (vehicles|damages) and no section/],
   'a section twice': [
-    [vehicle({ table: 'contact', section: 'users', sequence: 'contact_kid_seq' })],
+    [vehicle({ table: 'contact', rows: { section: 'users', sequence: 'contact_kid_seq' } })],
     /table contact of (users|vehicles) and no section/,
   ],
   'a shared table with another sequence': [
-    [vehicle({ table: 'contact', section: 'vehicles' })],
+    [vehicle({ table: 'contact', rows: { section: 'vehicles' } })],
     /table of (customers|vehicles) and another sequence/,
   ],
   'a search index of another kind': [
-    [vehicle({ searchIndex: 'damages' })],
+    [vehicle({ search: { index: 'damages' } })],
     /search index damages with (vehicles|damages)/,
   ],
   'no id': [[vehicle({ fields: { ...fields, id: text('ID') } })], /no id that the service sets/],
@@ -82,11 +87,17 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ scope: 'contract' })],
     /scope names contract, which is no scope family.*contracts/,
   ],
-  'a parent with a typo': [[vehicle({ below: ['customer'] })], /below names customer.*customers/],
-  'itself as parent': [[vehicle({ below: ['vehicles'] })], /lies below itself/],
-  'a parent twice': [[vehicle({ below: ['customers', 'customers'] })], /parent customers stands there twice/],
-  'a part without a parent': [[vehicle(), inspection({ below: [] })], /inspections: is reached nowhere/],
-  'a parent column with a typo': [[vehicle(), inspection({ parentColumn: 'vehicel' })], /parentColumn names vehicel/],
+  'a parent with a typo': [[vehicle({ place: { below: ['customer'] } })], /below names customer.*customers/],
+  'itself as parent': [[vehicle({ place: { below: ['vehicles'] } })], /lies below itself/],
+  'a parent twice': [
+    [vehicle({ place: { below: ['customers', 'customers'] } })],
+    /parent customers stands there twice/,
+  ],
+  'a part without a parent': [[vehicle(), inspection({ place: { below: [] } })], /inspections: is reached nowhere/],
+  'a parent column with a typo': [
+    [vehicle(), inspection({ place: { parentColumn: 'vehicel' } })],
+    /parentColumn names vehicel/,
+  ],
   'an annotation with a typo': [[vehicle({ annotations: ['comment'] })], /annotations names comment.*comments/],
   'an annotation twice': [[vehicle({ annotations: ['links', 'links'] })], /annotation links stands there twice/],
   'documents without a column for the kind': [
@@ -113,19 +124,19 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     /parentColumn names owner_id/,
   ],
   'an inherited column that it lacks': [
-    [vehicle(), inspection({ inherits: ['kid'] })],
+    [vehicle(), inspection({ place: { inherits: ['kid'] } })],
     /inherits names kid.*column of it/,
   ],
   'an inherited column that the parent lacks': [
-    [vehicle(), inspection({ inherits: ['farbe'], fields: { ...part.fields, farbe: text('Farbe') } })],
+    [vehicle(), inspection({ place: { inherits: ['farbe'] }, fields: { ...part.fields, farbe: text('Farbe') } })],
     /inherits names farbe.*column of each parent/,
   ],
   'an operation with a typo': [
-    [vehicle({ instead: { create: 'uploadDokument' as 'create' } })],
+    [vehicle({ place: { instead: { create: 'uploadDokument' as 'create' } } })],
     /instead names uploadDokument, which is no operation.*uploadDocument/,
   ],
   'an operation for a verb that it lacks': [
-    [vehicle({ verbs: ['list'], verbsBelow: ['list'], instead: { update: 'update' } })],
+    [vehicle({ place: { verbs: ['list'], verbsBelow: ['list'], instead: { update: 'update' } } })],
     /instead names the verb update/,
   ],
   'an array of an unknown kind': [
@@ -156,9 +167,12 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ embeds: [{ ...embed, as: 'name' }] }), inspection()],
     /array name bears the name of a field/,
   ],
-  'nested rows of an unknown kind': [[vehicle({ nested: { inspections: 'inspektions' } })], /nested names inspektions/],
+  'nested rows of an unknown kind': [
+    [vehicle({ bodies: { nested: { inspections: 'inspektions' } } })],
+    /nested names inspektions/,
+  ],
   'nested rows that lie elsewhere': [
-    [vehicle({ nested: { tariffs: 'tariffs' } })],
+    [vehicle({ bodies: { nested: { tariffs: 'tariffs' } } })],
     /tariffs, which does not lie below it/,
   ],
   'a flag that hides, with a typo': [
@@ -192,13 +206,16 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ filters: { page: 'wert' } })],
     /filter page is a parameter of every list/,
   ],
-  'an answered field with a typo': [[vehicle({ createAnswersFields: ['kids'] })], /createAnswersFields names kids/],
+  'an answered field with a typo': [
+    [vehicle({ answers: { createFields: ['kids'] } })],
+    /answers\.createFields names kids/,
+  ],
   'a code of no index': [
     [vehicle({ unique: { vehicle_once: 'relation_exists' } })],
     /unique names vehicle_once, which is no unique index of it\. There are: none/,
   ],
   'a unique index without a code': [
-    [vehicle({ indexes: ['unique vehicle_once (org_id, name) where del = 0'] })],
+    [vehicle({ rows: { indexes: ['unique vehicle_once (org_id, name) where del = 0'] } })],
     /index vehicle_once is unique and has no code/,
   ],
   'a login of no text': [[vehicle({ login: { by: 'wert', while: 'wert', as: 'wert' } })], /login\.by names wert/],
@@ -213,39 +230,45 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'a field of access with a typo': [[vehicle({ settles: 'activ' })], /settles names activ/],
   'shown options of an unknown list': [
-    [vehicle({ shownOptions: { list: 'sparte', field: 'name' } })],
+    [vehicle({ settings: { shownOptions: { list: 'sparte', field: 'name' } } })],
     /shownOptions.list names sparte.*sparten/,
   ],
   'shown options of an unknown field': [
-    [vehicle({ shownOptions: { list: 'sparten', field: 'sparte' } })],
+    [vehicle({ settings: { shownOptions: { list: 'sparten', field: 'sparte' } } })],
     /shownOptions.field names sparte/,
   ],
-  'what cannot be hidden with its parent': [[vehicle({ removal: 'hard' })], /removed hard and could not be hidden/],
+  'what cannot be hidden with its parent': [
+    [vehicle({ rows: { removal: 'hard' } })],
+    /removed hard and could not be hidden/,
+  ],
   'content that no column names': [[vehicle({ content: 'kept' })], /has content and no fields url, aws and size/],
   'batches below nothing': [
-    [vehicle({ below: [], batch: 'below', fields: { ...fields, ranking: int('x') } })],
+    [vehicle({ place: { below: [] }, bodies: { batch: 'below' }, fields: { ...fields, ranking: int('x') } })],
     /batches below a parent/,
   ],
-  'a status of batches without batches': [[vehicle({ batchStatus: 200 })], /status of batches and takes none/],
+  'a status of batches without batches': [
+    [vehicle({ answers: { batchStatus: 200 } })],
+    /status of batches and takes none/,
+  ],
   'a search index without text': [
     [vehicle({ fields: { id: rowId(), kid: fields.kid, ...stamps() } })],
     /search index and no field that is searched/,
   ],
-  'a searched field without an index': [[vehicle({ searchIndex: undefined })], /field name is searched/],
+  'a searched field without an index': [[vehicle({ search: { index: undefined } })], /field name is searched/],
   'searched with a parent that is not': [
     [
-      vehicle({ searchIndex: undefined, fields: { ...fields, name: text('Name') } }),
-      inspection({ searchedWithParent: true }),
+      vehicle({ search: { index: undefined }, fields: { ...fields, name: text('Name') } }),
+      inspection({ search: { withParent: true } }),
     ],
     /searched with a parent that has no search index/,
   ],
-  'searched twice': [[vehicle({ searchedWithParent: true })], /searched by itself and with its parent/],
+  'searched twice': [[vehicle({ search: { withParent: true } })], /searched by itself and with its parent/],
   'two fields that rank': [[withField({ rang: int('Rang', { ranks: true }) })], /two fields that rank/],
   'a rank that is no number': [
     [vehicle({ fields: { ...fields, ranking: text('x', { ranks: true }) } })],
     /ranking ranks and is no int/,
   ],
-  'a name below that no kind has': [[vehicle({ knownBelowAs: 'fahrzeug' })], /known below as fahrzeug/],
+  'a name below that no kind has': [[vehicle({ place: { knownBelowAs: 'fahrzeug' } })], /known below as fahrzeug/],
   'a field of capitals': [[withField({ Farbe: text('Farbe') })], /field Farbe is no plain lower-case name/],
   'a list with a typo': [
     [withField({ art: text('Art', { list: 'adressart' }) })],
@@ -287,7 +310,7 @@ describe('a mistake in a declaration ends the start', () => {
 
 test('declarations without a mistake are accepted', () => {
   const known = buildRegistry([...declarations, vehicle({ embeds: [embed] }), inspection()]);
-  expect(known.get('inspections').below).toEqual(['vehicles']);
+  expect(known.get('inspections').place.below).toEqual(['vehicles']);
   expect(registry.resources).toHaveLength(declarations.length);
   expect(Object.keys(mistakes).length).toBeGreaterThan(60);
 });

@@ -102,8 +102,8 @@ const targets = (worlds: Worlds, paths: readonly string[]): Target[] => {
     [`deleted ${path}`, gone.ids.get(path)],
     [`private ${path}`, hidden.get(path)],
   ]);
-  const { section } = registry.get(paths[0] ?? '');
-  const others = registry.resources.filter((one) => section && one.section && !paths.includes(one.path));
+  const { section } = registry.get(paths[0] ?? '').rows;
+  const others = registry.resources.filter((one) => section && one.rows.section && !paths.includes(one.path));
   for (const { path } of others) found.push([`another kind, ${path}`, own.ids.get(path)]);
   return found.filter((target): target is [string, number] => target[1] !== undefined);
 };
@@ -219,7 +219,7 @@ const inBody = (route: Route, worlds: Worlds): Probe[] => {
 
 const inFilter = (route: Route, worlds: Worlds): Probe[] => {
   const { collection, method, address, verb } = route;
-  if (!collection || verb !== 'list' || !collection.resource.stored) return [];
+  if (!collection || verb !== 'list' || !collection.resource.rows.stored) return [];
   const path = fill(address, ownNumbers(route, worlds));
   const fixed = collection.fixed.map(({ column }) => column);
   return [...filterParameters(collection.resource)]

@@ -88,7 +88,7 @@ const foundBy = (model: Model, word: string, path: string): number[] => {
 };
 
 const agreeSearch = async (model: Model, client: Client, word: string): Promise<void> => {
-  const indices = OWN.map((path) => registry.get(path).searchIndex ?? path);
+  const indices = OWN.map((path) => registry.get(path).search.index ?? path);
   const { body } = await client.post('/v3/search', { query: word, indices, limit: 5000 });
   const sorted = (ids: number[]) => ids.sort((a, b) => a - b);
   for (const [i, path] of OWN.entries()) {

@@ -54,9 +54,9 @@ export const bodyFields = (collection: Collection, mode: 'create' | 'patch'): re
 /** A body for a create, with what is required and at least one text. */
 export const sampleCreate = (collection: Collection, named: Named): Record<string, unknown> => {
   const { resource } = collection;
-  const own = special[resource.instead.create ?? ''];
+  const own = special[resource.place.instead.create ?? ''];
   const given = own?.(named) ?? {};
-  if (own && !resource.stored) return given;
+  if (own && !resource.rows.stored) return given;
   const fields = bodyFields(collection, 'create');
   const text = fields.find(([, field]) => field.kind === kinds.text && field.search && !field.list);
   const wanted = fields.filter(([name, field]) => field.required || name === text?.[0]);

@@ -7,6 +7,7 @@ import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
+import { printExpression } from '../../src/derive/columns.ts';
 import { createService } from '../../src/http/service.ts';
 import { type Registry, registry } from '../../src/model/registry.ts';
 import { describedBy } from './described.ts';
@@ -110,9 +111,30 @@ const clientOf = (address: string, token: string, tokenId: number, look: Look): 
 
 let organisations = 0;
 
+/** Rows, whoever wrote them, whose text differs from what PostgreSQL prints of their columns (docs/decisions/0004). */
+const printedUnlikeStored = async (db: Database, { resources }: Registry): Promise<string[]> => {
+  const found = resources
+    .filter(({ rows }) => rows.stored)
+    .map(async (resource) => {
+      const fresh = printExpression(resource, 't');
+      const section = resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
+      const rows = await db.readLong<{ printed: string; fresh: string }>({
+        text: `select t.printed, ${fresh} as fresh from ${resource.table} t where t.printed is distinct from ${fresh}${section} limit 3`,
+        values: [],
+      });
+      return rows.map((row) => `${resource.path}: ${row.printed} is stored, ${row.fresh} is printed`);
+    });
+  return (await Promise.all(found)).flat();
+};
+
 /** Starts a service. */
 export const startTestService = async (
-  options: { registry?: Registry; env?: Record<string, string> } = {},
+  options: {
+    registry?: Registry;
+    env?: Record<string, string>;
+    /** The test leaves rows behind whose text is not that of their columns. */
+    printedOtherwise?: boolean;
+  } = {},
 ): Promise<TestService> => {
   const { db, service: asService, connection, serviceConnection, drop } = await testDatabase();
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
@@ -165,7 +187,9 @@ export const startTestService = async (
     ask: async (method, path, headers = {}, body) => reply(await fetch(`${address}${path}`, { method, headers, body })),
     stop: async () => {
       await service.stop();
+      const unlike = options.printedOtherwise ? [] : await printedUnlikeStored(db, options.registry ?? registry);
       await drop();
+      if (unlike.length) throw new Error(`Rows whose text is not what they print as:\n${unlike.join('\n')}`);
       if (findings.size) throw new Error(`Not as described:\n${[...findings].join('\n')}`);
       if (failures.length) throw new Error(`The service logged errors:\n${failures.join('\n')}`);
     },

@@ -7,22 +7,22 @@ import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { echo } from '../../issues.ts';
 import type { Option } from '../../model/field-shape.ts';
-import { kinds } from '../../model/kinds.ts';
-import { optionLists } from '../../model/option-lists.ts';
+import { customKinds } from '../../model/kinds.ts';
+import { madeLists, optionLists } from '../../model/option-lists.ts';
 import { registry } from '../../model/registry.ts';
 import { sparten } from '../../model/seed/sparten.ts';
 import { dropValues } from '../reprint.ts';
 import { changeSettings } from './settings-document.ts';
 
-/** Kinds of value that an added field can have. */
-export const customKinds: readonly string[] = ['text', 'int', 'money', 'rate', 'date', 'datetime', 'flag', 'boolean'];
 const MAX_FIELDS = 200;
 const MAX_OPTIONS = 1000;
 
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
 const configurable = (path: string): void => {
-  const names = registry.resources.filter((resource) => resource.configurable).map((resource) => resource.path);
+  const names = registry.resources
+    .filter((resource) => resource.settings.configurable)
+    .map((resource) => resource.path);
   if (!names.includes(path))
     throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
 };
@@ -37,7 +37,7 @@ export const setField = async (
 ): Promise<void> => {
   configurable(path);
   if (!FIELD_NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
-  if (!customKinds.includes(field.kind) || !(field.kind in kinds)) {
+  if (!customKinds.includes(field.kind)) {
     throw refuse('invalid_kind', `The kind must be one of ${customKinds.join(', ')}.`);
   }
   if (!field.label.trim() || field.label.length > 255)
@@ -131,7 +131,7 @@ export const setOptions = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   if (!LIST_NAME.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
-  if (list === 'sparten' || list === 'abrFirma') throw refuse('fixed_list', `The list ${list} is not changed here.`);
+  if (Object.hasOwn(madeLists, list)) throw refuse('fixed_list', `The list ${list} is not changed here.`);
   if (!options.length || options.length > MAX_OPTIONS)
     throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);
   const shipped = optionLists[list];

@@ -42,12 +42,12 @@ interface Row {
 
 /** Parts come first: a record's own entry has their words too. */
 const searched = (registry: Registry): readonly Resource[] => [
-  ...registry.resources.filter(({ searchedWithParent }) => searchedWithParent),
-  ...registry.resources.filter(({ searchIndex }) => searchIndex),
+  ...registry.resources.filter(({ search }) => search.withParent),
+  ...registry.resources.filter(({ search }) => search.index),
 ];
 
 /** The contact `c` that a part `t` hangs on, if it is there. */
-const joinContact = (registry: Registry, { below, parentColumn }: Resource, orgId: number): Sql =>
+const joinContact = (registry: Registry, { place: { below, parentColumn } }: Resource, orgId: number): Sql =>
   sql`join ${raw(registry.get(below[0] ?? '').table)} c
       on c.org_id = ${orgId} and c.id = t.${column(parentColumn)} and c.del = 0`;
 
@@ -56,7 +56,7 @@ const joinContact = (registry: Registry, { below, parentColumn }: Resource, orgI
  * there: whoever changes or removes them meanwhile writes their entries after us.
  */
 const lockNext = (registry: Registry, resource: Resource, batch: number, orgId: number, after: number): Sql => {
-  const part = resource.searchedWithParent;
+  const part = resource.search.withParent;
   return prepared`select t.id, t.printed${raw(part ? ', c.section as contact' : '')}
     from ${raw(resource.table)} t
     ${part ? joinContact(registry, resource, orgId) : raw('')}
@@ -154,7 +154,7 @@ const partTexts = async (tx: Tx, orgId: number, section: string, ids: readonly n
 
 /** The entries of locked records or parts as they ought to be. */
 const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Resource, rows: readonly Row[]) => {
-  const parts = resource.searchedWithParent
+  const parts = resource.search.withParent
     ? new Map<number, string[]>()
     : await partTexts(
         tx,
@@ -164,7 +164,7 @@ const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Re
       );
   return rows.flatMap(({ id, printed, contact }): Entry[] => {
     const record = JSON.parse(printed) as Values;
-    const kind = registry.resources.find(({ section }) => contact !== undefined && section === contact);
+    const kind = registry.resources.find(({ rows: { section } }) => contact !== undefined && section === contact);
     const place = placeOf({ resource, id, record }, kind?.path);
     if (!place) return [];
     const text = textOf({ resource, record });
@@ -204,8 +204,9 @@ const rebuildKind = async (
 
 /** Condition that the record of an entry `s` is there. */
 const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql => {
-  const { path, table, parentColumn } = resource;
-  return resource.searchedWithParent
+  const { path, table } = resource;
+  const { parentColumn } = resource.place;
+  return resource.search.withParent
     ? sql`s.part = ${literal(path)} and exists (
       select 1
       from ${raw(table)} t

@@ -6,7 +6,7 @@ import { shownText } from '../../derive/shown-text.ts';
 import { holds, holdTogether, ofKind, recordsHolding, type SearchedKind } from '../../derive/token-sql.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
-import type { Call } from '../call.ts';
+import type { SpecialCall } from '../call.ts';
 import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
 import { countHits, findPacked, haveBits } from './packed-hits.ts';
 
@@ -80,7 +80,7 @@ const rankOfRecord = (kind: SearchedKind, token: string): Sql =>
  * @param limit most records of the page; `total` counts them all (rules 5.17; docs/decisions/0008)
  */
 export const findHits = async (
-  call: Call,
+  call: SpecialCall,
   resource: Resource,
   tokens: readonly string[],
   limit: number,

@@ -10,10 +10,10 @@ import type { Change } from '../changed-record.ts';
  * @param contact path of the contact's record kind; parts of customers, product partners and users share tables
  */
 export const placeOf = ({ resource, id, record }: Pick<Change, 'resource' | 'id' | 'record'>, contact = '') => {
-  if (resource.searchIndex) return { section: resource.path, id, part: '', partId: 0 };
-  if (!resource.searchedWithParent) return null;
-  const owner = Number(record[resource.parentColumn]);
-  return { section: contact || (resource.below[0] ?? ''), id: owner, part: resource.path, partId: id };
+  if (resource.search.index) return { section: resource.path, id, part: '', partId: 0 };
+  if (!resource.search.withParent) return null;
+  const owner = Number(record[resource.place.parentColumn]);
+  return { section: contact || (resource.place.below[0] ?? ''), id: owner, part: resource.path, partId: id };
 };
 
 /** The text that a record is found by; empty where nothing of it is searched. */
@@ -26,6 +26,10 @@ export const ALL_GRAMS = raw('array(select distinct unnest(s.grams || excluded.g
 /**
  * Notes changed records, because what is packed of them is now wrong (operations/pack-search.ts); those in no block
  * need no note. The statement's transaction has written or locked a row before.
+ *
+ * A kind without blocks pays for the look as well, some 7 µs of a write: that there is no block holds in the snapshot
+ * of the write alone. What a process remembered of it could be older than a block that was announced meanwhile, and
+ * packing waits for transactions, not for memories.
  * @param changed CTE with `section` and `id` of entries whose texts changed
  */
 export const noteChanged = (orgId: number, changed: Sql): Sql => sql`insert into search_changed (org_id, section, id)

@@ -7,7 +7,7 @@ import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { isObject, keysNotAllowed } from '../body.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Answer, SpecialCall } from '../call.ts';
 import { findHits } from './search-hits.ts';
 
 /** Accepted and always empty (rules 16.16). */
@@ -34,7 +34,7 @@ export interface SearchRequest {
 const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
   new Map<string, Resource | null>([
     ...registry.resources.flatMap((resource): [string, Resource][] =>
-      resource.searchIndex ? [[resource.searchIndex, resource]] : [],
+      resource.search.index ? [[resource.search.index, resource]] : [],
     ),
     [WITHOUT_HITS, null],
   ]);
@@ -162,7 +162,7 @@ export const acceptSearch = (
 };
 
 /** The second scope layer, before any search. @throws 403 `forbidden_indices` */
-export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void => {
+export const requireIndexScopes = (call: SpecialCall, wishes: readonly Wish[]): void => {
   const { registry } = call.model;
   const known = indexesOf(registry);
   const scopeOf = (index: string): string => `v3:${(known.get(index) ?? registry.get('portals')).scope}:read`;
@@ -180,7 +180,7 @@ export const requireIndexScopes = (call: Call, wishes: readonly Wish[]): void =>
 };
 
 /** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
-export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): Promise<string> => {
+export const runSearch = async (call: SpecialCall, { wishes, limit }: SearchRequest): Promise<string> => {
   const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
     wishes.map(async ({ index, tokens }) => {
@@ -206,7 +206,7 @@ export const runSearch = async (call: Call, { wishes, limit }: SearchRequest): P
 };
 
 /** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
-export const search = async (call: Call): Promise<Answer> => {
+export const search = async (call: SpecialCall): Promise<Answer> => {
   if (!isObject(call.body)) throw fail('empty_body');
   const { request, issues } = acceptSearch(call.body, call.model.registry);
   if (issues.length) throw invalid(issues);

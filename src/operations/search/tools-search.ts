@@ -3,7 +3,7 @@ import { MAX_LIMIT } from '../../derive/query-schema.ts';
 import { fail, type Issue, invalid } from '../../errors.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { isObject } from '../body.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Answer, SpecialCall } from '../call.ts';
 import { acceptSearch, issue, requireIndexScopes, runSearch, type SearchRequest } from './search.ts';
 
 const NOTICE = 'fuzziness_not_supported_by_crm_suche';
@@ -19,7 +19,7 @@ const stripped = (body: Values): Values =>
 type Part = readonly [key: string | number, body: unknown];
 
 /** All searches of a call, every finding at its place in the body; scopes are checked before any of them runs. */
-const acceptParts = (call: Call, at: string, parts: readonly Part[]): readonly SearchRequest[] => {
+const acceptParts = (call: SpecialCall, at: string, parts: readonly Part[]): readonly SearchRequest[] => {
   const issues: Issue[] = parts.length ? [] : [issue([at], 'too_small', `${at} must not be empty.`)];
   if (parts.length > MAX_SEARCHES)
     throw invalid([issue([at], 'too_big', `${at} must hold at most ${MAX_SEARCHES} searches.`)]);
@@ -51,7 +51,7 @@ const withinLimit = (requests: readonly SearchRequest[]): readonly SearchRequest
 };
 
 /** Runs the searches. @throws 429 `rate_limit_exceeded` where the organisation's budget has not a unit for each */
-const runParts = async (call: Call, at: string, parts: readonly Part[]): Promise<string[]> => {
+const runParts = async (call: SpecialCall, at: string, parts: readonly Part[]): Promise<string[]> => {
   const requests = withinLimit(acceptParts(call, at, parts));
   // The call itself has paid for the first one.
   await call.charge?.(requests.length - 1);
@@ -59,7 +59,7 @@ const runParts = async (call: Call, at: string, parts: readonly Part[]): Promise
 };
 
 /** Named searches, answered by name. */
-const multi = async (call: Call, searches: unknown): Promise<string> => {
+const multi = async (call: SpecialCall, searches: unknown): Promise<string> => {
   if (!isObject(searches))
     throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
   const results = await runParts(call, 'searches', Object.entries(searches));
@@ -68,7 +68,7 @@ const multi = async (call: Call, searches: unknown): Promise<string> => {
 };
 
 /** A list of searches, answered in order. */
-const batch = async (call: Call, queries: unknown): Promise<string> => {
+const batch = async (call: SpecialCall, queries: unknown): Promise<string> => {
   if (!Array.isArray(queries))
     throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
   const results = await runParts(call, 'queries', [...queries.entries()]);
@@ -76,14 +76,14 @@ const batch = async (call: Call, queries: unknown): Promise<string> => {
 };
 
 /** One search, its keys beside the tool's own. */
-const apiv3 = async (call: Call, body: Values): Promise<string> => {
+const apiv3 = async (call: SpecialCall, body: Values): Promise<string> => {
   const { request, issues } = acceptSearch(stripped(body), call.model.registry);
   if (issues.length) throw invalid(issues);
   requireIndexScopes(call, request.wishes);
   return runSearch(call, request);
 };
 
-const inMode = (call: Call, body: Values): Promise<string> => {
+const inMode = (call: SpecialCall, body: Values): Promise<string> => {
   if (body.mode === 'apiv3') return apiv3(call, body);
   if (body.mode === 'multi') return multi(call, body.searches);
   if (body.mode === 'batch') return batch(call, body.queries);
@@ -100,7 +100,7 @@ const optionsOf = (body: Values): Values[] => {
 };
 
 /** POST `/tools/search`. @throws 400 `exact_only_not_supported`, 410 `search_backend_removed`, and those of a search */
-export const toolsSearch = async (call: Call): Promise<Answer> => {
+export const toolsSearch = async (call: SpecialCall): Promise<Answer> => {
   const { body } = call;
   if (!isObject(body)) throw fail('empty_body');
   const options = optionsOf(body);
@@ -113,6 +113,6 @@ export const toolsSearch = async (call: Call): Promise<Answer> => {
 };
 
 /** POST `/tools/search/upsert`: the service keeps its index itself. */
-export const upsertSearch = async (_call: Call): Promise<Answer> => {
+export const upsertSearch = async (_call: SpecialCall): Promise<Answer> => {
   throw fail('search_index_managed_by_crm');
 };

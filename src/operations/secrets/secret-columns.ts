@@ -27,7 +27,7 @@ const OWN: readonly SecretColumn[] = [
 export const secretColumns = (registry: Registry): readonly SecretColumn[] => [
   ...OWN,
   ...registry.resources
-    .filter(({ stored }) => stored)
+    .filter(({ rows }) => rows.stored)
     .flatMap((resource) =>
       storedColumns(resource)
         .filter(({ field }) => field.kind.secret)

@@ -1,0 +1,203 @@
+/**
+ * What one organisation has spent in one minute, as one process knows it. Units are taken from the database in chunks
+ * for the next moments and given back where they are not needed: the sum that is spent by all processes never exceeds
+ * the limit, and nothing is lost.
+ */
+import type { Database } from '../db/database.ts';
+import type { Query } from '../sql.ts';
+
+/** A chunk should last about this long; what is left then is given back. */
+const CHUNK_MS = 25;
+/** A chunk takes at most this part of what is left, so that near the limit units are taken one by one. */
+const SHARE = 16;
+/** Below this limit chunks are single units. */
+const SINGLE_UNITS = SHARE * 2;
+/** Time for other processes to give back before the first refusal. */
+const LAST_LOOK_MS = 60;
+/** After a refusal the database is asked again at most this often. */
+const ASK_AGAIN_MS = 500;
+/** The settings show the last hour. */
+const KEPT_MINUTES = 60;
+const MAX_INT = 2_147_483_647;
+
+interface Answer {
+  readonly used: number;
+  readonly granted: number;
+}
+
+/**
+ * Fewer units may be granted than were asked for; `granted` says how many. Minute and units come as parameters (Citus).
+ */
+const TAKE = `insert into request_budget as b (org_id, minute, used, granted) values ($1, $2, least($3::int, $4::int), least($3::int, $4::int))
+on conflict (org_id, minute) do update set used = b.used + least($3::int, greatest($4::int - b.used, 0)),
+  granted = least($3::int, greatest($4::int - b.used, 0)) returning used, granted`;
+const GIVE_BACK = `update request_budget set used = used - $3::int where org_id = $1 and minute = $2 returning used, granted`;
+const CLEAN = 'delete from request_budget where org_id = $1 and minute < $2';
+/** Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would. */
+const NO_WAIT = { text: 'set local synchronous_commit = off', values: [] };
+
+/** The units of one organisation and minute. */
+export class BudgetAccount {
+  /** As the database counts, including what this process holds. */
+  #used = 0;
+  /** Taken and not spent yet. */
+  #held = 0;
+  /** Units of the calls that wait for a chunk. */
+  #waiting = 0;
+  /** One statement at a time, so that `used` is never older than what it is compared with. */
+  #busy: Promise<void> | null = null;
+  #takenAt: number | null = null;
+  #spentSince = 0;
+  #refusedAt = Number.NEGATIVE_INFINITY;
+  #lookedAgain = false;
+  #timer: NodeJS.Timeout | undefined;
+  #limit: number;
+
+  /**
+   * @param minute of the database's clock
+   * @param isOver whether the minute has passed; what is held then is nobody's
+   */
+  constructor(
+    private readonly db: Database,
+    private readonly orgId: number,
+    readonly minute: number,
+    limit: number,
+    private readonly isOver: () => boolean,
+  ) {
+    this.#limit = limit;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** A changed limit holds at once. */
+  set limit(limit: number) {
+    this.#limit = limit;
+    this.#refusedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** What is left for this process's callers, as far as it knows. */
+  get remaining(): number {
+    return Math.max(this.#limit - this.#used + this.#held, 0);
+  }
+
+  /** Nobody waits here. */
+  get idle(): boolean {
+    return !this.#busy && !this.#waiting;
+  }
+
+  /** Whether the database granted nothing a moment ago. */
+  get refusing(): boolean {
+    return performance.now() - this.#refusedAt < ASK_AGAIN_MS;
+  }
+
+  /** Spends units that are held. @returns whether there were as many */
+  spend(units: number): boolean {
+    if (this.#held < units) return false;
+    this.#held -= units;
+    this.#spentSince += units;
+    return true;
+  }
+
+  /** Whether units could still be had, held ones included. */
+  has(units: number): boolean {
+    return this.#held + this.#limit - this.#used >= units;
+  }
+
+  /**
+   * Before its first refusal, an organisation that chunks are taken for waits once for what others give back, and may
+   * then ask again.
+   * @returns whether it may
+   */
+  async lookAgain(): Promise<boolean> {
+    if (this.#lookedAgain || this.#limit < SINGLE_UNITS) return false;
+    await new Promise((resolve) => setTimeout(resolve, LAST_LOOK_MS));
+    if (this.refusing && !this.#lookedAgain) {
+      this.#lookedAgain = true;
+      this.#refusedAt = Number.NEGATIVE_INFINITY;
+    }
+    return true;
+  }
+
+  /** Waits for the statement under way, or for a chunk that is taken for these and other waiting units. */
+  async wait(units: number): Promise<void> {
+    this.#waiting += units;
+    try {
+      await (this.#busy ?? this.#alone(() => this.#take()));
+    } finally {
+      this.#waiting -= units;
+    }
+  }
+
+  /** Gives back what is held, as far as that can be done. */
+  async close(): Promise<void> {
+    this.forgetTimer();
+    await this.#busy?.catch(() => undefined);
+    if (this.#held > 0 && !this.isOver()) await this.#alone(() => this.#giveBack()).catch(() => undefined);
+  }
+
+  /** The minute is over: nothing is given back. */
+  forgetTimer(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #alone(work: () => Promise<void>): Promise<void> {
+    const busy = work().finally(() => {
+      this.#busy = null;
+    });
+    this.#busy = busy;
+    return busy;
+  }
+
+  async #take(): Promise<void> {
+    // Calls of the same moment join before the chunk is measured.
+    await new Promise(setImmediate);
+    const values = [this.orgId, this.minute, this.#chunk(), Math.min(this.#limit, MAX_INT)];
+    const clean = { name: 'clean_budget', text: CLEAN, values: [this.orgId, this.minute - KEPT_MINUTES] };
+    const statements = [{ name: 'take_budget', text: TAKE, values }, ...(this.#takenAt === null ? [clean] : [])];
+    const sentAt = performance.now();
+    const answer = await this.#ask(statements);
+    if (!answer) throw new Error('The budget statement answered nothing');
+    this.#used = answer.used;
+    this.#held += answer.granted;
+    this.#takenAt = sentAt;
+    this.#spentSince = 0;
+    if (answer.granted === 0) this.#refusedAt = performance.now();
+    if (this.#held > 0) this.#giveBackLater();
+  }
+
+  /** How many units to take: for the calls that wait, and for as many more as are likely to come soon. */
+  #chunk(): number {
+    const elapsed = Math.max(performance.now() - (this.#takenAt ?? 0), 1);
+    const expected = Math.round((this.#spentSince / elapsed) * CHUNK_MS);
+    const share = Math.floor((this.#limit - this.#used) / SHARE);
+    return Math.min(Math.max(this.#waiting, Math.min(expected, share), 1), MAX_INT);
+  }
+
+  #giveBackLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (!this.idle || this.#held === 0 || this.isOver()) return;
+      // A unit that cannot be given back is lost for this minute only.
+      this.#alone(() => this.#giveBack()).catch(() => undefined);
+    }, CHUNK_MS).unref();
+  }
+
+  async #giveBack(): Promise<void> {
+    const units = this.#held;
+    this.#held = 0;
+    this.#used -= units;
+    // What is given back is there for others: a call of more units may have been refused while it was held.
+    this.#refusedAt = Number.NEGATIVE_INFINITY;
+    const values = [this.orgId, this.minute, units];
+    const answer = await this.#ask([{ name: 'give_budget', text: GIVE_BACK, values }]);
+    if (answer) this.#used = answer.used;
+  }
+
+  /** What the first of some statements answers, which run in one transaction. */
+  async #ask(statements: readonly Query[]): Promise<Answer | undefined> {
+    const rows = await this.db.transaction((tx) => tx.finish([NO_WAIT, ...statements]));
+    return rows[1]?.[0] as Answer | undefined;
+  }
+}

@@ -1,0 +1,52 @@
+/** How a bucket of any service that speaks S3 is reached. */
+import type { S3 } from '@aws-sdk/client-s3';
+
+/** How a bucket is reached. */
+export interface S3Settings {
+  /** Empty for AWS itself. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** How long the bucket may take to answer one request; 30 seconds by default. */
+  readonly timeoutMs?: number;
+}
+
+const CONNECT_MS = 5000;
+const ANSWER_MS = 30_000;
+/** A download that its reader does not take on for so long is over. */
+const IDLE_MS = 120_000;
+
+/** A client; its library is large and only loaded where a bucket is really used. */
+export const connectS3 = async (settings: S3Settings): Promise<S3> => {
+  const sdk = await import('@aws-sdk/client-s3');
+  return new sdk.S3({
+    region: settings.region,
+    ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),
+    ...(settings.accessKeyId
+      ? { credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey } }
+      : {}),
+    maxAttempts: 3,
+    // The library waits for ever by default, and so would everyone who uploads.
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: settings.timeoutMs ?? ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_MS,
+    },
+    // Our own checksums are sent instead; services other than AWS do not know the newer trailing ones.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+};
+
+const statusOf = (error: unknown): number =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+
+/** Nothing lies under the key. */
+export const isMissing = (error: unknown): boolean =>
+  ['NotFound', 'NoSuchKey'].includes((error as { name?: string }).name ?? '') || statusOf(error) === 404;
+
+/** The service does not offer the call, or our key must not use it. */
+export const isUnsupported = (error: unknown): boolean => [403, 405, 501].includes(statusOf(error));

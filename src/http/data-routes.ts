@@ -1,0 +1,123 @@
+/** The data addresses: a request's journey from its token to its operation's answer (ARCHITECTURE.md). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator, Caller } from '../access/authenticate.ts';
+import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
+import { requireScope } from '../access/scopes.ts';
+import type { Database } from '../db/database.ts';
+import { scopesOf } from '../derive/query-schema.ts';
+import type { Route } from '../derive/routes.ts';
+import { fail } from '../errors.ts';
+import type { FileStores } from '../files/object-store.ts';
+import type { Answer, SpecialCall } from '../operations/call.ts';
+import { discardFiles } from '../operations/documents/file-body.ts';
+import { idempotent, keyed } from '../operations/idempotent.ts';
+import type { operations, specialOperations } from '../operations/index.ts';
+import type { Models } from '../operations/model.ts';
+import { pathNumbers, type RouteTable } from './route-table.ts';
+import { type Log, logFault, sendAnswer } from './send-answer.ts';
+
+/** What the data addresses need. */
+export interface DataParts {
+  readonly db: Database;
+  readonly files: FileStores;
+  readonly table: RouteTable;
+  readonly operations: typeof operations;
+  readonly specialOperations: typeof specialOperations;
+  readonly models: Models;
+  readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
+  readonly trustedProxies: AddressList;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** What is known of a request once it may go on. */
+export interface Admitted {
+  readonly route: Route;
+  readonly numbers: readonly number[];
+  readonly caller: Caller;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null;
+    answerHeaders: Record<string, string>;
+  }
+}
+
+/** An address without its query. */
+export const pathOf = (url: string): string => {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+};
+
+/** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
+export const admitting =
+  ({ access, table, trustedProxies }: DataParts) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { headers, socket } = request.raw;
+    const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
+    const caller = await access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    reply.headers(request.answerHeaders);
+    const path = pathOf(request.originalUrl);
+    const found = table.find(request.method, path.startsWith('/v3/') ? path.slice(4) : path);
+    const query = request.query as Record<string, unknown>;
+    for (const scope of scopesOf(found.route, query)) requireScope(caller, scope);
+    request.admitted = { route: found.route, numbers: pathNumbers(found), caller };
+  };
+
+/** The call of a request, but for its collection. */
+const callOf = async (
+  { db, files, now, models, access }: DataParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, route, numbers }: Admitted,
+): Promise<SpecialCall> => {
+  const { orgId, settingsVersion, timeZone } = caller;
+  return {
+    db,
+    files,
+    now,
+    model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
+    numbers,
+    parentPath: route.collection?.parent?.path,
+    actor: { ...caller, requestId: request.id },
+    query: request.query as Record<string, unknown>,
+    body: request.body,
+    ifMatch: request.headers['if-match'],
+    headers: request.headers,
+    charge: async (units) => {
+      await access.charge(caller, units, request.answerHeaders);
+      reply.headers(request.answerHeaders);
+    },
+  };
+};
+
+/** Runs the route's operation. */
+const run = ({ operations, specialOperations }: DataParts, route: Route, call: SpecialCall): Promise<Answer> =>
+  route.collection
+    ? operations[route.operation]({ ...call, collection: call.model.collection(route.collection.pattern) })
+    : specialOperations[route.operation](call);
+
+/** Runs it once for its `Idempotency-Key` where it writes and carries one. */
+const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: SpecialCall): Promise<Answer> => {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined || route.method !== 'POST' || !route.scope.endsWith(':write'))
+    return run(parts, route, call);
+  const key = keyed(String(header), `POST ${request.originalUrl}`, call.body);
+  return idempotent(call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
+};
+
+/** Answers an admitted request. */
+export const answering =
+  (parts: DataParts) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answerOf = async (): Promise<Answer> => {
+      const { admitted } = request;
+      if (!admitted) throw fail('endpoint_not_found');
+      const call = await callOf(parts, request, reply, admitted);
+      return runOnce(parts, request, admitted.route, call);
+    };
+    const answered = await answerOf().finally(() => discardFiles(request.body));
+    for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);
+    return sendAnswer(request, reply, answered);
+  };

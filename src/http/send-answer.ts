@@ -1,0 +1,71 @@
+/** An answer, or an error, on its way to whoever asked. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '../errors.ts';
+import type { Answer } from '../operations/call.ts';
+import { etagOf, namesEtag } from '../operations/precondition.ts';
+import { beforeBodyEnds } from './body-chunks.ts';
+import { asApiError } from './error-handler.ts';
+import type { Protective } from './protective-headers.ts';
+
+/** Writes a line of the log. */
+export type Log = (level: 'info' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What the log says of a failure: where the fault is ours, also the place. */
+const causeOf = (answer: ApiError): string => {
+  const cause = answer.cause as Error | undefined;
+  return String((answer.code === 'internal_error' ? cause?.stack : cause?.message) ?? cause ?? answer.stack);
+};
+
+/** Logs what went wrong by our fault. */
+export const logFault = (log: Log, requestId: string, fault: ApiError): void => {
+  if (fault.status < 500) return;
+  log('error', fault.error, { request_id: requestId, cause: causeOf(fault) });
+};
+
+/** Sends what an operation answers; 304 where the caller has it already. */
+export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+  reply.code(answer.status);
+  if (answer.headers) reply.headers(answer.headers);
+  if (answer.etag && typeof answer.body === 'string') {
+    const etag = etagOf(answer.body);
+    reply.header('ETag', etag);
+    const known = request.headers['if-none-match'];
+    if (known && namesEtag(known, etag)) return reply.code(304).send();
+  }
+  if (Array.isArray(answer.body)) {
+    const pieces = answer.body as readonly Buffer[];
+    reply.header(
+      'Content-Length',
+      pieces.reduce((sum, piece) => sum + piece.length, 0),
+    );
+    return reply.type(JSON_TYPE).send(Readable.from(pieces, { objectMode: false }));
+  }
+  if (typeof answer.body === 'string') reply.type(JSON_TYPE);
+  return reply.send(answer.body);
+};
+
+/** Sends anything thrown as an error. */
+export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+/** @param protective headers that every answer has */
+export const errorSender =
+  (protective: Protective, log: Log): SendError =>
+  (error, request, reply) => {
+    const answer = asApiError(error);
+    logFault(log, request.id, answer);
+    // Headers that a page set for success do not hold for an error.
+    reply.headers(protective(request.raw)).header('x-request-id', request.id);
+    reply.headers({ ...request.answerHeaders, ...answer.extra.headers });
+    // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
+    if (answer === error) reply.removeHeader('connection');
+    const text = JSON.stringify(answer.body());
+    reply.code(answer.status).type(JSON_TYPE);
+    if (request.raw.complete || reply.raw.shouldKeepAlive) reply.send(text);
+    else {
+      reply.header('Content-Length', Buffer.byteLength(text));
+      reply.send(Readable.from(beforeBodyEnds(text, request.raw), { objectMode: false }));
+    }
+  };
