@@ -2,7 +2,7 @@
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { type Query, sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { settled } from './settled.ts';
 
 /** What a new organisation starts with. */
@@ -78,7 +78,7 @@ const noted = (plan: object, contract: string, trialEnds: string | null) => ({
 });
 
 /** Entry of a change: what an organisation may do is of interest for security, its companies alone are not. */
-const entryOf = (by: Author, orgId: number, state: Changes, companies: Changes): Query[] => {
+const entryOf = (by: Author, orgId: number, state: Changes, companies: Changes): Sql[] => {
   const security = Object.keys(state).length > 0;
   const changes = { ...state, ...companies };
   if (!Object.keys(changes).length) return [];

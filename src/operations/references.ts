@@ -3,12 +3,12 @@
  * is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
-import { numbered, openTo, visible } from '../derive/columns.ts';
+import { openTo, visible } from '../derive/columns.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import type { Reference, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import { and, prepared, raw, type Sql } from '../sql.ts';
 import type { Context } from './call.ts';
 
 interface Named {
@@ -30,18 +30,16 @@ interface Found {
   readonly aktiv?: boolean;
 }
 
+const IN_ORDER = raw('\norder by t.id\nfor key share of t');
+
 /** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
-const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Query => {
-  const shared = target.rows.section !== undefined;
-  const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
-  const live = shared ? ' and t.del = 0' : visible(target, 't');
-  const open = openTo(target, actor.userKid);
-  const mine = open.map((one) => ` and ${numbered(one, 3)}`).join('');
-  return {
-    name: `refer ${target.table}${lock ? ' lock' : ''}`,
-    text: `select ${columns} from ${target.table} t where t.org_id = $1 and t.id = any($2::int[])${live}${mine}${lock ? ' order by t.id for key share of t' : ''}`,
-    values: [actor.orgId, ids, ...open.flatMap(({ values }) => values)],
-  };
+const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Sql => {
+  const isShared = target.rows.section !== undefined;
+  const kind = isShared ? raw(', t.section, coalesce(t.aktiv, true) as aktiv') : raw('');
+  const live = isShared ? raw(' and t.del = 0') : visible(target, 't');
+  return prepared`select t.id${kind}
+    from ${raw(target.table)} t
+    where t.org_id = ${actor.orgId}${live} and t.id = any(${ids}::int[])${and(openTo(target, actor.userKid))}${lock ? IN_ORDER : raw('')}`;
 };
 
 const satisfies = (registry: Registry, { id, reference }: Named, found: readonly Found[]): boolean => {
@@ -54,7 +52,7 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   );
 };
 
-type Run = (query: Query) => Promise<Found[]>;
+type Run = (query: Sql) => Promise<Found[]>;
 
 const missingOf = async (context: Context, named: readonly Named[], run: Run, lock: boolean): Promise<Named[]> => {
   const { registry } = context.model;

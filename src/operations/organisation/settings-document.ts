@@ -6,7 +6,7 @@ import { toldSettings } from '../../derive/settings-changes.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { registry } from '../../model/registry.ts';
-import { type Query, type Sql, sql } from '../../sql.ts';
+import { type Sql, sql } from '../../sql.ts';
 import { settled } from '../settled.ts';
 
 interface Row {
@@ -48,7 +48,7 @@ const buildable = (settings: OrganisationSettings): OrganisationSettings => {
 };
 
 /** Entries of a change of the settings: one for each member that is another now. */
-const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Query[] =>
+const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Sql[] =>
   toldSettings(before, after).flatMap((member) => {
     const changes = differences(member.before, member.after);
     if (!Object.keys(changes).length) return [];
