@@ -3,12 +3,13 @@
  * is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
-import { openTo, visible } from '../derive/columns.ts';
+import { column, openTo, visible } from '../derive/columns.ts';
+import { perValue } from '../derive/per-declaration.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import type { Reference, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { and, prepared, raw, type Sql } from '../sql.ts';
+import { and, prepared, raw, type Sql, sql } from '../sql.ts';
 import type { Context } from './call.ts';
 
 interface Named {
@@ -27,15 +28,22 @@ const namedIn = (resource: Resource, values: Values): Named[] =>
 interface Found {
   readonly id: number;
   readonly section?: string;
-  readonly aktiv?: boolean;
+  readonly active?: boolean;
 }
+
+/** Flags without which nobody signs in, by table. */
+const loginFlags = perValue(
+  ({ resources }: Registry) => new Map(resources.flatMap(({ table, login }) => (login ? [[table, login.while]] : []))),
+);
 
 const IN_ORDER = raw('\norder by t.id\nfor key share of t');
 
 /** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
-const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Sql => {
+const lookUp = ({ actor, model }: Context, target: Resource, ids: readonly number[], lock: boolean): Sql => {
   const isShared = target.rows.section !== undefined;
-  const kind = isShared ? raw(', t.section, coalesce(t.aktiv, true) as aktiv') : raw('');
+  const flag = loginFlags(model.registry).get(target.table);
+  const active = flag ? sql`coalesce(t.${column(flag)}, true)` : raw('true');
+  const kind = isShared ? sql`, t.section, ${active} as active` : raw('');
   const live = isShared ? raw(' and t.del = 0') : visible(target, 't');
   return prepared`select t.id${kind}
     from ${raw(target.table)} t
@@ -48,7 +56,7 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   if (row.section === undefined) return true;
   return (
     reference.to.some((path) => registry.get(path).rows.section === row.section) &&
-    (!reference.active || row.aktiv !== false)
+    (!reference.active || row.active !== false)
   );
 };
 
