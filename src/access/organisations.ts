@@ -2,8 +2,8 @@
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import { settled } from '../settled.ts';
 import { type Sql, sql } from '../sql.ts';
-import { settled } from './settled.ts';
 
 /** What a new organisation starts with. */
 export interface NewOrganisation {

@@ -1,7 +1,8 @@
 /** Query strings: paging that never fails, switches, filters (rules 3.9, 12.1). */
 import { type ApiError, fail, type Issue } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import type { Field } from '../model/field-shape.ts';
-import { keys, MAX_NUMBER } from '../model/keys.ts';
+import { keys } from '../model/keys.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssues } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -102,9 +103,9 @@ export const parseQuery = (
     const field = resource.fields[name];
     if (text === undefined || !field || fixed.includes(name)) continue;
     const key = field.reference?.key;
-    if (key && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_NUMBER)) {
+    if (key && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
       failure = fail(keys[key].error, {
-        message: `The filter ${parameter} must be a whole number from 1 to ${MAX_NUMBER}.`,
+        message: `The filter ${parameter} must be a whole number from 1 to ${MAX_INT}.`,
       });
       continue;
     }

@@ -2,6 +2,10 @@ import { contactGroup, holder } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
+/** Record kinds that a waiting document can be assigned to. */
+export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
+export type Assignable = (typeof ASSIGNABLE)[number];
+
 /** Documents that wait until someone assigns them to a record or discards them (rules 5.16). */
 export const inbox = defineResource({
   path: 'inbox/documents',

@@ -1,5 +1,6 @@
 /** Numbers that name records in paths, by the word that stands for them there. */
 import type { Code } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import { table } from '../table.ts';
 
 /** `kid` and `id` differ in what a wrong one is answered with. */
@@ -18,8 +19,5 @@ export const keys: Readonly<Record<Key, KeyNotion>> = table({
   kid: { error: 'invalid_kid', about: 'Number of a customer, product partner or user.' },
 });
 
-/** The greatest of them. */
-export const MAX_NUMBER = 2147483647;
-
 /** JSON Schema of such a number. */
-export const NUMBER: Readonly<Record<string, unknown>> = { type: 'integer', minimum: 1, maximum: MAX_NUMBER };
+export const NUMBER: Readonly<Record<string, unknown>> = { type: 'integer', minimum: 1, maximum: MAX_INT };

@@ -4,6 +4,7 @@ import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
 import { isThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
+import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
 import { contactGroup } from '../model/contact.ts';
 import { links } from '../model/links.ts';
@@ -108,7 +109,7 @@ const acceptLink = (call: Call): Ends => {
     });
   }
   if (issues.length) throw invalid(issues);
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > 2147483647) throw fail('invalid_foreign_id');
+  if (!isId(id)) throw fail('invalid_foreign_id');
   return { foreign: foreign as Resource, foreignId: id };
 };
 

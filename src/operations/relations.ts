@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { FIRST_OWN_TYPE, type RelationCatalogue, relationCatalogue } from '../derive/relation-catalogue.ts';
 import { fail } from '../errors.ts';
+import { isId } from '../int.ts';
 import { keysNotAllowed, objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
@@ -11,10 +12,6 @@ import { shareSettings } from './organisation/settings-document.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
-const MAX = 2147483647;
-
-const isId = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX;
 
 interface RelationRow {
   readonly id: number;

@@ -13,7 +13,7 @@ import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { noteChanged } from './search/search-projection.ts';
-import { settledAfter } from './settled.ts';
+import { settledAfter } from './settled-after.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
 
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */

@@ -21,7 +21,7 @@ import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { lockReferences, referenceIssues } from './references.ts';
-import { settledAfter } from './settled.ts';
+import { settledAfter } from './settled-after.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */

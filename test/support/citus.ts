@@ -3,7 +3,13 @@
  * is one on every node, and so is a template: what it knows of the others are rows like any other.
  */
 import pg from 'pg';
-import type { TestServer } from './global-setup.ts';
+
+export interface TestServer {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password?: string;
+}
 
 /** Runs statements on one server, one after the other. */
 export const onServer = async (

@@ -10,18 +10,11 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { buildWhereStale } from './build.ts';
-import { closeTemplate, joinNodes, nodesOf, onServer } from './citus.ts';
+import { closeTemplate, joinNodes, nodesOf, onServer, type TestServer } from './citus.ts';
 import { makeFolder } from './folder.ts';
 
 /** What databases of tests are copied from. */
 export const TEMPLATE = 'template_crm';
-
-export interface TestServer {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password?: string;
-}
 
 /** The role that services connect as: one of its own, or the same as the owner's on a server that was given. */
 export type ServiceRole = Partial<Pick<TestServer, 'user' | 'password'>>;

@@ -4,6 +4,7 @@ import { collectionsOf } from '../../derive/collections.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
+import type { Assignable } from '../../model/inbox.ts';
 import { registry } from '../../model/registry.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
@@ -83,7 +84,7 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   if (!row) throw missing(id);
 };
 
-const settled = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
+const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
   sql`update inbox_document t
     set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
       printed = ${raw(
@@ -106,13 +107,9 @@ const settled = (context: Context, id: number, state: 'assigned' | 'discarded', 
 
 const underRecords = collectionsOf(registry).filter(({ resource, parent }) => resource.content === 'served' && parent);
 
-/** Record kinds that a waiting document can be assigned to: those that documents lie below. */
-export const ASSIGNABLE: readonly string[] = underRecords.flatMap(({ parent }) => parent?.path ?? []);
-
 /** A record that a document is assigned to. */
 export interface AssignedTo {
-  /** One of `ASSIGNABLE`. */
-  readonly section: string;
+  readonly section: Assignable;
   readonly id: number;
 }
 
@@ -128,7 +125,7 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
   const { name, extension, datum, url: key, size, aws } = row;
   const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
     await lock(context, tx, id);
-    return settled(context, id, 'assigned', documentId);
+    return leaves(context, id, 'assigned', documentId);
   });
   return made.id;
 };
@@ -137,6 +134,6 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
 export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
   await context.db.transaction(async (tx) => {
     await lock(context, tx, id);
-    await tx.finish(settled(context, id, 'discarded', null));
+    await tx.finish(leaves(context, id, 'discarded', null));
   });
 };
