@@ -180,4 +180,4 @@ export const join = (pieces: readonly Sql[], separator: string): Sql =>
 export const and = (conditions: readonly Sql[]): Sql =>
   conditions.length ? new Sql(written([...conditions.map(() => '\n  and '), '']), conditions, undefined) : raw('');
 
-export type Statement = Query | Sql;
+type Statement = Query | Sql;
