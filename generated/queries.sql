@@ -1,704 +1,2374 @@
 -- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.
 
 -- GET /v3/customers
-select (select count(*)::int from contact t where t.org_id = $1 and t.section = 'customers' and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact t where t.org_id = $1 and t.section = 'customers' and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from contact t
+  where t.org_id = $1 and t.section = 'customers' and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact t
+    where t.org_id = $1 and t.section = 'customers' and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/customers/{id}
-select t.printed as doc from contact t where t.org_id = $1 and t.section = 'customers' and t.del = 0 and t.id = $2;
+select t.printed as doc
+from contact t
+where t.org_id = $1 and t.section = 'customers' and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/products
-select (select count(*)::int from contact t where t.org_id = $1 and t.section = 'products' and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact t where t.org_id = $1 and t.section = 'products' and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from contact t
+  where t.org_id = $1 and t.section = 'products' and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact t
+    where t.org_id = $1 and t.section = 'products' and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/products/{id}
-select t.printed as doc from contact t where t.org_id = $1 and t.section = 'products' and t.del = 0 and t.id = $2;
+select t.printed as doc
+from contact t
+where t.org_id = $1 and t.section = 'products' and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/users
-select (select count(*)::int from contact t where t.org_id = $1 and t.section = 'users' and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact t where t.org_id = $1 and t.section = 'users' and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from contact t
+  where t.org_id = $1 and t.section = 'users' and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact t
+    where t.org_id = $1 and t.section = 'users' and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/users/{id}
-select t.printed as doc from contact t where t.org_id = $1 and t.section = 'users' and t.del = 0 and t.id = $2;
+select t.printed as doc
+from contact t
+where t.org_id = $1 and t.section = 'users' and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/addresses
-select (select count(*)::int from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from address t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from address t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/addresses/{id}
-select t.printed as doc from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from address t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/addresses
-select (select count(*)::int from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from address t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from address t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/addresses/{id}
-select t.printed as doc from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from address t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/addresses
-select (select count(*)::int from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from address t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from address t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/addresses/{id}
-select t.printed as doc from address t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from address t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/contacts
-select (select count(*)::int from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_detail t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_detail t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/contacts/{id}
-select t.printed as doc from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from contact_detail t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/contacts
-select (select count(*)::int from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_detail t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_detail t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/contacts/{id}
-select t.printed as doc from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from contact_detail t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/contacts
-select (select count(*)::int from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_detail t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_detail t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/contacts/{id}
-select t.printed as doc from contact_detail t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from contact_detail t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/banking
-select (select count(*)::int from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from bank_account t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from bank_account t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/banking/{id}
-select t.printed as doc from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from bank_account t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/banking
-select (select count(*)::int from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from bank_account t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from bank_account t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/banking/{id}
-select t.printed as doc from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from bank_account t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/banking
-select (select count(*)::int from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from bank_account t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from bank_account t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/banking/{id}
-select t.printed as doc from bank_account t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from bank_account t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/numbers
-select (select count(*)::int from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_number t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_number t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/numbers/{id}
-select t.printed as doc from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from contact_number t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/numbers
-select (select count(*)::int from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_number t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_number t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/numbers/{id}
-select t.printed as doc from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from contact_number t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/numbers
-select (select count(*)::int from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_number t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_number t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/numbers/{id}
-select t.printed as doc from contact_number t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from contact_number t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/identity
-select (select count(*)::int from identity_document t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from identity_document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from identity_document t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from identity_document t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/identity/{id}
-select t.printed as doc from identity_document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from identity_document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/users/{kid}/identity
-select (select count(*)::int from identity_document t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from identity_document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from identity_document t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from identity_document t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/identity/{id}
-select t.printed as doc from identity_document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from identity_document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/jobs
-select (select count(*)::int from job t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from job t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from job t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from job t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/jobs/{id}
-select t.printed as doc from job t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from job t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/users/{kid}/jobs
-select (select count(*)::int from job t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from job t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from job t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from job t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/jobs/{id}
-select t.printed as doc from job t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from job t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts
-select (select count(*)::int from contract t where t.org_id = $1 and t.del = 0 and t."archiv" = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contract t where t.org_id = $1 and t.del = 0 and t."archiv" = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from contract t
+  where t.org_id = $1 and t.del = 0
+    and t."archiv" = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contract t
+    where t.org_id = $1 and t.del = 0
+      and t."archiv" = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/contracts/{id}
-select t.printed as doc from contract t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from contract t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/contracts
-select (select count(*)::int from contract t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t."archiv" = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contract t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t."archiv" = 0 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contract t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2
+    and t."archiv" = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contract t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+      and t."archiv" = 0
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/contracts/{id}
-select t.printed as doc from contract t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from contract t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/contracts/{id}/persons
-select (select count(*)::int from contract_person t where t.org_id = $1 and t.del = 0 and t."vid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contract_person t where t.org_id = $1 and t.del = 0 and t."vid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contract_person t
+  where t.org_id = $1 and t.del = 0
+    and t."vid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contract_person t
+    where t.org_id = $1 and t.del = 0
+      and t."vid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/persons/{id}
-select t.printed as doc from contract_person t where t.org_id = $1 and t.del = 0 and t."vid" = $2 and t.id = $3 and exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from contract_person t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."vid" = $3
+  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contracts/{id}/tariffs
-select (select count(*)::int from contract_tariff t where t.org_id = $1 and t.del = 0 and t."vid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contract_tariff t where t.org_id = $1 and t.del = 0 and t."vid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contract_tariff t
+  where t.org_id = $1 and t.del = 0
+    and t."vid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contract_tariff t
+    where t.org_id = $1 and t.del = 0
+      and t."vid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/tariffs/{id}
-select t.printed as doc from contract_tariff t where t.org_id = $1 and t.del = 0 and t."vid" = $2 and t.id = $3 and exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from contract_tariff t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."vid" = $3
+  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages
-select (select count(*)::int from damage t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from damage t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from damage t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from damage t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/damages/{id}
-select t.printed as doc from damage t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from damage t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/damages
-select (select count(*)::int from damage t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from damage t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from damage t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from damage t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/damages/{id}
-select t.printed as doc from damage t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from damage t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/documents
-select (select count(*)::int from document t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from document t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/documents/{id}
-select t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/documents
-select (select count(*)::int from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/documents/{id}
-select t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/documents
-select (select count(*)::int from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/documents/{id}
-select t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/documents
-select (select count(*)::int from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/documents/{id}
-select t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/documents
-select (select count(*)::int from document t where t.org_id = $1 and t.del = 0 and t."vid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."vid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document t
+  where t.org_id = $1 and t.del = 0
+    and t."vid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document t
+    where t.org_id = $1 and t.del = 0
+      and t."vid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/documents/{id}
-select t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."vid" = $2 and t.id = $3 and exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."vid" = $3
+  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/documents
-select (select count(*)::int from document t where t.org_id = $1 and t.del = 0 and t."schaden" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."schaden" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document t
+  where t.org_id = $1 and t.del = 0
+    and t."schaden" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document t
+    where t.org_id = $1 and t.del = 0
+      and t."schaden" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/documents/{id}
-select t.printed as doc from document t where t.org_id = $1 and t.del = 0 and t."schaden" = $2 and t.id = $3 and exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."schaden" = $3
+  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/customers/{kid}/documents/folders
-select (select count(*)::int from document_folder t where t.org_id = $1 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document_folder t where t.org_id = $1 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document_folder t
+  where t.org_id = $1
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document_folder t
+    where t.org_id = $1
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/documents/folders/{id}
-select t.printed as doc from document_folder t where t.org_id = $1 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from document_folder t
+where t.org_id = $1
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/documents/folders
-select (select count(*)::int from document_folder t where t.org_id = $1 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document_folder t where t.org_id = $1 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document_folder t
+  where t.org_id = $1
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document_folder t
+    where t.org_id = $1
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/documents/folders/{id}
-select t.printed as doc from document_folder t where t.org_id = $1 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from document_folder t
+where t.org_id = $1
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/documents/folders
-select (select count(*)::int from document_folder t where t.org_id = $1 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from document_folder t where t.org_id = $1 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from document_folder t
+  where t.org_id = $1
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from document_folder t
+    where t.org_id = $1
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/documents/folders/{id}
-select t.printed as doc from document_folder t where t.org_id = $1 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from document_folder t
+where t.org_id = $1
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/inbox/documents
-select (select count(*)::int from inbox_document t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from inbox_document t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from inbox_document t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from inbox_document t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/inbox/documents/{id}
-select t.printed as doc from inbox_document t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from inbox_document t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/activities
-select (select count(*)::int from activity t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from activity t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from activity t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from activity t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/activities/{id}
-select t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from activity t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/activities
-select (select count(*)::int from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from activity t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from activity t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/activities/{id}
-select t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from activity t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/activities
-select (select count(*)::int from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from activity t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from activity t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/activities/{id}
-select t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from activity t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/activities
-select (select count(*)::int from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from activity t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from activity t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/activities/{id}
-select t.printed as doc from activity t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from activity t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/finances
-select (select count(*)::int from finance_entry t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from finance_entry t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from finance_entry t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from finance_entry t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/finances/{id}
-select t.printed as doc from finance_entry t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from finance_entry t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/finances
-select (select count(*)::int from finance_entry t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from finance_entry t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from finance_entry t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from finance_entry t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/finances/{id}
-select t.printed as doc from finance_entry t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from finance_entry t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/goals
-select (select count(*)::int from goal t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from goal t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from goal t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from goal t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/goals/{id}
-select t.printed as doc from goal t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from goal t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/customers/{kid}/goals
-select (select count(*)::int from goal t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from goal t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from goal t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from goal t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/goals/{id}
-select t.printed as doc from goal t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from goal t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/contact-persons
-select (select count(*)::int from contact_person t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_person t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from contact_person t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_person t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/contact-persons/{id}
-select t.printed as doc from contact_person t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from contact_person t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/products/{kid}/contact-persons
-select (select count(*)::int from contact_person t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from contact_person t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from contact_person t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from contact_person t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/contact-persons/{id}
-select t.printed as doc from contact_person t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from contact_person t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/portals
-select (select count(*)::int from portal t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from portal t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from portal t
+  where t.org_id = $1 and t.del = 0) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from portal t
+    where t.org_id = $1 and t.del = 0
+    order by t.id
+    limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/portals/{id}
-select t.printed as doc from portal t where t.org_id = $1 and t.del = 0 and t.id = $2;
+select t.printed as doc
+from portal t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2;
 
 -- GET /v3/products/{kid}/portals
-select (select count(*)::int from portal t where t.org_id = $1 and t.del = 0 and t."kid" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from portal t where t.org_id = $1 and t.del = 0 and t."kid" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from portal t
+  where t.org_id = $1 and t.del = 0
+    and t."kid" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from portal t
+    where t.org_id = $1 and t.del = 0
+      and t."kid" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/portals/{id}
-select t.printed as doc from portal t where t.org_id = $1 and t.del = 0 and t."kid" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from portal t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."kid" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/system/tags
-select (select count(*)::int from tag t where t.org_id = $1 and t.del = 0) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag t where t.org_id = $1 and t.del = 0 order by t.id limit $2::int offset $3::bigint) i) as items;
+select (
+  select count(*)::int
+  from tag t
+  where t.org_id = $1 and t.del = 0
+    and (t."freigabe" = 1 or t."kid" = $2::int)) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag t
+    where t.org_id = $1 and t.del = 0
+      and (t."freigabe" = 1 or t."kid" = $2::int)
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, true as there;
 
 -- GET /v3/system/tags/{id}
-select t.printed as doc from tag t where t.org_id = $1 and t.del = 0 and t.id = $2 and (t."freigabe" = 1 or t."kid" = $3::int);
+select t.printed as doc
+from tag t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and (t."freigabe" = 1 or t."kid" = $3::int);
 
 -- GET /v3/customers/{kid}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'customers'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'customers'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'customers'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'products'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'products'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'products'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'users'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'users'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'users'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'contracts'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'contracts'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'contracts'
+  and t."owner_id" = $3
+  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'damages'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'damages'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'damages'
+  and t."owner_id" = $3
+  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/documents/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'documents'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'documents'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'documents'
+  and t."owner_id" = $3
+  and exists (select 1 from document o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/activities/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'activities'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'activities'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'activities'
+  and t."owner_id" = $3
+  and exists (select 1 from activity o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/finances/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'finances'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'finances'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'finances'
+  and t."owner_id" = $3
+  and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/goals/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'goals'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'goals'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'goals'
+  and t."owner_id" = $3
+  and exists (select 1 from goal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contact-persons/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'contact-persons'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'contact-persons'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'contact-persons'
+  and t."owner_id" = $3
+  and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/portals/{id}/comments
-select (select count(*)::int from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from comment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'portals'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from comment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'portals'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/comments/{id}
-select t.printed as doc from comment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from comment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'portals'
+  and t."owner_id" = $3
+  and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/customers/{kid}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'customers'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'customers'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'customers'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'products'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'products'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'products'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'users'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'users'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'users'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'contracts'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'contracts'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'contracts'
+  and t."owner_id" = $3
+  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'damages'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'damages'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'damages'
+  and t."owner_id" = $3
+  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/documents/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'documents'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'documents'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'documents'
+  and t."owner_id" = $3
+  and exists (select 1 from document o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/activities/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'activities'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'activities'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'activities'
+  and t."owner_id" = $3
+  and exists (select 1 from activity o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/finances/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'finances'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'finances'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'finances'
+  and t."owner_id" = $3
+  and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/goals/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'goals'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'goals'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'goals'
+  and t."owner_id" = $3
+  and exists (select 1 from goal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contact-persons/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'contact-persons'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'contact-persons'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'contact-persons'
+  and t."owner_id" = $3
+  and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/portals/{id}/followers
-select (select count(*)::int from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from follower t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'portals'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from follower t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'portals'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/followers/{id}
-select t.printed as doc from follower t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from follower t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'portals'
+  and t."owner_id" = $3
+  and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/customers/{kid}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'customers'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'customers'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'customers' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'customers'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'products'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'products'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'products' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'products'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'users'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'users'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'users' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'users'
+  and t."owner_id" = $3
+  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'contracts'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'contracts'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contracts' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'contracts'
+  and t."owner_id" = $3
+  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'damages'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'damages'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'damages' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'damages'
+  and t."owner_id" = $3
+  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/documents/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'documents'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'documents'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'documents' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'documents'
+  and t."owner_id" = $3
+  and exists (select 1 from document o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/activities/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'activities'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'activities'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'activities' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'activities'
+  and t."owner_id" = $3
+  and exists (select 1 from activity o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/finances/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'finances'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'finances'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'finances' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'finances'
+  and t."owner_id" = $3
+  and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/goals/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'goals'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'goals'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'goals' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'goals'
+  and t."owner_id" = $3
+  and exists (select 1 from goal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contact-persons/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'contact-persons'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'contact-persons'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'contact-persons' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'contact-persons'
+  and t."owner_id" = $3
+  and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/portals/{id}/tags
-select (select count(*)::int from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2) as total, (select string_agg(i.doc, ',') from (select t.id, t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2 order by t.id limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+select (
+  select count(*)::int
+  from tag_assignment t
+  where t.org_id = $1 and t.del = 0
+    and t."owner_section" = 'portals'
+    and t."owner_id" = $2) as total, (
+  select string_agg(i.doc, ',')
+  from (
+    select t.id, t.printed as doc
+    from tag_assignment t
+    where t.org_id = $1 and t.del = 0
+      and t."owner_section" = 'portals'
+      and t."owner_id" = $2
+    order by t.id
+    limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/tags/{id}
-select t.printed as doc from tag_assignment t where t.org_id = $1 and t.del = 0 and t."owner_section" = 'portals' and t."owner_id" = $2 and t.id = $3 and exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0);
+select t.printed as doc
+from tag_assignment t
+where t.org_id = $1 and t.del = 0
+  and t.id = $2
+  and t."owner_section" = 'portals'
+  and t."owner_id" = $3
+  and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- insert customers
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", extra, printed) values ($1, 'customers', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
+insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, 'customers', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update customers
-update contact set "nummer" = $3, "betreuer" = $4, "kontakt_art" = $5, "anrede" = $6, "briefanrede" = $7, "name" = $8, "vorname" = $9, "titel" = $10, "namenszusatz" = $11, "nation" = $12, "geb" = $13, "geb_ort" = $14, "geb_name" = $15, "familienstand" = $16, "datum_heirat" = $17, "datum_scheidung" = $18, "datum_erstkontakt" = $19, "kommentar" = $20, "insert_datum" = $21, "edit_datum" = $22, extra = $23, printed = $24 where org_id = $1 and id = $2;
+update contact
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
+where org_id = $1 and id = $24;
 
 -- insert products
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", extra, printed) values ($1, 'products', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29);
+insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", "extra", "printed")
+values ($1, 'products', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29);
 
 -- update products
-update contact set "nummer" = $3, "betreuer" = $4, "kontakt_art" = $5, "anrede" = $6, "briefanrede" = $7, "name" = $8, "vorname" = $9, "titel" = $10, "namenszusatz" = $11, "nation" = $12, "geb" = $13, "geb_ort" = $14, "geb_name" = $15, "familienstand" = $16, "datum_heirat" = $17, "datum_scheidung" = $18, "datum_erstkontakt" = $19, "kommentar" = $20, "insert_datum" = $21, "edit_datum" = $22, "kurzname" = $23, "kategorie" = $24, "vermittlernummer" = $25, "website" = $26, "notiz" = $27, extra = $28, printed = $29 where org_id = $1 and id = $2;
+update contact
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "kurzname" = $22, "kategorie" = $23, "vermittlernummer" = $24, "website" = $25, "notiz" = $26, "extra" = $27, "printed" = $28
+where org_id = $1 and id = $29;
 
 -- insert users
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", extra, printed) values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
+insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", "extra", "printed")
+values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
 
 -- update users
-update contact set "nummer" = $3, "betreuer" = $4, "kontakt_art" = $5, "anrede" = $6, "briefanrede" = $7, "name" = $8, "vorname" = $9, "titel" = $10, "namenszusatz" = $11, "nation" = $12, "geb" = $13, "geb_ort" = $14, "geb_name" = $15, "familienstand" = $16, "datum_heirat" = $17, "datum_scheidung" = $18, "datum_erstkontakt" = $19, "kommentar" = $20, "insert_datum" = $21, "edit_datum" = $22, "email" = $23, "rolle" = $24, "lizenz" = $25, "lizenz_typ" = $26, "aktiv" = $27, "letzter_login" = $28, extra = $29, printed = $30 where org_id = $1 and id = $2;
+update contact
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "email" = $22, "rolle" = $23, "lizenz" = $24, "lizenz_typ" = $25, "aktiv" = $26, "letzter_login" = $27, "extra" = $28, "printed" = $29
+where org_id = $1 and id = $30;
 
 -- insert addresses
-insert into address (org_id, "id", "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+insert into address (org_id, "id", "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update addresses
-update address set "kid" = $3, "art" = $4, "bezeichnung" = $5, "adresszusatz" = $6, "strasse" = $7, "plz" = $8, "ort" = $9, "bundesland" = $10, "insert_datum" = $11, "edit_datum" = $12, printed = $13 where org_id = $1 and id = $2;
+update address
+set "kid" = $2, "art" = $3, "bezeichnung" = $4, "adresszusatz" = $5, "strasse" = $6, "plz" = $7, "ort" = $8, "bundesland" = $9, "insert_datum" = $10, "edit_datum" = $11, "printed" = $12
+where org_id = $1 and id = $13;
 
 -- insert contacts
-insert into contact_detail (org_id, "id", "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+insert into contact_detail (org_id, "id", "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update contacts
-update contact_detail set "kid" = $3, "art" = $4, "wert" = $5, "werbung" = $6, "insert_datum" = $7, "edit_datum" = $8, printed = $9 where org_id = $1 and id = $2;
+update contact_detail
+set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "insert_datum" = $6, "edit_datum" = $7, "printed" = $8
+where org_id = $1 and id = $9;
 
 -- insert banking
-insert into bank_account (org_id, "id", "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+insert into bank_account (org_id, "id", "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- update banking
-update bank_account set "kid" = $3, "typ" = $4, "inhaber" = $5, "nummer" = $6, "iban" = $7, "bic" = $8, "institut" = $9, "insert_datum" = $10, "edit_datum" = $11, printed = $12 where org_id = $1 and id = $2;
+update bank_account
+set "kid" = $2, "typ" = $3, "inhaber" = $4, "nummer" = $5, "iban" = $6, "bic" = $7, "institut" = $8, "insert_datum" = $9, "edit_datum" = $10, "printed" = $11
+where org_id = $1 and id = $12;
 
 -- insert numbers
-insert into contact_number (org_id, "id", "kid", "art", "wert", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8);
+insert into contact_number (org_id, "id", "kid", "art", "wert", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update numbers
-update contact_number set "kid" = $3, "art" = $4, "wert" = $5, "insert_datum" = $6, "edit_datum" = $7, printed = $8 where org_id = $1 and id = $2;
+update contact_number
+set "kid" = $2, "art" = $3, "wert" = $4, "insert_datum" = $5, "edit_datum" = $6, "printed" = $7
+where org_id = $1 and id = $8;
 
 -- insert identity
-insert into identity_document (org_id, "id", "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+insert into identity_document (org_id, "id", "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update identity
-update identity_document set "kid" = $3, "art" = $4, "behoerde" = $5, "ausgestellt" = $6, "gueltig" = $7, "insert_datum" = $8, "edit_datum" = $9, printed = $10 where org_id = $1 and id = $2;
+update identity_document
+set "kid" = $2, "art" = $3, "behoerde" = $4, "ausgestellt" = $5, "gueltig" = $6, "insert_datum" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert jobs
-insert into job (org_id, "id", "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+insert into job (org_id, "id", "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update jobs
-update job set "kid" = $3, "arbeitgeber" = $4, "beruf" = $5, "berufsstatus" = $6, "datum_eintritt" = $7, "datum_austritt" = $8, "insert_datum" = $9, "edit_datum" = $10, printed = $11 where org_id = $1 and id = $2;
+update job
+set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_eintritt" = $6, "datum_austritt" = $7, "insert_datum" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
 
 -- insert contracts
-insert into contract (org_id, "id", "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
+insert into contract (org_id, "id", "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
 
 -- update contracts
-update contract set "kid" = $3, "sparte" = $4, "nummer" = $5, "gesellschaft" = $6, "beitrag" = $7, "intervall" = $8, "beginn" = $9, "ablauf" = $10, "status" = $11, "bemerkung" = $12, "gd_abr_firma" = $13, "archiv" = $14, "insert_datum" = $15, "edit_datum" = $16, extra = $17, printed = $18 where org_id = $1 and id = $2;
+update contract
+set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "intervall" = $7, "beginn" = $8, "ablauf" = $9, "status" = $10, "bemerkung" = $11, "gd_abr_firma" = $12, "archiv" = $13, "insert_datum" = $14, "edit_datum" = $15, "extra" = $16, "printed" = $17
+where org_id = $1 and id = $18;
 
 -- insert persons
-insert into contract_person (org_id, "id", "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+insert into contract_person (org_id, "id", "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- update persons
-update contract_person set "kid" = $3, "vid" = $4, "pid" = $5, "art" = $6, "person_art" = $7, "name" = $8, "person_name" = $9, "beschreibung" = $10, "ranking" = $11, "insert_datum" = $12, "edit_datum" = $13, printed = $14 where org_id = $1 and id = $2;
+update contract_person
+set "kid" = $2, "vid" = $3, "pid" = $4, "art" = $5, "person_art" = $6, "name" = $7, "person_name" = $8, "beschreibung" = $9, "ranking" = $10, "insert_datum" = $11, "edit_datum" = $12, "printed" = $13
+where org_id = $1 and id = $14;
 
 -- insert tariffs
-insert into contract_tariff (org_id, "id", "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+insert into contract_tariff (org_id, "id", "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update tariffs
-update contract_tariff set "kid" = $3, "vid" = $4, "ranking" = $5, "name" = $6, "tarif_id" = $7, "insert_datum" = $8, "edit_datum" = $9, printed = $10 where org_id = $1 and id = $2;
+update contract_tariff
+set "kid" = $2, "vid" = $3, "ranking" = $4, "name" = $5, "tarif_id" = $6, "insert_datum" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert damages
-insert into damage (org_id, "id", "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
+insert into damage (org_id, "id", "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
 
 -- update damages
-update damage set "kid" = $3, "vid" = $4, "art" = $5, "nummer" = $6, "nummer_intern" = $7, "anschrift_strasse" = $8, "anschrift_plz" = $9, "anschrift_ort" = $10, "datum_schaden" = $11, "datum_meldung_makler" = $12, "datum_meldung_gesellschaft" = $13, "datum_erledigt" = $14, "polizei_dienststelle" = $15, "polizei_nummer" = $16, "betrag" = $17, "reserve" = $18, "leistung" = $19, "serviceportal" = $20, "draft" = $21, "insert_datum" = $22, "edit_datum" = $23, extra = $24, printed = $25 where org_id = $1 and id = $2;
+update damage
+set "kid" = $2, "vid" = $3, "art" = $4, "nummer" = $5, "nummer_intern" = $6, "anschrift_strasse" = $7, "anschrift_plz" = $8, "anschrift_ort" = $9, "datum_schaden" = $10, "datum_meldung_makler" = $11, "datum_meldung_gesellschaft" = $12, "datum_erledigt" = $13, "polizei_dienststelle" = $14, "polizei_nummer" = $15, "betrag" = $16, "reserve" = $17, "leistung" = $18, "serviceportal" = $19, "draft" = $20, "insert_datum" = $21, "edit_datum" = $22, "extra" = $23, "printed" = $24
+where org_id = $1 and id = $25;
 
 -- insert documents
-insert into document (org_id, "id", "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
+insert into document (org_id, "id", "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
 
 -- update documents
-update document set "kid" = $3, "name" = $4, "extension" = $5, "size" = $6, "datum" = $7, "ordner" = $8, "vid" = $9, "schaden" = $10, "nr" = $11, "url" = $12, "dir" = $13, "aws" = $14, "kundenportal" = $15, "is_eml" = $16, "protect" = $17, "has_error" = $18, "ai_status" = $19, "insert_datum" = $20, "edit_datum" = $21, extra = $22, printed = $23 where org_id = $1 and id = $2;
+update document
+set "kid" = $2, "name" = $3, "extension" = $4, "size" = $5, "datum" = $6, "ordner" = $7, "vid" = $8, "schaden" = $9, "nr" = $10, "url" = $11, "dir" = $12, "aws" = $13, "kundenportal" = $14, "is_eml" = $15, "protect" = $16, "has_error" = $17, "ai_status" = $18, "insert_datum" = $19, "edit_datum" = $20, "extra" = $21, "printed" = $22
+where org_id = $1 and id = $23;
 
 -- insert folders
-insert into document_folder (org_id, "id", "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+insert into document_folder (org_id, "id", "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update folders
-update document_folder set "name" = $3, "parent_id" = $4, "kid" = $5, "kundenportal" = $6, "protect" = $7, "datum" = $8, "insert_datum" = $9, "edit_datum" = $10, printed = $11 where org_id = $1 and id = $2;
+update document_folder
+set "name" = $2, "parent_id" = $3, "kid" = $4, "kundenportal" = $5, "protect" = $6, "datum" = $7, "insert_datum" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
 
 -- insert inbox/documents
-insert into inbox_document (org_id, "id", "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
+insert into inbox_document (org_id, "id", "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
 
 -- update inbox/documents
-update inbox_document set "name" = $3, "extension" = $4, "size" = $5, "datum" = $6, "betreff" = $7, "absender" = $8, "kid" = $9, "vid" = $10, "schaden" = $11, "url" = $12, "dir" = $13, "aws" = $14, "state" = $15, "document_id" = $16, "insert_datum" = $17, "edit_datum" = $18, printed = $19 where org_id = $1 and id = $2;
+update inbox_document
+set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "absender" = $7, "kid" = $8, "vid" = $9, "schaden" = $10, "url" = $11, "dir" = $12, "aws" = $13, "state" = $14, "document_id" = $15, "insert_datum" = $16, "edit_datum" = $17, "printed" = $18
+where org_id = $1 and id = $19;
 
 -- insert activities
-insert into activity (org_id, "id", "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+insert into activity (org_id, "id", "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- update activities
-update activity set "kid" = $3, "kategorie" = $4, "titel" = $5, "start" = $6, "ende" = $7, "status" = $8, "verantwortlich" = $9, "ersteller" = $10, "erledigt_am" = $11, "erledigt_kid" = $12, "beschreibung" = $13, "insert_datum" = $14, "edit_datum" = $15, extra = $16, printed = $17 where org_id = $1 and id = $2;
+update activity
+set "kid" = $2, "kategorie" = $3, "titel" = $4, "start" = $5, "ende" = $6, "status" = $7, "verantwortlich" = $8, "ersteller" = $9, "erledigt_am" = $10, "erledigt_kid" = $11, "beschreibung" = $12, "insert_datum" = $13, "edit_datum" = $14, "extra" = $15, "printed" = $16
+where org_id = $1 and id = $17;
 
 -- insert finances
-insert into finance_entry (org_id, "id", "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
+insert into finance_entry (org_id, "id", "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update finances
-update finance_entry set "kid" = $3, "bereich" = $4, "ek_art" = $5, "bezeichnung" = $6, "betrag" = $7, "est" = $8, "zahlweise" = $9, "beginn" = $10, "ende" = $11, "stkl" = $12, "zkf" = $13, "gwv" = $14, "vwl" = $15, "vwl_ag" = $16, "fb" = $17, "re4" = $18, "bemerkung" = $19, "draft" = $20, "insert_datum" = $21, "edit_datum" = $22, extra = $23, printed = $24 where org_id = $1 and id = $2;
+update finance_entry
+set "kid" = $2, "bereich" = $3, "ek_art" = $4, "bezeichnung" = $5, "betrag" = $6, "est" = $7, "zahlweise" = $8, "beginn" = $9, "ende" = $10, "stkl" = $11, "zkf" = $12, "gwv" = $13, "vwl" = $14, "vwl_ag" = $15, "fb" = $16, "re4" = $17, "bemerkung" = $18, "draft" = $19, "insert_datum" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
+where org_id = $1 and id = $24;
 
 -- insert goals
-insert into goal (org_id, "id", "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
+insert into goal (org_id, "id", "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update goals
-update goal set "kid" = $3, "type" = $4, "subject" = $5, "priority" = $6, "end" = $7, "value" = $8, "payment" = $9, "description" = $10, "draft" = $11, "insert_datum" = $12, "edit_datum" = $13, extra = $14, printed = $15 where org_id = $1 and id = $2;
+update goal
+set "kid" = $2, "type" = $3, "subject" = $4, "priority" = $5, "end" = $6, "value" = $7, "payment" = $8, "description" = $9, "draft" = $10, "insert_datum" = $11, "edit_datum" = $12, "extra" = $13, "printed" = $14
+where org_id = $1 and id = $15;
 
 -- insert contact-persons
-insert into contact_person (org_id, "id", "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
+insert into contact_person (org_id, "id", "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update contact-persons
-update contact_person set "kid" = $3, "anrede" = $4, "vorname" = $5, "name" = $6, "position" = $7, "bereich" = $8, "email" = $9, "telefon" = $10, "mobil" = $11, "insert_datum" = $12, "edit_datum" = $13, extra = $14, printed = $15 where org_id = $1 and id = $2;
+update contact_person
+set "kid" = $2, "anrede" = $3, "vorname" = $4, "name" = $5, "position" = $6, "bereich" = $7, "email" = $8, "telefon" = $9, "mobil" = $10, "insert_datum" = $11, "edit_datum" = $12, "extra" = $13, "printed" = $14
+where org_id = $1 and id = $15;
 
 -- insert portals
-insert into portal (org_id, "id", "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", extra, printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+insert into portal (org_id, "id", "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", "extra", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update portals
-update portal set "kid" = $3, "art" = $4, "name" = $5, "url" = $6, "user" = $7, "pass" = $8, "zusatz" = $9, "insert_datum" = $10, "edit_datum" = $11, extra = $12, printed = $13 where org_id = $1 and id = $2;
+update portal
+set "kid" = $2, "art" = $3, "name" = $4, "url" = $5, "user" = $6, "pass" = $7, "zusatz" = $8, "insert_datum" = $9, "edit_datum" = $10, "extra" = $11, "printed" = $12
+where org_id = $1 and id = $13;
 
 -- insert system/tags
-insert into tag (org_id, "id", "kid", "tag", "freigabe", "insert_datum", "insert_user_id", printed) values ($1, $2, $3, $4, $5, $6, $7, $8);
+insert into tag (org_id, "id", "kid", "tag", "freigabe", "insert_datum", "insert_user_id", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update system/tags
-update tag set "kid" = $3, "tag" = $4, "freigabe" = $5, "insert_datum" = $6, "insert_user_id" = $7, printed = $8 where org_id = $1 and id = $2;
+update tag
+set "kid" = $2, "tag" = $3, "freigabe" = $4, "insert_datum" = $5, "insert_user_id" = $6, "printed" = $7
+where org_id = $1 and id = $8;
 
 -- insert comments
-insert into comment (org_id, "id", "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", printed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+insert into comment (org_id, "id", "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update comments
-update comment set "owner_section" = $3, "owner_id" = $4, "text" = $5, "autor_kid" = $6, "insert_datum" = $7, "edit_datum" = $8, printed = $9 where org_id = $1 and id = $2;
+update comment
+set "owner_section" = $2, "owner_id" = $3, "text" = $4, "autor_kid" = $5, "insert_datum" = $6, "edit_datum" = $7, "printed" = $8
+where org_id = $1 and id = $9;
 
 -- insert followers
-insert into follower (org_id, "id", "owner_section", "owner_id", "kid_user", "insert_datum", printed) values ($1, $2, $3, $4, $5, $6, $7);
+insert into follower (org_id, "id", "owner_section", "owner_id", "kid_user", "insert_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update followers
-update follower set "owner_section" = $3, "owner_id" = $4, "kid_user" = $5, "insert_datum" = $6, printed = $7 where org_id = $1 and id = $2;
+update follower
+set "owner_section" = $2, "owner_id" = $3, "kid_user" = $4, "insert_datum" = $5, "printed" = $6
+where org_id = $1 and id = $7;
 
 -- insert tags
-insert into tag_assignment (org_id, "id", "owner_section", "owner_id", "tag_id", "insert_datum", printed) values ($1, $2, $3, $4, $5, $6, $7);
+insert into tag_assignment (org_id, "id", "owner_section", "owner_id", "tag_id", "insert_datum", "printed")
+values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update tags
-update tag_assignment set "owner_section" = $3, "owner_id" = $4, "tag_id" = $5, "insert_datum" = $6, printed = $7 where org_id = $1 and id = $2;
+update tag_assignment
+set "owner_section" = $2, "owner_id" = $3, "tag_id" = $4, "insert_datum" = $5, "printed" = $6
+where org_id = $1 and id = $7;
 
 -- merge addresses.kid
-update address t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update address t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update address t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge addresses.kid
+update address t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge contacts.kid
-update contact_detail t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update contact_detail t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update contact_detail t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge contacts.kid
+update contact_detail t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge banking.kid
-update bank_account t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update bank_account t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update bank_account t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge banking.kid
+update bank_account t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge numbers.kid
-update contact_number t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update contact_number t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update contact_number t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge numbers.kid
+update contact_number t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge identity.kid
-update identity_document t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update identity_document t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update identity_document t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge identity.kid
+update identity_document t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge jobs.kid
-update job t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update job t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update job t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge jobs.kid
+update job t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge contracts.kid
-update contract t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update contract t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update contract t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge contracts.kid
+update contract t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge persons.kid
-update contract_person t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update contract_person t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update contract_person t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge persons.kid
+update contract_person t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge persons.pid
-update contract_person t set "pid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", t."kid" as "kid", t."vid" as "vid", $2::int as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."pid" = $3::int and t.del = 0;
-update contract_person t set "pid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", t."kid" as "kid", t."vid" as "vid", $2::int as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."pid" = $3::int and t.del <> 0;
+update contract_person t
+set "pid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."pid" = $3::int and t.del = 0;
+
+-- merge persons.pid
+update contract_person t
+set "pid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."pid" = $3::int and t.del <> 0;
 
 -- merge tariffs.kid
-update contract_tariff t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update contract_tariff t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", $2::int as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update contract_tariff t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge tariffs.kid
+update contract_tariff t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge damages.kid
-update damage t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update damage t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update damage t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge damages.kid
+update damage t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge documents.kid
-update document t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update document t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update document t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge documents.kid
+update document t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge folders.kid
-update document_folder t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."parent_id" as "parent_id", $2::int as "kid", t."kundenportal" as "kundenportal", t."protect" as "protect", t."datum" as "datum", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int;
+update document_folder t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."parent_id" as "parent_id", v.id as "kid", t."kundenportal" as "kundenportal", t."protect" as "protect", t."datum" as "datum", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int;
 
 -- merge inbox/documents.kid
-update inbox_document t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", $2::int as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update inbox_document t set "kid" = $2::int, printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", $2::int as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update inbox_document t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge inbox/documents.kid
+update inbox_document t
+set "kid" = v.id,
+printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge activities.kid
-update activity t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update activity t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update activity t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge activities.kid
+update activity t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge finances.kid
-update finance_entry t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update finance_entry t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update finance_entry t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge finances.kid
+update finance_entry t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge goals.kid
-update goal t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
-update goal t set "kid" = $2::int, printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", $2::int as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j) where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
+update goal t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+
+-- merge goals.kid
+update goal t
+set "kid" = v.id,
+printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+from (select $2::int as id) v
+where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;

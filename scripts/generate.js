@@ -9,14 +9,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { tsImport } from 'tsx/esm/api';
+import { register } from 'tsx/esm/api';
 import { settingsTables } from './describe-settings.js';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
+// All modules share what they import: a fragment of SQL is one wherever it was made.
+register();
+
 /** Imports a module of `src/`; says which one is missing instead of a stack trace. */
 const source = async (file, name) => {
-  const module = await tsImport(pathToFileURL(path.join(root, 'src', file)).href, import.meta.url);
+  const module = await import(pathToFileURL(path.join(root, 'src', file)).href);
   if (module[name] === undefined) throw new Error(`src/${file} does not export ${name}, which generate.js needs`);
   return module[name];
 };

@@ -3,7 +3,7 @@ import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { settled } from '../settled.ts';
-import { type Query, sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 
 /** What a new organisation starts with. */
 export interface NewOrganisation {
@@ -75,7 +75,7 @@ const noted = (plan: object, contract: string, trialEnds: string | null) => ({
 });
 
 /** Entry of a change: what an organisation may do is of interest for security. */
-const entryOf = (by: Author, orgId: number, changes: Changes): Query =>
+const entryOf = (by: Author, orgId: number, changes: Changes): Sql =>
   entryBy(by, orgId, { section: 'settings', recordId: 0, action: 'organisation', changes, security: true });
 
 /**

@@ -3,7 +3,7 @@ import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { settled } from '../settled.ts';
-import { type Query, raw, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import { checkAddresses } from './ip-addresses.ts';
 import { checkScopes } from './scopes.ts';
 import { newestSigningKey } from './signing-keys.ts';
@@ -31,7 +31,7 @@ interface Noted {
   readonly expires_at: string | null;
 }
 
-const entryOf = (action: string, by: Author, orgId: number, tokenId: number, changes: Changes): Query =>
+const entryOf = (action: string, by: Author, orgId: number, tokenId: number, changes: Changes): Sql =>
   entryBy(by, orgId, { section: 'tokens', recordId: tokenId, action, changes, security: true });
 
 /**

@@ -47,16 +47,20 @@ export const requireSetting = (config: Config): void => {
   );
 };
 
+/** Makes the file of the keys where it is missing, and keys are kept in one. */
+export const makeKeyWhereMissing = async ({ file }: SecretKeys): Promise<void> => {
+  if (!file || readable(file).length) return;
+  await mkdir(dirname(file), { recursive: true });
+  await makeKeyFile(file);
+};
+
 /** Makes the file of a database that has none yet. @throws Refusal where the database was used with one */
-const makeFile = async (db: Database, file: string): Promise<void> => {
+const makeFile = async (db: Database, keys: SecretKeys): Promise<void> => {
   const known = await knownKeys(db);
-  if (!known.length) {
-    await mkdir(dirname(file), { recursive: true });
-    return makeKeyFile(file);
-  }
+  if (!known.length) return makeKeyWhereMissing(keys);
   throw new Refusal(
     'secrets_key_missing',
-    `${file} is missing. It holds the key ${known.join(' and ')}, with which secrets in this database are encrypted: put it back from where you keep its copy (backup --with-secrets-key makes one), or set SECRETS_KEY. Several machines on one database need the same key.`,
+    `${keys.file} is missing. It holds the key ${known.join(' and ')}, with which secrets in this database are encrypted: put it back from where you keep its copy (backup --with-secrets-key makes one), or set SECRETS_KEY. Several machines on one database need the same key. Where no copy is left: broker-crm secrets discard.`,
   );
 };
 
@@ -73,8 +77,9 @@ const readable = (file: string): readonly string[] => {
  * start makes the key of an embedded database.
  * @throws Refusal where the key is missing or wrong: names what to do
  */
-export const unlock = async (db: Database, { keyRing, source, file }: SecretKeys): Promise<number> => {
-  if (file && !readable(file).length) await makeFile(db, file);
+export const unlock = async (db: Database, keys: SecretKeys): Promise<number> => {
+  const { keyRing, source, file } = keys;
+  if (file && !readable(file).length) await makeFile(db, keys);
   return prepareSecrets(db, columns).catch((error: unknown) => {
     // A single value that cannot be read is reported with its place, not with the answer that callers of the API get.
     if (error instanceof ApiError && error.cause instanceof Error)
@@ -82,7 +87,7 @@ export const unlock = async (db: Database, { keyRing, source, file }: SecretKeys
     if (!(error instanceof MissingKeys)) throw error;
     throw new Refusal(
       'secrets_key_wrong',
-      `${error.message}, which ${source} does not hold (it holds ${keyRing.ids.join(', ')}). Put that key back; while keys change, both are needed.`,
+      `${error.message}, which ${source} does not hold (it holds ${keyRing.ids.join(', ')}). Put that key back; while keys change, both are needed. Where no copy is left: broker-crm secrets discard.`,
     );
   });
 };

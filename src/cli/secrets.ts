@@ -1,15 +1,18 @@
 /** `broker-crm secrets ...`: the keys that encrypt secrets in the database. */
 import type { Command } from 'commander';
+import { COMMAND } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { NOTICED_MS, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { newKey } from '../db/key-ring.ts';
 import { registry } from '../model/registry.ts';
+import { discardSecrets, type Lost, lostSecrets } from '../operations/secrets/discard-secrets.ts';
 import { encryptSecrets, secretsByKey } from '../operations/secrets/encrypt-secrets.ts';
 import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { forgetKeys, knownKeys, noteKey } from '../operations/secrets/secrets-key.ts';
+import { newSecret } from '../webhooks/administer.ts';
 import type { CommandContext } from './context.ts';
 import { Refusal } from './refusal.ts';
-import { keysFor } from './secret-keys.ts';
+import { keysFor, makeKeyWhereMissing, requireSetting } from './secret-keys.ts';
 
 const columns = secretColumns(registry);
 /** Every process has noticed a new key, and has written what it encrypted before. */
@@ -86,6 +89,42 @@ const rotate = async (context: CommandContext): Promise<void> =>
     );
   });
 
+const places = (lost: readonly Lost[]): string => {
+  const columns = [...new Set(lost.map(({ column }) => column))].sort();
+  const sumOf = (name: string) => lost.reduce((sum, { column, n }) => sum + (column === name ? n : 0), 0);
+  return columns.map((name) => `${name} ${sumOf(name)}`).join(', ');
+};
+
+/** Keys that secrets are encrypted with and that are not there. */
+const lostKeys = async (db: Database): Promise<readonly string[]> => {
+  const { clear: _clear, ...counts } = await secretsByKey(db, columns);
+  return [...new Set([...(await knownKeys(db)), ...Object.keys(counts)])].filter((id) => !db.keyRing.ids.includes(id));
+};
+
+const discard = async (context: CommandContext, { yes = false }: { yes?: boolean }): Promise<void> =>
+  context.withDatabase(
+    async (db) => {
+      requireSetting(context.config);
+      const keys = await lostKeys(db);
+      if (!keys.length) throw new Refusal('nothing_to_discard', 'No key is missing: all secrets can be read.');
+      const lost = await lostSecrets(db, columns);
+      const organisations = new Set(lost.map(({ org_id }) => org_id).filter((id) => id > 0)).size;
+      const what = `${places(lost) || 'no secrets'}; of ${organisations} organisations`;
+      if (!yes) {
+        throw new Refusal(
+          'confirmation_required',
+          `This empties for good what key ${keys.join(', ')} has encrypted (${what}): tokens become void, webhooks are switched off with a new secret, second factors end, credentials of portals are gone. Stop the service, then say it with --yes.`,
+        );
+      }
+      await makeKeyWhereMissing(keysFor(context.config));
+      await discardSecrets(db, columns, lost, newSecret, COMMAND);
+      await forgetKeys(db, keys);
+      const [key = ''] = db.keyRing.ids;
+      context.print({ key, lost_keys: keys, discarded: lost }, () => `Emptied: ${what}. Key ${key} encrypts now.`);
+    },
+    { keyless: true },
+  );
+
 export const register = (program: Command, context: CommandContext): void => {
   const secrets = program.command('secrets').description('the keys that encrypt secrets in the database');
   secrets
@@ -100,4 +139,9 @@ export const register = (program: Command, context: CommandContext): void => {
     .command('rotate')
     .description('encrypt all secrets with a new key, while the service runs; can be interrupted and repeated')
     .action(() => rotate(context));
+  secrets
+    .command('discard')
+    .description('empty the secrets whose key is lost, so that the service starts again under another key')
+    .option('--yes', 'what is emptied is gone for good')
+    .action((options: { yes?: boolean }) => discard(context, options));
 };

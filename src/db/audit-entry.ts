@@ -2,7 +2,7 @@
  * Entries of the audit log. Every room that changes something writes them here, in the transaction of its change
  * (rules 8.2, 18.7): who (token and user), when, what, which fields from what to what.
  */
-import type { Query } from '../sql.ts';
+import { prepared, type Sql } from '../sql.ts';
 
 /** From what to what, by field. Secrets are never among the values. */
 export type Changes = Readonly<Record<string, unknown>>;
@@ -41,28 +41,15 @@ export interface AuditActor {
 }
 
 /** INSERT of an audit entry. */
-export const auditEntry = ({ actor, now }: AuditActor, entry: AuditEntry): Query => ({
-  name: 'audit',
-  text: 'insert into audit_entry (org_id, at, token_id, user_kid, request_id, via, section, record_id, action, owner_section, owner_id, changes, security) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-  values: [
-    actor.orgId,
-    new Date(now()).toISOString(),
-    actor.tokenId,
-    actor.userKid,
-    actor.requestId,
-    actor.via ?? null,
-    entry.section,
-    entry.recordId,
-    entry.action,
-    entry.owner?.section ?? null,
-    entry.owner?.id ?? null,
-    JSON.stringify(entry.changes),
-    entry.security ?? false,
-  ],
-});
+export const auditEntry = ({ actor, now }: AuditActor, entry: AuditEntry): Sql => prepared`insert into audit_entry (
+    org_id, at, token_id, user_kid, request_id, via,
+    section, record_id, action, owner_section, owner_id, changes, security)
+  values (${actor.orgId}, ${new Date(now()).toISOString()}, ${actor.tokenId}, ${actor.userKid}, ${actor.requestId},
+    ${actor.via ?? null}, ${entry.section}, ${entry.recordId}, ${entry.action}, ${entry.owner?.section ?? null},
+    ${entry.owner?.id ?? null}, ${JSON.stringify(entry.changes)}, ${entry.security ?? false})`;
 
 /** INSERT of an entry about what belongs to no record: a token, a webhook, settings. */
-export const entryBy = (by: Author, orgId: number, entry: AuditEntry): Query =>
+export const entryBy = (by: Author, orgId: number, entry: AuditEntry): Sql =>
   auditEntry({ actor: { ...by, orgId }, now: Date.now }, entry);
 
 /** The fields that are others in `after`, from what to what; a field that one of them lacks counts as null there. */

@@ -2,7 +2,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
-import type { Sql } from '../sql.ts';
+import { literal, rare, raw, type Sql, shared, sql } from '../sql.ts';
 
 export { visible } from '../model/rule.ts';
 
@@ -21,37 +21,42 @@ export const storedColumns = (resource: Resource): readonly Column[] =>
 /** Quotes a name of a declaration (`user`, `end` are words of SQL). */
 export const quoted = (name: string): string => `"${name}"`;
 
+/** The same in a statement. */
+export const column = (name: string): Sql => raw(quoted(name));
+
 const EXTRA = 'extra::jsonb';
 
-/** What the index of a filter holds in place of a column. */
-export const indexedAs = (field: Field, column: string): string => field.kind.indexed?.(field, column) ?? column;
+/** What the index of a filter holds in place of a column: for long texts, their digest. */
+export const indexedAs = (field: Field, name: string): string =>
+  field.kind.indexed?.(field, column(name))?.query.text ?? quoted(name);
 
 /** The index by which fields are found that organisations added, as SQL after `using gin`. */
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
 
-/** Condition on a row `t` that a field is equal to a parameter, as the indexes of filters know it. */
-export const equals = (name: string, field: Field, parameter: number): string => {
+/** Condition on a row `t` that a field is equal to a value, as the indexes of filters know it. */
+export const equals = (name: string, field: Field, wanted: unknown): Sql => {
+  const value = shared(wanted);
   if (field.custom) {
-    const value = `$${parameter}::${field.kind.json}`;
-    return `${value} is not null and t.${EXTRA} @> jsonb_build_object('${name}', ${value})`;
+    const typed = sql`${value}::${raw(field.kind.json)}`;
+    return rare(sql`${typed} is not null and t.${raw(EXTRA)} @> jsonb_build_object(${literal(name)}, ${typed})`);
   }
-  const column = `t.${quoted(name)}`;
-  const value = `$${parameter}::${field.kind.column}`;
-  const indexed = indexedAs(field, column);
-  return indexed === column
-    ? `${column} = ${value}`
-    : `${indexed} = ${indexedAs(field, value)} and ${column} = ${value}`;
+  const same = sql`t.${column(name)} = ${value}::${raw(field.kind.column)}`;
+  const { indexed } = field.kind;
+  const ofColumn = indexed?.(field, sql`t.${column(name)}`);
+  return ofColumn ? sql`${ofColumn} = ${indexed?.(field, sql`${value}::${raw(field.kind.column)}`)} and ${same}` : same;
 };
 
 /** The flag of a kind's records that stay out of lists unless they are asked for, where it has one. */
 export const hiding = ({ rules }: Resource): Rule['hides'] => rules.find(({ hides }) => hides)?.hides;
 
-/** The text of a fragment whose first value is this parameter. */
-export const numbered = ({ parts }: Sql, first: number): string =>
-  parts.map((part, i) => (i === 0 ? part : `$${first + i - 1}${part}`)).join('');
+/** Condition that they stay out. */
+export const unhidden = (resource: Resource): Sql[] => {
+  const hides = hiding(resource);
+  return hides ? [sql`t.${column(hides.field)} = 0`] : [];
+};
 
-/** Conditions on a row `t` of a kind for what a user sees of it. */
-export const openTo = ({ rules }: Resource, userKid: number | null): Sql[] =>
+/** Conditions on a row `t` of a kind for what a user sees of it. @param userKid may be shared */
+export const openTo = ({ rules }: Resource, userKid: unknown): Sql[] =>
   rules.flatMap(({ shows }) => (shows ? [shows(userKid)] : []));
 
 /**

@@ -1,35 +1,49 @@
 /** Every derived statement as text, for reviewers (generated/queries.sql). */
 import type { Registry } from '../model/registry.ts';
+import type { Sql } from '../sql.ts';
 import { collectionsOf } from './collections.ts';
-import { hiding } from './columns.ts';
 import { listStatement, retrieveStatement } from './read-sql.ts';
 import { columnsNaming, rewriteColumn } from './rewrite-sql.ts';
 import { insertRow, updateRow } from './write-sql.ts';
 
-const section = (title: string, text: string): string => `-- ${title}\n${text};\n`;
+/** A statement with its lines indented as deep as its parentheses are nested. */
+const indented = (text: string): string => {
+  let depth = 0;
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const bare = line.replace(/'[^']*'/g, '');
+      const closes = /^\)*/.exec(bare)?.[0].length ?? 0;
+      const deep = depth - closes + (/^(and|or) /.test(line) ? 1 : 0);
+      const shown = `${'  '.repeat(Math.max(0, deep))}${line}`;
+      depth += bare.split('(').length - bare.split(')').length;
+      return shown;
+    })
+    .join('\n');
+};
+
+const section = (title: string, statement: Sql): string => `-- ${title}\n${indented(statement.query.text)};\n`;
 
 /** All of them as one text, one statement after the other. */
 export const queriesSql = (registry: Registry): string => {
   const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
+  const reader = { orgId: 0, userKid: 0, numbers: [0, 0] };
   for (const collection of collectionsOf(registry).filter(({ resource }) => resource.rows.stored)) {
-    const shape = {
-      embeds: [],
-      filters: [],
-      hide: Boolean(hiding(collection.resource)),
-      mine: false,
-      counters: null,
-      deep: false,
-    };
-    lines.push(section(`GET ${collection.address}`, listStatement(collection, shape, registry).text));
-    lines.push(section(`GET ${collection.address}/{id}`, retrieveStatement(collection, [], registry).text));
+    const listing = { embeds: [], filters: {}, hide: true, counters: null, limit: 0, offset: 0 };
+    lines.push(section(`GET ${collection.address}`, listStatement(collection, reader, listing, registry)));
+    lines.push(section(`GET ${collection.address}/{id}`, retrieveStatement(collection, reader, [], registry)));
   }
   const empty = { values: {}, extra: null };
   for (const resource of registry.resources.filter(({ rows }) => rows.stored)) {
-    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).row.text));
-    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).row.text));
+    lines.push(section(`insert ${resource.path}`, insertRow(resource, 0, empty).row));
+    lines.push(section(`update ${resource.path}`, updateRow(resource, 0, empty).row));
   }
   for (const column of columnsNaming(registry, 'customers')) {
-    lines.push(section(`merge ${column.resource.path}.${column.column}`, rewriteColumn(column).join(';\n')));
+    const title = `merge ${column.resource.path}.${column.column}`;
+    const statements = rewriteColumn(column, { orgId: 0, stays: 0, gone: 0 });
+    lines.push(...statements.map((statement) => section(title, statement)));
   }
   return lines.join('\n');
 };

@@ -1,7 +1,8 @@
 /** Statements that make every row which names one customer name another, printed text included (rules 16.2). */
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { printExpression, quoted, storedColumns } from './columns.ts';
+import { literal, raw, type Sql, sql } from '../sql.ts';
+import { column, printExpression, storedColumns } from './columns.ts';
 
 /** A column that can hold the kid of a customer. */
 export interface NamingColumn {
@@ -28,23 +29,37 @@ export const columnsNaming = (registry: Registry, path: string): readonly Naming
         .map(({ name }) => ({ resource, column: name })),
     );
 
-/** A statement for live rows and one for deleted ones, so that each finds its index and none reads the whole table. */
-const forEach = (resource: Resource, text: string): readonly string[] =>
-  resource.rows.removal === 'soft' ? [`${text} and t.del = 0`, `${text} and t.del <> 0`] : [text];
+/** Which records name which others from now on: all that named `gone` name `stays`. */
+export interface Rewriting {
+  readonly orgId: number;
+  readonly stays: number;
+  readonly gone: number;
+}
 
-/** UPDATEs of one such column. Parameters: organisation, the kid that stays, the kid that goes. */
-export const rewriteColumn = ({ resource, column }: NamingColumn): readonly string[] =>
-  forEach(
-    resource,
-    `update ${resource.table} t set ${quoted(column)} = $2::int, printed = ${printExpression(resource, 't', { [column]: '$2::int' })} where t.org_id = $1 and t.${quoted(column)} = $3::int`,
-  );
+/**
+ * UPDATEs of rows `t`: one for live rows and one for deleted ones, so that each finds its index and none reads the
+ * whole table.
+ */
+const rewrite = (resource: Resource, name: string, { orgId, stays }: Rewriting, condition: Sql): readonly Sql[] => {
+  const update = sql`update ${raw(resource.table)} t
+set ${column(name)} = v.id,
+  printed = ${raw(printExpression(resource, 't', { [name]: 'v.id' }))}
+from (select ${stays}::int as id) v
+where t.org_id = ${orgId} and ${condition}`;
+  return resource.rows.removal === 'soft' ? [sql`${update} and t.del = 0`, sql`${update} and t.del <> 0`] : [update];
+};
 
-/** UPDATEs of the rows of an annotation. Parameters: organisation, id that stays, id that goes, record kind. */
-export const rewriteOwner = (resource: Resource): readonly string[] =>
-  forEach(
-    resource,
-    `update ${resource.table} t set owner_id = $2::int, printed = ${printExpression(resource, 't', { owner_id: '$2::int' })} where t.org_id = $1 and t.owner_section = $4 and t.owner_id = $3::int`,
-  );
+/** UPDATEs of one such column. */
+export const rewriteColumn = ({ resource, column: name }: NamingColumn, rewriting: Rewriting): readonly Sql[] =>
+  rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.gone}::int`);
+
+/** UPDATEs of the rows of an annotation. @param section record kind of both */
+export const rewriteOwner = (resource: Resource, section: string, rewriting: Rewriting): readonly Sql[] =>
+  rewrite(resource, 'owner_id', rewriting, ownedBy('t', section, rewriting.gone));
+
+/** Rows of an annotation that hang on a record. */
+const ownedBy = (row: string, section: string, id: number): Sql =>
+  sql`${raw(row)}.owner_section = ${literal(section)} and ${raw(row)}.owner_id = ${id}::int`;
 
 /** The column of an annotation that must not stand twice at one record (follower, tag), where there is one. */
 export const onceColumn = (resource: Resource): string | null =>
@@ -52,6 +67,17 @@ export const onceColumn = (resource: Resource): string | null =>
     ? (storedColumns(resource).find(({ field }) => field.reference)?.name ?? null)
     : null;
 
-/** Soft delete of rows that would stand twice after the rewrite. Parameters as for `rewriteOwner`. */
-export const dropDoubles = (resource: Resource, column: string): string =>
-  `update ${resource.table} t set del = 1 where t.org_id = $1 and t.owner_section = $4 and t.owner_id = $3::int and t.del = 0 and exists (select 1 from ${resource.table} m where m.org_id = $1 and m.owner_section = $4 and m.owner_id = $2::int and m.del = 0 and m.${quoted(column)} = t.${quoted(column)})`;
+/** Soft delete of rows of an annotation that would stand twice after the rewrite. */
+export const dropDoubles = (
+  { table }: Resource,
+  once: string,
+  section: string,
+  { orgId, stays, gone }: Rewriting,
+): Sql => sql`update ${raw(table)} t
+set del = 1
+where t.org_id = ${orgId} and ${ownedBy('t', section, gone)} and t.del = 0
+  and exists (
+    select 1
+    from ${raw(table)} m
+    where m.org_id = ${orgId} and ${ownedBy('m', section, stays)} and m.del = 0
+      and m.${column(once)} = t.${column(once)})`;

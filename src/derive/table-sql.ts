@@ -50,7 +50,7 @@ const forFilters = (resource: Resource): string[] => {
     if (!field) return [];
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
     const include = others.length ? ` include (${others.join(', ')})` : '';
-    const rest = `${section}${indexedAs(field, quoted(name))}, id)${include}`;
+    const rest = `${section}${indexedAs(field, name)}, id)${include}`;
     return forLists(resource, name, rest, ` and ${quoted(name)} is not null`);
   });
 };

@@ -1,6 +1,7 @@
 /** What a field of a record kind is, and what is known about a kind of value: the types of the declarations. */
 import type { z } from 'zod';
 import type { Code } from '../errors.ts';
+import type { Sql } from '../sql.ts';
 import type { Key } from './keys.ts';
 
 /** A record's canonical values by field name. */
@@ -93,8 +94,8 @@ export interface Kind {
   readonly answers: Readonly<Record<string, unknown>>;
   /** Type in SQL of the value in JSON: fields that an organisation added are stored as that. */
   readonly json: 'int' | 'text' | 'boolean';
-  /** What the index of a filter holds in place of a column; without it the column. */
-  readonly indexed?: (field: Field, column: string) => string;
+  /** What the index of a filter holds in place of a value where it does not hold the value itself. */
+  readonly indexed?: (field: Field, value: Sql) => Sql | null;
   /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */
   readonly shared?: boolean;
   /** A filter may ask for the empty value. */

@@ -6,6 +6,7 @@
  * field change" is a comparison of two canonical values, whatever form the client used.
  */
 import { z } from 'zod';
+import { sql } from '../sql.ts';
 import { table } from '../table.ts';
 import {
   blankIsNull,
@@ -63,7 +64,7 @@ const text: Kind = {
   dataType: 'string',
   answers: { type: 'string' },
   json: 'text',
-  indexed: ({ max = 0 }, column) => (max > INDEXABLE ? `hashtextextended(${column}, 0)` : column),
+  indexed: ({ max = 0 }, value) => (max > INDEXABLE ? sql`hashtextextended(${value}, 0)` : null),
   canBeEmpty: true,
   custom: 'searched',
 };

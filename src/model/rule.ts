@@ -3,7 +3,7 @@
  * it, so that a new rule is one value more (rules.ts).
  */
 import type { Code } from '../errors.ts';
-import type { Sql } from '../sql.ts';
+import { raw, type Sql } from '../sql.ts';
 import type { Values } from './field-shape.ts';
 import type { Verb } from './operation-names.ts';
 
@@ -70,7 +70,7 @@ export interface Rule {
   /** Items of a batch exclude each other: they take their turns, and the first wins. */
   readonly inTurn?: boolean;
   /** Condition on a row `t`: what others see of the kind. */
-  readonly shows?: (userKid: number | null) => Sql;
+  readonly shows?: (userKid: unknown) => Sql;
   /** Flag of records that stay out of lists, unless a switch of the query asks for them. */
   readonly hides?: { readonly field: string; readonly unless: string; readonly about: string };
   /** Its records sign in. */
@@ -85,10 +85,12 @@ const conditionsOf = ({ rows }: RuledKind, prefix: string): string[] => [
 ];
 
 /** The rest of a WHERE that keeps to the kind's own live rows: the discriminator of a shared table and the soft delete. */
-export const visible = (kind: RuledKind, alias: string): string =>
-  conditionsOf(kind, `${alias}.`)
-    .map((condition) => ` and ${condition}`)
-    .join('');
+export const visible = (kind: RuledKind, alias: string): Sql =>
+  raw(
+    conditionsOf(kind, `${alias}.`)
+      .map((condition) => ` and ${condition}`)
+      .join(''),
+  );
 
 /** The WHERE of an index of the kind's own live rows. @param further conditions besides */
 export const whereLive = (kind: RuledKind, ...further: readonly string[]): string => {

@@ -1,6 +1,6 @@
 /** The rules that declarations choose from, each a value that says its codes, its SQL and what it does to which verb. */
 import type { Code } from '../errors.ts';
-import { raw, sql } from '../sql.ts';
+import { prepared, raw, shared, sql } from '../sql.ts';
 import { type Changing, type NamedField, type ProposedChange, type Rule, visible, whereLive } from './rule.ts';
 
 const column = (name: string) => raw(`t."${name}"`);
@@ -41,9 +41,10 @@ export const quota = (by: {
   *check({ resource, before, after, by: { orgId, ...plan } }) {
     if (after?.[by.field] !== true || before?.[by.field] === true) return null;
     // Writers that take from a quota wait for each other.
-    yield sql`select pg_advisory_xact_lock(${orgId}, hashtext(${`${resource.path} ${by.plan}`}))`;
-    const [row] = yield sql`select count(*)::int as used from ${raw(resource.table)} t
-      where t.org_id = ${orgId}${raw(visible(resource, 't'))} and ${column(by.field)}`;
+    yield prepared`select pg_advisory_xact_lock(${orgId}, hashtext(${`${resource.path} ${by.plan}`}))`;
+    const [row] = yield prepared`select count(*)::int as used
+      from ${raw(resource.table)} t
+      where t.org_id = ${orgId}${visible(resource, 't')} and ${column(by.field)}`;
     return Number(row?.used ?? 0) >= plan[by.plan] ? by.code : null;
   },
 });
@@ -103,18 +104,22 @@ export const guarded = (guard: Guard): Rule => ({
     if (![before, after].some((record) => record?.[guard.field] === guard.value)) return null;
     if (before && after && guard.changes.every((name) => before[name] === after[name])) return null;
     // Whoever takes such a record away waits for others of the organisation who do, so that each sees what is left.
-    yield sql`select 1 from organisation where org_id = ${by.orgId} for no key update`;
-    const holding = sql`t.org_id = ${by.orgId}${raw(visible(resource, 't'))}
+    yield prepared`select 1 from organisation where org_id = ${by.orgId} for no key update`;
+    const holding = sql`t.org_id = ${by.orgId}${visible(resource, 't')}
       and ${column(resource.login?.while ?? '')} and ${column(guard.field)} = ${guard.value}`;
     if (by.tokenId !== null) {
       // A deactivated administrator administers nothing.
-      const acting = yield sql`select 1 from ${raw(resource.table)} t where ${holding} and t.id = ${by.userKid}`;
+      const acting = yield prepared`select 1 from ${raw(resource.table)} t where ${holding} and t.id = ${by.userKid}`;
       if (!acting.length) return guard.code;
     }
     if (!before || stays(guard, change)) return null;
-    const [row] =
-      yield sql`select coalesce(bool_or(t.id = ${id}), false) as this, coalesce(bool_or(t.id <> ${id}), false) as others
-      from ${raw(resource.table)} t join credential c on c.org_id = ${by.orgId} and c.kid = t.id where ${holding}`;
+    const one = shared(id);
+    const [row] = yield prepared`select
+        coalesce(bool_or(t.id = ${one}), false) as this,
+        coalesce(bool_or(t.id <> ${one}), false) as others
+      from ${raw(resource.table)} t
+      join credential c on c.org_id = ${by.orgId} and c.kid = t.id
+      where ${holding}`;
     return row?.this && !row.others ? guard.last : null;
   },
 });

@@ -7,7 +7,7 @@ import type { Collection } from '../derive/collections.ts';
 import { localTime } from '../derive/local-time.ts';
 import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
-import type { Query } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Model } from './model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
@@ -26,12 +26,12 @@ export interface Actor extends Author {
 /** Keeps what a request with an `Idempotency-Key` did in the transaction that does it (docs/decisions/0006). */
 export interface Keeper {
   /** What is written beside a change so that a repeat of the request is answered the same. */
-  answer(answer: Answer): readonly Query[];
+  answer(answer: Answer): readonly Sql[];
   /**
    * Runs one item of a batch, unless its outcome is kept.
    * @param work is given how its outcome, which must be JSON, is kept with the item
    */
-  item<T>(index: number, work: (keep: (outcome: T) => readonly Query[]) => Promise<T>): Promise<T>;
+  item<T>(index: number, work: (keep: (outcome: T) => readonly Sql[]) => Promise<T>): Promise<T>;
 }
 
 /** What every operation may use. */

@@ -5,7 +5,7 @@
 import { type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import { eventFamily } from '../derive/change.ts';
-import type { Query } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { blockOf, count, counterOf, isCounted } from './counters.ts';
@@ -24,7 +24,7 @@ const ownerOf = ({ parentPath }: Context, { resource, record }: Change): AuditEn
   return section === undefined ? undefined : { section, id: Number(record[resource.place.parentColumn]) };
 };
 
-const counts = (context: Context, change: Change): Query[] => {
+const counts = (context: Context, change: Change): Sql[] => {
   const { resource, action } = change;
   if (!isCounted(resource)) return [];
   const { orgId } = context.actor;
@@ -38,7 +38,7 @@ const counts = (context: Context, change: Change): Query[] => {
 };
 
 /** Everything that is written besides the row itself. */
-export const consequences = (context: Context, change: Change): Query[] => [
+export const consequences = (context: Context, change: Change): Sql[] => [
   auditEntry(context, {
     section: eventFamily(change.resource),
     recordId: change.id,
@@ -55,7 +55,7 @@ export const consequences = (context: Context, change: Change): Query[] => [
 
 /** A row to write, and the change that it is. */
 export interface Write {
-  readonly row: Query;
+  readonly row: Sql;
   readonly change: Change;
 }
 
@@ -64,7 +64,7 @@ export const commit = async (
   context: Context,
   tx: Tx,
   writes: readonly Write[],
-  further: readonly Query[] = [],
+  further: readonly Sql[] = [],
 ): Promise<unknown> =>
   tx.finish([
     ...writes.map(({ row }) => row),

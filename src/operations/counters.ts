@@ -6,7 +6,7 @@ import { hiding } from '../derive/columns.ts';
 import { BLOCK } from '../derive/read-sql.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import { prepared, type Sql } from '../sql.ts';
 
 const SLOTS = 16;
 let turn = 0;
@@ -32,19 +32,17 @@ export const blockOf = (id: number): number => Math.floor(id / BLOCK);
 /**
  * Adds to a counter and to its block. Writers take slots in turn, so that as many as there are slots run side by side.
  */
-export const count = (orgId: number, { name, block, by }: Counted): Query[] => {
+export const count = (orgId: number, { name, block, by }: Counted): Sql[] => {
   turn = (turn + 1) % SLOTS;
   return [
-    {
-      name: 'count',
-      text: 'insert into record_count (org_id, name, slot, n) values ($1, $2, $3, $4) on conflict (org_id, name, slot) do update set n = record_count.n + excluded.n',
-      values: [orgId, name, turn, by],
-    },
-    {
-      name: 'count block',
-      text: 'insert into record_block (org_id, name, block, slot, n) values ($1, $2, $3, $4, $5) on conflict (org_id, name, block, slot) do update set n = record_block.n + excluded.n',
-      values: [orgId, name, block, turn, by],
-    },
+    prepared`insert into record_count (org_id, name, slot, n)
+      values (${orgId}, ${name}, ${turn}, ${by})
+      on conflict (org_id, name, slot) do update
+      set n = record_count.n + excluded.n`,
+    prepared`insert into record_block (org_id, name, block, slot, n)
+      values (${orgId}, ${name}, ${block}, ${turn}, ${by})
+      on conflict (org_id, name, block, slot) do update
+      set n = record_block.n + excluded.n`,
   ];
 };
 

@@ -1,30 +1,41 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
 import { eventFamily } from '../derive/change.ts';
-import { hasAddedFields, shownText } from '../derive/shown-text.ts';
+import { shownText } from '../derive/shown-text.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import { prepared, raw, type Sql, shared, sql } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 
-/** Columns of the deliveries of one event: a row for each webhook that wants it. */
-const INTO = `insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
-select w.org_id, w.id, gen_random_uuid(), $2, $3, `;
-const FROM = ' from webhook w where w.org_id = $1 and w.active and $2 = any(w.events)';
+/**
+ * Deliveries of one event: a row for each webhook that wants it.
+ * @param from further sources of the payload, and the condition on them
+ */
+const deliveries = (
+  { actor, now }: Context,
+  name: string,
+  payload: Sql,
+  from: { readonly table: Sql; readonly where: Sql } = { table: raw(''), where: raw('') },
+): Sql => {
+  const [event, at] = [shared(name), shared(new Date(now()).toISOString())];
+  return prepared`insert into webhook_delivery (
+      org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
+    select w.org_id, w.id, gen_random_uuid(), ${event}, ${at}, ${payload}, ${at}::timestamptz
+    from webhook w${from.table}
+    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`;
+};
+
+/** The same with a record in the payload, printed as reads show it. */
+const deliveriesWith = (context: Context, name: string, head: string, resource: Resource, id: number, printed: Sql) =>
+  deliveries(context, name, sql`${head} || ',"record":' || ${printed} || '}'`, {
+    table: sql` join ${raw(resource.table)} t on t.org_id = w.org_id`,
+    where: sql` and t.org_id = ${context.actor.orgId} and t.id = ${id}`,
+  });
 
 /** A delivery whose payload is known here. */
-const known = ({ actor, now }: Context, name: string, payload: Values): Query[] => {
-  if (!actor.events.has(name)) return [];
-  const at = new Date(now()).toISOString();
-  return [
-    {
-      name: 'event',
-      text: `${INTO}$4, $3::timestamptz${FROM}`,
-      values: [actor.orgId, name, at, JSON.stringify(payload)],
-    },
-  ];
-};
+const known = (context: Context, name: string, payload: Values): Sql[] =>
+  context.actor.events.has(name) ? [deliveries(context, name, sql`${JSON.stringify(payload)}`)] : [];
 
 const withoutSecrets = (resource: Resource, record: Values): Values =>
   Object.fromEntries(
@@ -40,22 +51,15 @@ const facts = ({ resource, action, id, record, changes }: Change): Values => ({
 });
 
 /** Statements that put a change's event into the outbox; the record is the row as this transaction wrote it. */
-export const eventWrites = (context: Context, change: Change): Query[] => {
+export const eventWrites = (context: Context, change: Change): Sql[] => {
   const { resource, action, event, alsoEvent, id, record } = change;
   const name = `${eventFamily(resource)}.${event ?? action}`;
-  const { actor, now } = context;
+  const { actor } = context;
   const also = alsoEvent ? known(context, `${eventFamily(resource)}.${alsoEvent}`, { ...facts(change), record }) : [];
   if (!actor.events.has(name)) return also;
   if (action === 'delete') return known(context, name, { ...facts(change), record: withoutSecrets(resource, record) });
   const head = JSON.stringify(facts(change)).slice(0, -1);
-  return [
-    ...also,
-    {
-      name: `event ${resource.path}`,
-      text: `${INTO}$4 || ',"record":' || t.printed || '}', $3::timestamptz from webhook w join ${resource.table} t on t.org_id = w.org_id where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
-      values: [actor.orgId, name, new Date(now()).toISOString(), head, id],
-    },
-  ];
+  return [...also, deliveriesWith(context, name, head, resource, id, raw('t.printed'))];
 };
 
 /**
@@ -67,7 +71,7 @@ export const linkEvent = (
   name: 'links.insert' | 'links.delete' | 'relations.insert' | 'relations.delete',
   owner: { readonly section: string; readonly id: number },
   record: Values,
-): Query[] =>
+): Sql[] =>
   known(context, name, {
     id: record.id,
     ...(record.kid ? { kid: record.kid } : {}),
@@ -77,16 +81,9 @@ export const linkEvent = (
   });
 
 /** Statements for the one event of a merge. */
-export const mergeEvent = (context: Context, master: number, slave: number, changed: readonly string[]): Query[] => {
-  const { actor, now } = context;
-  if (!actor.events.has('customers.merge')) return [];
+export const mergeEvent = (context: Context, master: number, slave: number, changed: readonly string[]): Sql[] => {
+  if (!context.actor.events.has('customers.merge')) return [];
   const customers = context.model.registry.get('customers');
   const head = JSON.stringify({ id: master, kid: master, slave_kid: slave, changes: changed }).slice(0, -1);
-  return [
-    {
-      name: hasAddedFields([customers]) ? undefined : 'event merge',
-      text: `${INTO}$4 || ',"record":' || ${shownText(customers, 't')} || '}', $3::timestamptz from webhook w join contact t on t.org_id = w.org_id where w.org_id = $1 and w.active and $2 = any(w.events) and t.org_id = $1 and t.id = $5`,
-      values: [actor.orgId, 'customers.merge', new Date(now()).toISOString(), head, master],
-    },
-  ];
+  return [deliveriesWith(context, 'customers.merge', head, customers, master, shownText(customers, 't'))];
 };

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
-import { type Query, sql } from '../sql.ts';
+import { prepared, type Sql, sql } from '../sql.ts';
 import type { Answer, Keeper, SpecialCall } from './call.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,11 +65,12 @@ interface Place {
 const nameOf = ({ call: { actor }, request: { key } }: Place) => [actor.orgId, actor.tokenId ?? 0, key] as const;
 
 /** INSERT of an outcome; it fails where another request with the key was first. */
-const keep = (place: Place, item: number, status: number | null, body: string | null): Query => ({
-  name: 'idempotency keep',
-  text: 'insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-  values: [...nameOf(place), item, place.request.fingerprint, new Date(place.call.now()).toISOString(), status, body],
-});
+const keep = (place: Place, item: number, status: number | null, body: string | null): Sql => {
+  const [orgId, tokenId, key] = nameOf(place);
+  const at = new Date(place.call.now()).toISOString();
+  return prepared`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body)
+    values (${orgId}, ${tokenId}, ${key}, ${item}, ${place.request.fingerprint}, ${at}, ${status}, ${body})`;
+};
 
 const isTaken = (error: unknown): boolean => {
   const { code, constraint } = error as { code?: string; constraint?: string };

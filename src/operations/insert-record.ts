@@ -3,13 +3,13 @@ import type { Tx } from '../db/database.ts';
 import type { Place as SecretPlace } from '../db/key-ring.ts';
 import { changesBetween } from '../derive/change.ts';
 import type { Collection } from '../derive/collections.ts';
-import { visible } from '../derive/columns.ts';
+import { column, visible } from '../derive/columns.ts';
 import { insertRow } from '../derive/write-sql.ts';
 import { ApiError, fail } from '../errors.ts';
 import { contactGroup } from '../model/contact.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import { join, prepared, raw, type Sql, sql } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
@@ -29,9 +29,9 @@ export interface Extra {
   /** Checks and writes that need the parent's values or the new id; throws to refuse. */
   readonly guard?: (tx: Tx, given: Record<string, unknown>, id: number) => Promise<void>;
   /** Further rows that belong to the record. */
-  readonly also?: (record: Values) => Query[];
+  readonly also?: (record: Values) => Sql[];
   /** Keeps the outcome for a repeat of the request (`Keeper`). */
-  readonly keep?: (made: Inserted) => readonly Query[];
+  readonly keep?: (made: Inserted) => readonly Sql[];
 }
 
 /** What was made. */
@@ -63,12 +63,14 @@ const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share'
 };
 
 /** The contact of a parent whose kid is copied: locked first, as a merge does, so that neither waits for the other. */
-const lockHolder = ({ actor, numbers }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
-  tx.run({
-    name: `holder ${parent.path}`,
-    text: `select 1 from ${contactGroup.table} c where c.org_id = $1 and c.id = (select t.kid from ${parent.table} t where t.org_id = $1 and t.id = $2) for key share of c`,
-    values: [actor.orgId, numbers[0]],
-  });
+const lockHolder = ({ actor: { orgId }, numbers }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
+  tx.run(prepared`select 1
+    from ${raw(contactGroup.table)} c
+    where c.org_id = ${orgId} and c.id = (
+      select t.kid
+      from ${raw(parent.table)} t
+      where t.org_id = ${orgId} and t.id = ${numbers[0]})
+    for key share of c`);
 
 /**
  * Locks the path's parent.
@@ -78,15 +80,14 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
   const { collection, actor, numbers } = place;
   const { parent } = collection;
   if (!parent) return null;
-  const lock = lockOf(collection);
-  const columns = ['id', ...inherited(collection)].map((name) => `t."${name}"`).join(', ');
+  const names = inherited(collection);
+  const columns = ['id', ...names].map((name) => sql`t.${column(name)}`);
   const [, [row]] = await Promise.all([
-    inherited(collection).includes(KID) ? lockHolder(place, tx, parent) : null,
-    tx.run<Parent>({
-      name: `parent ${parent.path} ${columns.length} ${lock}`,
-      text: `select ${columns} from ${parent.table} t where t.org_id = $1 and t.id = $2${visible(parent, 't')} for ${lock} of t`,
-      values: [actor.orgId, numbers[0]],
-    }),
+    names.includes(KID) ? lockHolder(place, tx, parent) : null,
+    tx.run<Parent>(prepared`select ${join(columns, ', ')}
+      from ${raw(parent.table)} t
+      where t.org_id = ${actor.orgId}${visible(parent, 't')} and t.id = ${numbers[0]}
+      for ${raw(lockOf(collection))} of t`),
   ]);
   if (!row) throw fail(collection.missingParent);
   return row;
@@ -166,11 +167,9 @@ const rankOf = (resource: Resource): string | undefined =>
 const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<Values> => {
   const rank = rankOf(resource);
   if (!rank) return {};
-  const [row] = await tx.run<{ rank: number }>({
-    name: `rank ${resource.path}`,
-    text: `select coalesce(max(t."${rank}"), 0) + 1 as rank from ${resource.table} t where t.org_id = $1 and t."${resource.place.parentColumn}" = $2 and t.del = 0`,
-    values: [place.actor.orgId, parentId],
-  });
+  const [row] = await tx.run<{ rank: number }>(prepared`select coalesce(max(t.${column(rank)}), 0) + 1 as rank
+    from ${raw(resource.table)} t
+    where t.org_id = ${place.actor.orgId} and t.${column(resource.place.parentColumn)} = ${parentId} and t.del = 0`);
   return { [rank]: row?.rank ?? 1 };
 };
 

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
-import { parentThere } from '../derive/read-sql.ts';
+import { isThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
@@ -10,7 +10,7 @@ import { contactGroup } from '../model/contact.ts';
 import { links } from '../model/links.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { raw, sql } from '../sql.ts';
+import { join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
@@ -31,13 +31,17 @@ const ownerOf = (call: Call): Resource => {
 };
 
 /** The other end is live: a link whose other end is deleted is not listed. */
-const otherEndThere = (registry: Registry): string =>
-  linkable(registry)
-    .map(
-      (resource) =>
-        `(l.foreign_section = '${resource.path}' and exists (select 1 from ${resource.table} f where f.org_id = $1 and f.id = l.foreign_id${visible(resource, 'f')}))`,
-    )
-    .join(' or ');
+const otherEndThere = (registry: Registry, orgId: number): Sql => {
+  const there = linkable(registry).map(
+    (resource) =>
+      sql`l.foreign_section = ${literal(resource.path)} and ${isThere(resource, orgId, raw('l.foreign_id'))}`,
+  );
+  return join(there, '\n    or ');
+};
+
+/** Links `l` at a record. */
+const linksOf = (owner: Resource, orgId: number, id: unknown): Sql =>
+  sql`l.org_id = ${orgId} and l.owner_section = ${literal(owner.path)} and l.owner_id = ${id}`;
 
 export interface LinkRow {
   readonly id: number;
@@ -67,12 +71,15 @@ export const listLinks = async (call: Call): Promise<Answer> => {
   const owner = ownerOf(call);
   const section = call.query.foreign_section;
   const narrowed = typeof section === 'string' && section !== '';
-  const rows = await call.db.read<LinkRow & { there: boolean }>({
-    name: `links ${owner.path}${narrowed ? ' narrowed' : ''}`,
-    text: `select o.there, l.* from (select ${parentThere(owner)} as there) o left join link l on l.org_id = $1 and l.owner_section = '${owner.path}' and l.owner_id = $2${narrowed ? ' and l.foreign_section = $3' : ''} and (${otherEndThere(call.model.registry)}) order by l.id`,
-    // PostgreSQL has no NUL in texts, and no record kind has one in its name.
-    values: [call.actor.orgId, call.numbers[0], ...(narrowed ? [section.replaceAll('\0', '?')] : [])],
-  });
+  const { orgId } = call.actor;
+  const id = shared(call.numbers[0]);
+  // PostgreSQL has no NUL in texts, and no record kind has one in its name.
+  const narrowing = narrowed ? sql`and l.foreign_section = ${section.replaceAll('\0', '?')}` : raw('');
+  const rows = await call.db.read<LinkRow & { there: boolean }>(prepared`select o.there, l.*
+    from (select ${isThere(owner, orgId, id)} as there) o
+    left join link l on ${linksOf(owner, orgId, id)} ${narrowing} and (
+      ${otherEndThere(call.model.registry, orgId)})
+    order by l.id`);
   if (!rows[0]?.there) throw fail('not_found');
   const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(row, owner));
   return json(200, { total: items.length, items });
@@ -121,9 +128,10 @@ const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignI
   const ordered = [...ends].sort((a, b) => a.resource.table.localeCompare(b.resource.table) || a.id - b.id);
   const found = await Promise.all(
     ordered.map(({ resource, id }) =>
-      tx.run(
-        sql`select 1 from ${raw(resource.table)} t where t.org_id = ${call.actor.orgId} and t.id = ${id} ${raw(visible(resource, 't'))} for key share of t`,
-      ),
+      tx.run(prepared`select 1
+        from ${raw(resource.table)} t
+        where t.org_id = ${call.actor.orgId}${visible(resource, 't')} and t.id = ${id}
+        for key share of t`),
     ),
   );
   for (const end of ends) if (!found[ordered.indexOf(end)]?.length) throw fail(end.missing);
@@ -146,11 +154,18 @@ export const newLink = (id: number, owner: End, foreign: End, now: string): Link
 });
 
 /** The two rows of a link. */
-export const linkRows = (orgId: number, ids: readonly [number, number], owner: End, foreign: End, now: string) => ({
-  name: 'link',
-  text: 'insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum) values ($1, $2, $4, $5, $6, $7, $8), ($1, $3, $6, $7, $4, $5, $8)',
-  values: [orgId, ids[0], ids[1], owner.section, owner.id, foreign.section, foreign.id, now],
-});
+export const linkRows = (
+  orgId: number,
+  [one, other]: readonly [number, number],
+  owner: End,
+  foreign: End,
+  now: string,
+) => {
+  const insert = sql`insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum)`;
+  return prepared`${insert}
+    values (${tenant(orgId)}, ${one}, ${owner.section}, ${owner.id}, ${foreign.section}, ${foreign.id}, ${now}),
+      (${tenant(orgId)}, ${other}, ${foreign.section}, ${foreign.id}, ${owner.section}, ${owner.id}, ${now})`;
+};
 
 /** POST `/v3/{section}/{id}/links`. */
 export const createLink = async (call: Call): Promise<Answer> => {
@@ -191,19 +206,16 @@ export const removeLink = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
   const [ownerId, id] = call.numbers;
   await db.transaction(async (tx) => {
-    const [row] = await tx.run<LinkRow>({
-      name: `unlink ${owner.path}`,
-      text: `delete from link l where l.org_id = $1 and l.owner_section = '${owner.path}' and l.owner_id = $2 and l.id = $3 and ${parentThere(owner)} returning l.*`,
-      values: [actor.orgId, ownerId, id],
-    });
+    const at = shared(ownerId);
+    const [row] = await tx.run<LinkRow>(prepared`delete from link l
+      where ${linksOf(owner, actor.orgId, at)} and l.id = ${id} and ${isThere(owner, actor.orgId, at)}
+      returning l.*`);
     if (!row) throw fail('not_found');
     const from = { section: owner.path, id: row.owner_id };
     await tx.finish([
-      {
-        name: 'unlink other',
-        text: 'delete from link where org_id = $1 and owner_section = $2 and owner_id = $3 and foreign_section = $4 and foreign_id = $5',
-        values: [actor.orgId, row.foreign_section, row.foreign_id, row.owner_section, row.owner_id],
-      },
+      prepared`delete from link
+        where org_id = ${actor.orgId} and owner_section = ${row.foreign_section} and owner_id = ${row.foreign_id}
+          and foreign_section = ${row.owner_section} and foreign_id = ${row.owner_id}`,
       auditEntry(call, {
         section: 'links',
         recordId: row.id,

@@ -1,20 +1,18 @@
 /** GET of a collection: one statement, stored text passed on. */
 import type { Collection } from '../derive/collections.ts';
-import { hiding, openTo } from '../derive/columns.ts';
+import { hiding } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { listStatement } from '../derive/read-sql.ts';
 import { fail, invalid } from '../errors.ts';
-import type { Query } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import type { Answer, Call } from './call.ts';
 import { countersOf } from './counters.ts';
 
 /** From this many rows on, a list runs on a connection of its own. */
 const LONG = 500;
-/** From this offset on, rows are skipped inside the index. */
-const DEEP = 1000;
 
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
@@ -30,28 +28,17 @@ interface Row {
   readonly there?: boolean;
 }
 
-const statementFor = (call: Call, query: ListQuery, rows: boolean): Query => {
-  const { collection, actor, model } = call;
+const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
+  const { collection, actor, model, numbers } = call;
   const { resource } = collection;
-  const filters = Object.keys(query.filters);
   const hides = hiding(resource);
   const hide = Boolean(hides && !query.switches.has(hides.unless));
-  const open = openTo(resource, actor.userKid).flatMap(({ values }) => values);
-  const mine = open.length > 0;
-  const offset = (query.page - 1) * query.limit;
-  const counters =
-    collection.parent || filters.length || mine || !resource.place.topLevel ? null : countersOf(resource, !hide);
-  const shape = { embeds: query.embeds, filters, hide, mine, counters, deep: offset >= DEEP, rows };
-  const statement = listStatement(collection, shape, model.registry);
-  const values = [
-    actor.orgId,
-    ...(collection.parent ? [call.numbers[0]] : []),
-    ...Object.values(query.filters),
-    ...open,
-    query.limit,
-    offset,
-  ];
-  return { ...statement, values };
+  const isPartly = resource.rules.some(({ shows }) => shows);
+  const isWhole = !(collection.parent || Object.keys(query.filters).length || isPartly);
+  const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
+  const { embeds, filters, limit } = query;
+  const listing = { embeds, filters, hide, counters, limit, offset: (query.page - 1) * limit, rows };
+  return listStatement(collection, { ...actor, numbers }, listing, model.registry);
 };
 
 const LISTED = 'items';

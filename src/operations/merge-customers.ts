@@ -1,12 +1,19 @@
 /** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
 import { changesBetween } from '../derive/change.ts';
-import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../derive/rewrite-sql.ts';
+import {
+  columnsNaming,
+  dropDoubles,
+  onceColumn,
+  type Rewriting,
+  rewriteColumn,
+  rewriteOwner,
+} from '../derive/rewrite-sql.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Values } from '../model/field-shape.ts';
-import type { Query } from '../sql.ts';
+import { literal, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, json, localNow, type SpecialCall } from './call.ts';
 import { auditEntry } from './commit.ts';
@@ -53,11 +60,16 @@ const acceptMerge = (call: SpecialCall): Wish => {
 
 /** Both customers, locked in the order of their kids against every write that names them. */
 const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
-  const rows = await tx.run<{ id: number; printed: string; extra: string | null }>({
-    name: 'merge lock',
-    text: "select t.id, t.printed, t.extra from contact t where t.org_id = $1 and t.id = any($2::int[]) and t.section = 'customers' and t.del = 0 order by t.id for update of t",
-    values: [call.actor.orgId, [call.numbers[0], slave]],
-  });
+  const rows = await tx.run<{
+    id: number;
+    printed: string;
+    extra: string | null;
+  }>(prepared`select t.id, t.printed, t.extra
+    from contact t
+    where t.org_id = ${call.actor.orgId} and t.id = any(${[call.numbers[0], slave]}::int[])
+      and t.section = 'customers' and t.del = 0
+    order by t.id
+    for update of t`);
   const find = (kid: number | undefined): Values | null => {
     const row = rows.find(({ id }) => id === kid);
     return row ? (JSON.parse(row.printed) as Values) : null;
@@ -78,75 +90,108 @@ const enriched = (master: Values, gone: Values): Values => {
 };
 
 /** Links: loops and doubles go with both rows, the others are rewritten in both directions. */
-const rewriteLinks = (values: readonly unknown[]): Query[] => {
-  const ours = (side: 'owner' | 'foreign', kid: '$2' | '$3') =>
-    `${side}_section = 'customers' and ${side}_id = ${kid}::int`;
+const rewriteLinks = ({ orgId, stays, gone }: Rewriting): Sql[] => {
+  const at = (link: string, side: 'owner' | 'foreign', kid: number): Sql =>
+    sql`${raw(`${link}.${side}_section = 'customers' and ${link}.${side}_id`)} = ${kid}::int`;
   return [
-    {
-      text: `delete from link l where l.org_id = $1 and ((${ours('owner', '$3')} and ${ours('foreign', '$2')}) or (${ours('owner', '$2')} and ${ours('foreign', '$3')}))`,
-      values,
-    },
-    {
-      text: `with doubles as (select l.foreign_section as section, l.foreign_id as id from link l join link m on m.org_id = $1 and m.owner_section = 'customers' and m.owner_id = $2::int and m.foreign_section = l.foreign_section and m.foreign_id = l.foreign_id where l.org_id = $1 and l.owner_section = 'customers' and l.owner_id = $3::int) delete from link l using doubles d where l.org_id = $1 and ((l.owner_section = 'customers' and l.owner_id = $3::int and l.foreign_section = d.section and l.foreign_id = d.id) or (l.foreign_section = 'customers' and l.foreign_id = $3::int and l.owner_section = d.section and l.owner_id = d.id))`,
-      values,
-    },
-    {
-      // Each row's counterpart is found by its owner: no index begins with the foreign side.
-      text: `update link l set foreign_id = $2::int from link m where l.org_id = $1 and m.org_id = $1 and m.owner_section = 'customers' and m.owner_id = $3::int and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and l.foreign_section = 'customers' and l.foreign_id = $3::int`,
-      values,
-    },
-    { text: `update link set owner_id = $2::int where org_id = $1 and ${ours('owner', '$3')}`, values },
+    sql`delete from link l
+      where l.org_id = ${orgId} and (
+        ${at('l', 'owner', gone)} and ${at('l', 'foreign', stays)}
+        or ${at('l', 'owner', stays)} and ${at('l', 'foreign', gone)})`,
+    sql`with doubles as (
+        select l.foreign_section as section, l.foreign_id as id
+        from link l
+        join link m on m.org_id = ${orgId} and ${at('m', 'owner', stays)}
+          and m.foreign_section = l.foreign_section and m.foreign_id = l.foreign_id
+        where l.org_id = ${orgId} and ${at('l', 'owner', gone)}
+      )
+      delete from link l
+      using doubles d
+      where l.org_id = ${orgId} and (
+        ${at('l', 'owner', gone)} and l.foreign_section = d.section and l.foreign_id = d.id
+        or ${at('l', 'foreign', gone)} and l.owner_section = d.section and l.owner_id = d.id)`,
+    // Each row's counterpart is found by its owner: no index begins with the foreign side.
+    sql`update link l
+      set foreign_id = ${stays}::int
+      from link m
+      where l.org_id = ${orgId} and m.org_id = ${orgId} and ${at('m', 'owner', gone)}
+        and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and ${at('l', 'foreign', gone)}`,
+    sql`update link l
+      set owner_id = ${stays}::int
+      where l.org_id = ${orgId} and ${at('l', 'owner', gone)}`,
   ];
 };
 
 /** Relations: as links; a pair is double where either of its rows would be. */
-const rewriteRelations = (values: readonly unknown[]): Query[] => [
-  {
-    text: 'delete from relation where org_id = $1 and ((kid = $2::int and kid_beziehung = $3::int) or (kid = $3::int and kid_beziehung = $2::int))',
-    values,
-  },
-  {
-    text: 'with doubles as (select l.id, l.reverse_id from relation l join relation m on m.org_id = $1 and m.kid = $2::int and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung where l.org_id = $1 and l.kid = $3::int union select l.id, l.reverse_id from relation l join relation m on m.org_id = $1 and m.kid_beziehung = $2::int and m.kid = l.kid and m.beziehung = l.beziehung where l.org_id = $1 and l.kid_beziehung = $3::int) delete from relation r using doubles d where r.org_id = $1 and (r.id = d.id or r.id = d.reverse_id)',
-    values,
-  },
-  { text: 'update relation set kid = $2::int where org_id = $1 and kid = $3::int', values },
-  { text: 'update relation set kid_beziehung = $2::int where org_id = $1 and kid_beziehung = $3::int', values },
+const rewriteRelations = ({ orgId, stays, gone }: Rewriting): Sql[] => [
+  sql`delete from relation
+    where org_id = ${orgId}
+      and (kid = ${stays}::int and kid_beziehung = ${gone}::int or kid = ${gone}::int and kid_beziehung = ${stays}::int)`,
+  sql`with doubles as (
+      select l.id, l.reverse_id
+      from relation l
+      join relation m on m.org_id = ${orgId} and m.kid = ${stays}::int
+        and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung
+      where l.org_id = ${orgId} and l.kid = ${gone}::int
+      union
+      select l.id, l.reverse_id
+      from relation l
+      join relation m on m.org_id = ${orgId} and m.kid_beziehung = ${stays}::int
+        and m.kid = l.kid and m.beziehung = l.beziehung
+      where l.org_id = ${orgId} and l.kid_beziehung = ${gone}::int
+    )
+    delete from relation r
+    using doubles d
+    where r.org_id = ${orgId} and (r.id = d.id or r.id = d.reverse_id)`,
+  sql`update relation
+    set kid = ${stays}::int
+    where org_id = ${orgId} and kid = ${gone}::int`,
+  sql`update relation
+    set kid_beziehung = ${stays}::int
+    where org_id = ${orgId} and kid_beziehung = ${gone}::int`,
 ];
 
-const rewrites = (call: SpecialCall, slave: number): Query[] => {
+/** Search entries: the master is found by the words of the slave's parts from now on. */
+const rewriteEntries = ({ orgId, stays, gone }: Rewriting): Sql[] => [
+  sql`with own as (
+      delete from search_entry
+      where org_id = ${orgId} and section = 'customers' and id = ${gone}::int and part = ''
+      returning section, id, grams
+    ), master as (
+      insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+      select ${tenant(orgId)}, 'customers', ${stays}::int, '', 0, '', grams
+      from own
+      on conflict (org_id, section, id, part, part_id) do update
+      set grams = ${ALL_GRAMS}
+      returning s.section, s.id
+    )
+    ${noteChanged(orgId, literal(CUSTOMERS), raw('(select section, id from own union all select section, id from master)'))}`,
+  sql`update search_entry
+    set id = ${stays}::int
+    where org_id = ${orgId} and section = 'customers' and id = ${gone}::int`,
+];
+
+const rewrites = (call: SpecialCall, slave: number): Sql[] => {
   const { registry } = call.model;
-  const values = [call.actor.orgId, call.numbers[0], slave];
-  const owner = [...values, CUSTOMERS];
+  const rewriting = { orgId: call.actor.orgId, stays: call.numbers[0] ?? 0, gone: slave };
   const annotations = registry.resources.filter(({ rows, place }) => rows.stored && place.ownerSection);
   return [
-    ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column).map((text) => ({ text, values }))),
+    ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column, rewriting)),
     ...annotations.flatMap((resource) => {
       const once = onceColumn(resource);
       return [
-        ...(once ? [{ text: dropDoubles(resource, once), values: owner }] : []),
-        ...rewriteOwner(resource).map((text) => ({ text, values: owner })),
+        ...(once ? [dropDoubles(resource, once, CUSTOMERS, rewriting)] : []),
+        ...rewriteOwner(resource, CUSTOMERS, rewriting),
       ];
     }),
-    ...rewriteLinks(values),
-    ...rewriteRelations(values),
-    {
-      // The master is found by the words of the slave's parts from now on.
-      text: `with own as (delete from search_entry where org_id = $1 and section = 'customers' and id = $3::int and part = '' returning section, id, grams),
-        master as (insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-          select $1, 'customers', $2::int, '', 0, '', grams from own
-          on conflict (org_id, section, id, part, part_id) do update set grams = ${ALL_GRAMS} returning s.section, s.id)
-        ${noteChanged('(select section, id from own union all select section, id from master)', "'customers'")}`,
-      values,
-    },
-    {
-      text: "update search_entry set id = $2::int where org_id = $1 and section = 'customers' and id = $3::int",
-      values,
-    },
+    ...rewriteLinks(rewriting),
+    ...rewriteRelations(rewriting),
+    ...rewriteEntries(rewriting),
   ];
 };
 
 /** The master with what it takes from the slave; its printed text and search entry follow. */
-const masterWrites = (call: SpecialCall, master: Values, filled: Values): Query[] => {
+const masterWrites = (call: SpecialCall, master: Values, filled: Values): Sql[] => {
   const resource = call.model.registry.get(CUSTOMERS);
   const moment = { now: localNow(call), userKid: call.actor.userKid };
   const values: Record<string, unknown> = { ...master, ...filled };

@@ -3,13 +3,14 @@
  * is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
-import { numbered, openTo, visible } from '../derive/columns.ts';
+import { column, openTo, visible } from '../derive/columns.ts';
+import { perValue } from '../derive/per-declaration.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Reference, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import { and, prepared, raw, type Sql, sql } from '../sql.ts';
 import type { Context } from './call.ts';
 
 interface Named {
@@ -28,21 +29,26 @@ const namedIn = (resource: Resource, values: Values): Named[] =>
 interface Found {
   readonly id: number;
   readonly section?: string;
-  readonly aktiv?: boolean;
+  readonly active?: boolean;
 }
 
+/** Flags without which nobody signs in, by table. */
+const loginFlags = perValue(
+  ({ resources }: Registry) => new Map(resources.flatMap(({ table, login }) => (login ? [[table, login.while]] : []))),
+);
+
+const IN_ORDER = raw('\norder by t.id\nfor key share of t');
+
 /** SELECT of those of `ids` that are there; a shared table answers which kind each is. */
-const lookUp = ({ actor }: Context, target: Resource, ids: readonly number[], lock: boolean): Query => {
-  const shared = target.rows.section !== undefined;
-  const columns = shared ? 't.id, t.section, coalesce(t.aktiv, true) as aktiv' : 't.id';
-  const live = shared ? ' and t.del = 0' : visible(target, 't');
-  const open = openTo(target, actor.userKid);
-  const mine = open.map((one) => ` and ${numbered(one, 3)}`).join('');
-  return {
-    name: `refer ${target.table}${lock ? ' lock' : ''}`,
-    text: `select ${columns} from ${target.table} t where t.org_id = $1 and t.id = any($2::int[])${live}${mine}${lock ? ' order by t.id for key share of t' : ''}`,
-    values: [actor.orgId, ids, ...open.flatMap(({ values }) => values)],
-  };
+const lookUp = ({ actor, model }: Context, target: Resource, ids: readonly number[], lock: boolean): Sql => {
+  const isShared = target.rows.section !== undefined;
+  const flag = loginFlags(model.registry).get(target.table);
+  const active = flag ? sql`coalesce(t.${column(flag)}, true)` : raw('true');
+  const kind = isShared ? sql`, t.section, ${active} as active` : raw('');
+  const live = isShared ? raw(' and t.del = 0') : visible(target, 't');
+  return prepared`select t.id${kind}
+    from ${raw(target.table)} t
+    where t.org_id = ${actor.orgId}${live} and t.id = any(${ids}::int[])${and(openTo(target, actor.userKid))}${lock ? IN_ORDER : raw('')}`;
 };
 
 const satisfies = (registry: Registry, { id, reference }: Named, found: readonly Found[]): boolean => {
@@ -51,11 +57,11 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   if (row.section === undefined) return true;
   return (
     reference.to.some((path) => registry.get(path).rows.section === row.section) &&
-    (!reference.active || row.aktiv !== false)
+    (!reference.active || row.active !== false)
   );
 };
 
-type Run = (query: Query) => Promise<Found[]>;
+type Run = (query: Sql) => Promise<Found[]>;
 
 const missingOf = async (context: Context, named: readonly Named[], run: Run, lock: boolean): Promise<Named[]> => {
   const { registry } = context.model;

@@ -1,10 +1,10 @@
 /** DELETE of one record: soft, with everything below it hidden with it (rules 4.6, 4.7, 15.1). */
 import type { Tx } from '../db/database.ts';
-import { hiding } from '../derive/columns.ts';
+import { column, hiding } from '../derive/columns.ts';
 import { BLOCK } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import { literal, prepared, raw, type Sql, sql } from '../sql.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
@@ -21,10 +21,19 @@ const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
 
 /** Removed rows are no longer found. */
-const unfind = ({ search, path }: Resource): string =>
+const unfind = ({ search, path }: Resource, orgId: number): Sql =>
   search.index
-    ? `, unfound as (delete from search_entry e using gone g where e.org_id = $1 and e.section = '${path}' and e.id = g.id returning e.section, e.id), noted as (${noteChanged('unfound', `'${path}'`)})`
-    : '';
+    ? sql`, unfound as (
+      delete from search_entry e
+      using gone g
+      where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = g.id
+      returning e.section, e.id
+    ), noted as (
+      ${noteChanged(orgId, literal(path), raw('unfound'))}
+    )`
+    : raw('');
+
+const IDS = raw(String(BLOCK));
 
 /** Records that were hidden together: how many in a block of ids, and which, where something lies below them. */
 interface Hidden {
@@ -38,18 +47,22 @@ interface Hidden {
  * Hides what lies below records, and what lies below that: `del = 2`, so that lists, totals and reads need no look at
  * the parent. @returns statements that take it out of the counts
  */
-const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly number[]): Promise<Query[]> => {
+const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly number[]): Promise<Sql[]> => {
   const { orgId } = place.actor;
   const hidden = await Promise.all(
     kindsBelow(place, parent).map(async (resource) => {
       const hides = hiding(resource);
-      const slot = hides ? `coalesce("${hides.field}", 0)` : '0';
+      const slot = hides ? sql`coalesce(${column(hides.field)}, 0)` : raw('0');
       const deeper = kindsBelow(place, resource).length > 0;
-      const rows = await tx.run<Hidden>({
-        name: `hide ${resource.path} below ${parent.path}`,
-        text: `with gone as (update ${resource.table} set del = 2, deleted_at = $3 where org_id = $1 and "${resource.place.parentColumn}" = any($2::int[]) and del = 0 returning id, ${slot} as hidden)${unfind(resource)} select hidden::int, id / ${BLOCK} as block, count(*)::int as n${deeper ? ', array_agg(id) as ids' : ''} from gone group by hidden, id / ${BLOCK}`,
-        values: [orgId, ids, localNow(place)],
-      });
+      const rows = await tx.run<Hidden>(prepared`with gone as (
+          update ${raw(resource.table)}
+          set del = 2, deleted_at = ${localNow(place)}
+          where org_id = ${orgId} and ${column(resource.place.parentColumn)} = any(${ids}::int[]) and del = 0
+          returning id, ${slot} as hidden
+        )${unfind(resource, orgId)}
+        select hidden::int, id / ${IDS} as block, count(*)::int as n${deeper ? raw(', array_agg(id) as ids') : raw('')}
+        from gone
+        group by hidden, id / ${IDS}`);
       const gone = rows.flatMap((row) => row.ids ?? []);
       const below = gone.length ? await hideBelow(place, tx, resource, gone) : [];
       if (!isCounted(resource)) return below;
@@ -69,12 +82,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
  * @param first statements that must run before the row goes
  * @throws the codes of its rules
  */
-export const removeLocked = async (
-  place: Place,
-  tx: Tx,
-  locked: Locked,
-  first: readonly Query[] = [],
-): Promise<void> => {
+export const removeLocked = async (place: Place, tx: Tx, locked: Locked, first: readonly Sql[] = []): Promise<void> => {
   const { resource } = place.collection;
   const { orgId } = place.actor;
   await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after: null });

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { raw, type Sql, shared, sql } from '../sql.ts';
 
 /** Ids looked at in one statement. */
 const BATCH = 2000;
@@ -17,32 +18,38 @@ export interface Reprinted {
   readonly rows: number;
 }
 
-const conditionOf = (resource: Resource): string =>
-  resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
+const ofKind = ({ rows: { section } }: Resource): Sql => raw(section ? ` and t.section = '${section}'` : '');
 
 /** Rows of an id range that print differently from what is stored: counted, or printed anew. */
-const statement = (resource: Resource, change: boolean): string => {
-  const fresh = printExpression(resource, 't');
-  const where = `where t.org_id = $1 and t.id > $2 and t.id <= $3${conditionOf(resource)} and t.printed is distinct from ${fresh}`;
+const statement = (resource: Resource, orgId: number, after: number, last: number, change: boolean): Sql => {
+  const table = raw(resource.table);
+  const fresh = raw(printExpression(resource, 't'));
+  const where = sql`where t.org_id = ${orgId}${ofKind(resource)} and t.id > ${after} and t.id <= ${last}
+      and t.printed is distinct from ${fresh}`;
   return change
-    ? `update ${resource.table} t set printed = ${fresh} ${where} returning t.id`
-    : `select t.id from ${resource.table} t ${where}`;
+    ? sql`update ${table} t
+    set printed = ${fresh}
+    ${where}
+    returning t.id`
+    : sql`select t.id
+    from ${table} t
+    ${where}`;
 };
 
 const reprintTable = async (db: Database, orgId: number, resource: Resource, change: boolean): Promise<number> => {
-  const text = statement(resource, change);
   let after = 0;
   let rows = 0;
   for (;;) {
-    const [next] = await db.readLong<{ last: number | null }>({
-      text: `select max(k.id) as last from (select t.id from ${resource.table} t where t.org_id = $1 and t.id > $2 order by t.id limit ${BATCH}) k`,
-      values: [orgId, after],
-    });
+    const [next] = await db.readLong<{ last: number | null }>(sql`select max(k.id) as last
+      from (
+        select t.id
+        from ${raw(resource.table)} t
+        where t.org_id = ${orgId} and t.id > ${after}
+        order by t.id
+        limit ${BATCH}) k`);
     if (!next?.last) return rows;
-    const values = [orgId, after, next.last];
-    const differing = change
-      ? await db.transaction((tx) => tx.run({ text, values }))
-      : await db.readLong({ text, values });
+    const batch = statement(resource, orgId, after, next.last, change);
+    const differing = change ? await db.transaction((tx) => tx.run(batch)) : await db.readLong(batch);
     rows += differing.length;
     after = next.last;
   }
@@ -72,16 +79,26 @@ export const reprint = async (
 
 /** Removes an added field's values from the records of a kind and from their text. @returns how many records had one */
 export const dropValues = async (db: Database, orgId: number, resource: Resource, name: string): Promise<number> => {
-  const fresh = `nullif((t.extra::jsonb - $4::text)::text, '{}')`;
+  const field = shared(name);
   let after = 0;
   let rows = 0;
   for (;;) {
     const changed = await db.transaction((tx) =>
-      tx.run<{ id: number }>({
-        text: `with k as (select t.id from ${resource.table} t where t.org_id = $1 and t.id > $2${conditionOf(resource)} and t.extra is not null and t.extra::jsonb ? $4::text order by t.id limit $3 for update)
-          update ${resource.table} t set extra = ${fresh}, printed = ${printExpression(resource, 't', {}, fresh)} from k where t.org_id = $1 and t.id = k.id returning t.id`,
-        values: [orgId, after, BATCH, name],
-      }),
+      tx.run<{ id: number }>(sql`with k as (
+          select t.id, nullif((t.extra::jsonb - ${field}::text)::text, '{}') as extra
+          from ${raw(resource.table)} t
+          where t.org_id = ${orgId}${ofKind(resource)} and t.id > ${after}
+            and t.extra is not null and t.extra::jsonb ? ${field}::text
+          order by t.id
+          limit ${BATCH}
+          for update
+        )
+        update ${raw(resource.table)} t
+        set extra = k.extra,
+          printed = ${raw(printExpression(resource, 't', {}, 'k.extra'))}
+        from k
+        where t.org_id = ${orgId} and t.id = k.id
+        returning t.id`),
     );
     if (!changed.length) return rows;
     rows += changed.length;

@@ -1,6 +1,7 @@
 /** Looks for the parent in a path before any work is done that would be useless without it. */
-import { parentThere } from '../derive/read-sql.ts';
+import { isThere } from '../derive/read-sql.ts';
 import { fail } from '../errors.ts';
+import { prepared } from '../sql.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -10,10 +11,8 @@ import type { Call } from './call.ts';
 export const requireParent = async ({ collection, db, actor, numbers }: Call): Promise<void> => {
   const { parent } = collection;
   if (!parent) return;
-  const [row] = await db.read<{ there: boolean }>({
-    name: `there ${parent.path}`,
-    text: `select ${parentThere(parent)} as there`,
-    values: [actor.orgId, numbers[0]],
-  });
+  const [row] = await db.read<{ there: boolean }>(
+    prepared`select ${isThere(parent, actor.orgId, numbers[0])} as there`,
+  );
   if (!row?.there) throw fail(collection.missingParent);
 };

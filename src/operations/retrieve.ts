@@ -1,21 +1,17 @@
 /** GET of one record. */
-import { openTo } from '../derive/columns.ts';
 import { flatten } from '../derive/flatten.ts';
 import { retrieveStatement } from '../derive/read-sql.ts';
 import { fail } from '../errors.ts';
+import type { Embed } from '../model/resource.ts';
 import type { Answer, Call } from './call.ts';
 import { metadataText, readQuery } from './list.ts';
 
 /** The record's JSON text. @throws 404 `not_found`: missing, deleted, of another organisation or another parent */
-export const readRecord = async (call: Call, embeds: Parameters<typeof retrieveStatement>[1]): Promise<string> => {
-  const { collection, actor } = call;
-  const statement = retrieveStatement(collection, embeds, call.model.registry);
-  const values = [
-    actor.orgId,
-    ...call.numbers,
-    ...openTo(collection.resource, actor.userKid).flatMap((open) => open.values),
-  ];
-  const [row] = await call.db.read<{ doc: string }>({ ...statement, values });
+export const readRecord = async (call: Call, embeds: readonly Embed[]): Promise<string> => {
+  const { collection, actor, numbers } = call;
+  const [row] = await call.db.read<{ doc: string }>(
+    retrieveStatement(collection, { ...actor, numbers }, embeds, call.model.registry),
+  );
   if (!row) throw fail('not_found');
   return row.doc;
 };

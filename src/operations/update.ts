@@ -2,15 +2,16 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
+import { openTo } from '../derive/columns.ts';
 import { perDeclaration } from '../derive/per-declaration.ts';
-import { fixedConditions } from '../derive/read-sql.ts';
+import { pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
 import { lockRow, updateRow } from '../derive/write-sql.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Query } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
@@ -55,8 +56,11 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   const { collection, actor } = place;
   const { resource } = collection;
   const id = lastNumber(place);
-  const where = fixedConditions(collection, place.numbers, actor.userKid);
-  const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, where, strength));
+  const conditions = [
+    ...pathConditions(collection, { orgId: actor.orgId, numbers: place.numbers }),
+    ...openTo(resource, actor.userKid),
+  ];
+  const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, conditions, strength));
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
   const printed = completed(resource, stored ?? '{}');
@@ -88,7 +92,7 @@ const stamped = (context: Context, resource: Resource, after: Values): Values =>
 /** What a special update adds to the usual one. */
 export interface MoreOfChange {
   readonly of?: (changes: Changes) => Partial<Change>;
-  readonly also?: (changes: Changes) => Query[];
+  readonly also?: (changes: Changes) => Sql[];
 }
 
 /**

@@ -5,7 +5,7 @@ import { printExpression } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { userEvent } from '../operations/users/user-events.ts';
-import { type Query, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import { attempt, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting, noteFailure } from './door.ts';
@@ -58,11 +58,12 @@ const accountFor = async (here: Here): Promise<Account> => {
  * Notes the login at the user, which is neither a change of the record nor an event, and holds the row: whoever is being
  * deactivated at this moment gets no session that would outlive it.
  */
-const noteLogin = (account: Account, now: number): Query => ({
-  text: `update contact t set letzter_login = $3::timestamptz, printed = ${printExpression(registry.get('users'), 't', { letzter_login: '$3::timestamptz' })}
-    where t.org_id = $1 and t.id = $2 and t.section = 'users' and t.del = 0 and t.aktiv returning t.id`,
-  values: [account.orgId, account.kid, new Date(now).toISOString()],
-});
+const noteLogin = ({ orgId, kid }: Account, now: number): Sql => sql`update contact t
+  set letzter_login = v.at,
+    printed = ${raw(printExpression(registry.get('users'), 't', { letzter_login: 'v.at' }))}
+  from (select ${new Date(now).toISOString()}::timestamptz as at) v
+  where t.org_id = ${orgId} and t.id = ${kid} and t.section = 'users' and t.del = 0 and t.aktiv
+  returning t.id`;
 
 /** Holds the user and the password as they were looked at. @throws 401 `login_failed` where they changed since */
 const holdAccount = async (tx: Tx, account: Account, now: number): Promise<void> => {

@@ -25,7 +25,8 @@ export type { Reach, WebhookWish } from './check-wish.ts';
 export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
 
-const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
+/** A secret that a webhook signs with. */
+export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
 /**
  * Makes a webhook; it is inactive until a test succeeded and it is switched on.

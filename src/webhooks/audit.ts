@@ -1,6 +1,6 @@
 /** What the audit log says of webhooks: names of headers, never their values, and never a secret. */
 import { type Author, type Changes, differences, entryBy } from '../db/audit-entry.ts';
-import type { Query } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { type Headers, MASK } from './masked-headers.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
@@ -34,5 +34,5 @@ export const headerChanges = (before: Headers, after: Headers): Changes => {
 type WebhookName = Pick<WebhookRow, 'org_id' | 'id'>;
 
 /** Entry of an act on a webhook. */
-export const entryOf = (action: string, by: Author, { org_id: orgId, id }: WebhookName, changes: Changes): Query =>
+export const entryOf = (action: string, by: Author, { org_id: orgId, id }: WebhookName, changes: Changes): Sql =>
   entryBy(by, orgId, { section: 'webhooks', recordId: id, action, changes, security: true });

@@ -209,7 +209,10 @@ describe('writes beside a merge end at the master or fail cleanly', () => {
 
 describe('every statement has an index for its rows, deleted ones too', () => {
   const statements = columnsNaming(registry, 'customers').flatMap((naming) =>
-    rewriteColumn(naming).map((text) => ({ ...naming, condition: / and t\.(del \S+ 0)$/.exec(text)?.[1] ?? '' })),
+    rewriteColumn(naming, { orgId: 1, stays: 2, gone: 3 }).map(({ query }) => ({
+      ...naming,
+      condition: / and t\.(del \S+ 0)$/.exec(query.text)?.[1] ?? '',
+    })),
   );
   test.each(statements)('$resource.path.$column $condition', async ({ resource, column, condition }) => {
     const rows = await service.db.read<{ indexdef: string }>({

@@ -1,15 +1,29 @@
-/** Connections keep statements by name: two shapes of a list never share one, and PostgreSQL keeps the whole name. */
-import { expect, test } from 'vitest';
-import { collectionsOf } from '../../src/derive/collections.ts';
-import { hiding } from '../../src/derive/columns.ts';
+/**
+ * Connections keep statements by name: one name, one text, over all that callers can ask for; and every statement keeps
+ * to one organisation in each table (docs/decisions/0002).
+ */
+import { describe, expect, test } from 'vitest';
+import { type Collection, collectionsOf } from '../../src/derive/collections.ts';
+import { hiding, openTo } from '../../src/derive/columns.ts';
 import { filterParameters } from '../../src/derive/query-schema.ts';
-import { type ListShape, listStatement, retrieveStatement } from '../../src/derive/read-sql.ts';
+import { type Listing, listStatement, pathConditions, retrieveStatement } from '../../src/derive/read-sql.ts';
+import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../../src/derive/rewrite-sql.ts';
+import { hardDelete, insertRow, lockRow, softDelete, updateRow } from '../../src/derive/write-sql.ts';
 import { registry } from '../../src/model/registry.ts';
+import type { Sql } from '../../src/sql.ts';
 
 /** What PostgreSQL keeps of a name. */
 const KEPT = 63;
-/** What one connection may have to keep if callers ask for everything. */
+/** What one connection might have to keep if callers asked for everything. */
 const BOUND = 2000;
+const ORGANISATION = 7_001;
+const PARENT = 7_002;
+const ID = 7_003;
+const CALLER = 7_004;
+const LIMIT = 7_005;
+const NEAR = 706;
+const FAR = 7_007;
+const reader = { orgId: ORGANISATION, userKid: CALLER, numbers: [PARENT, ID] };
 
 const subsets = <T>(all: readonly T[], most: number): T[][] => {
   const found: T[][] = [[]];
@@ -17,31 +31,121 @@ const subsets = <T>(all: readonly T[], most: number): T[][] => {
   return found;
 };
 
+const stored = registry.resources.filter((resource) => resource.rows.stored);
 const collections = collectionsOf(registry).filter(({ resource }) => resource.rows.stored);
 
-const shapesOf = (resource: (typeof collections)[number]['resource']): ListShape[] =>
+const listingsOf = ({ resource, parent }: Collection): Listing[] =>
   subsets(resource.embeds, 3).flatMap((embeds) =>
-    subsets([...new Set(filterParameters(resource).values())], 3 - embeds.length).flatMap((filters) =>
-      (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
-        [true, false].map((deep) => ({ embeds, filters, hide, mine: false, counters: null, deep, rows: false })),
-      ),
-    ),
+    subsets([...new Set(filterParameters(resource).values())], 3 - embeds.length).flatMap((names) => {
+      const filters = Object.fromEntries(names.map((name, i) => [name, 7_100 + i]));
+      const counted = parent || names.length ? [null] : [null, [resource.path], [resource.path, 'hidden']];
+      return (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
+        counted.flatMap((counters) =>
+          [NEAR, FAR].flatMap((offset) =>
+            [true, false].map((rows) => ({ embeds, filters, hide, counters, limit: LIMIT, offset, rows })),
+          ),
+        ),
+      );
+    }),
   );
 
+const readsOf = (collection: Collection): Sql[] => [
+  ...listingsOf(collection).map((listing) => listStatement(collection, reader, listing, registry)),
+  ...subsets(collection.resource.embeds, 6).map((embeds) => retrieveStatement(collection, reader, embeds, registry)),
+];
+
+const row = { values: {}, extra: null };
+const rewriting = { orgId: ORGANISATION, stays: PARENT, gone: ID };
+
+const writes = (): Sql[] => [
+  ...collections.map((collection) =>
+    lockRow(collection.resource, ORGANISATION, ID, pathConditions(collection, reader), 'update'),
+  ),
+  ...stored.flatMap((resource) => [
+    insertRow(resource, ORGANISATION, row).row,
+    updateRow(resource, ORGANISATION, { ...row, values: { id: ID } }).row,
+    softDelete(resource, ORGANISATION, ID, '2026-01-01 00:00:00'),
+    hardDelete(resource, ORGANISATION, ID),
+  ]),
+  ...columnsNaming(registry, 'customers').flatMap((column) => rewriteColumn(column, rewriting)),
+  ...stored
+    .filter(({ place }) => place.ownerSection)
+    .flatMap((resource) => {
+      const once = onceColumn(resource);
+      return [
+        ...rewriteOwner(resource, 'customers', rewriting),
+        ...(once ? [dropDoubles(resource, once, 'customers', rewriting)] : []),
+      ];
+    }),
+];
+
+const statements = [...collections.flatMap(readsOf), ...writes()];
+const all = statements.map(({ query }) => query);
+
 test('one name, one text; and not too many of them', () => {
-  const texts = new Map<string, string>();
-  for (const collection of collections) {
-    const statements = [
-      ...shapesOf(collection.resource).map((shape) => listStatement(collection, shape, registry)),
-      ...subsets(collection.resource.embeds, 6).map((embeds) => retrieveStatement(collection, embeds, registry)),
-    ];
-    for (const { name, text } of statements) {
-      if (name === undefined) continue;
-      expect(name.length, name).toBeLessThanOrEqual(KEPT);
-      expect(texts.get(name) ?? text, name).toBe(text);
-      texts.set(name, text);
+  const kept = all.filter(({ name }) => name !== undefined);
+  const texts = new Map(kept.map(({ name = '', text }) => [name, text]));
+  expect(kept.filter(({ name = '', text }) => texts.get(name) !== text)).toEqual([]);
+  expect(new Set(texts.values()).size).toBe(texts.size);
+  expect([...texts.keys()].filter((name) => Buffer.byteLength(name) > KEPT)).toEqual([]);
+  const wanted = new Set(all.flatMap(({ text }, i) => (statements[i]?.use === 'kept' ? [text] : [])));
+  expect(wanted.size).toBeGreaterThan(500);
+  expect(wanted.size).toBeLessThan(BOUND);
+});
+
+/** Tables of a statement by their aliases, those of its own CTEs and of rows it makes itself left out. */
+const tablesOf = (text: string): string[] => {
+  const made = [...text.matchAll(/(?:with|,) (\w+) as (?:materialized )?\(/g)].map(([, name]) => name);
+  return [
+    ...text.matchAll(
+      /(?:from|join|using|(?<!for |key )update) ([a-z_]+)(?: (?!set\b|where\b|order\b|group\b|limit\b)(\w+))?/g,
+    ),
+  ]
+    .filter(([, table]) => !made.includes(table))
+    .map(([, table, alias]) => alias ?? table ?? '');
+};
+
+describe('every statement keeps to one organisation, $1, in each table', () => {
+  test('reads, locks, updates and deletes say so of each table', () => {
+    const without = all
+      .filter(({ text }) => !text.startsWith('insert'))
+      .filter(({ text }) => {
+        const said = (alias: string) =>
+          text.split(`${alias}.org_id = $1`).length + text.split(' org_id = $1').length - 2;
+        const tables = tablesOf(text);
+        return !tables.length || tables.some((alias) => said(alias) < tables.filter((one) => one === alias).length);
+      });
+    expect(without.map(({ text }) => text)).toEqual([]);
+  });
+  test('no other parameter is the organisation, and $1 is nothing else', () => {
+    expect(all.filter(({ values }) => values.lastIndexOf(ORGANISATION) !== 0)).toEqual([]);
+  });
+});
+
+/** Where each value of a read ends up: what a caller gives can end in no other place than that it was given for. */
+describe('a value stands where its text says', () => {
+  const shown = (statement: Sql): string => {
+    const { text, values } = statement.query;
+    return text.replace(/\$(\d+)/g, (_, number: string) => `<${String(values[Number(number) - 1])}>`);
+  };
+  const found = (text: string, what: RegExp): string[] => [...new Set([...text.matchAll(what)].map(([one]) => one))];
+  test.each(
+    collections.map((collection) => [collection.address, collection] as const),
+  )('%s', (_address, collection) => {
+    const { resource, parent, fixed } = collection;
+    const parents = parent ? [`o.id = <${PARENT}>`] : [];
+    const always = fixed
+      .filter(({ constant }) => constant === undefined)
+      .map(({ column }) => `t."${column}" = <${PARENT}>`);
+    always.push(...openTo(resource, CALLER).map(shown));
+    for (const listing of listingsOf(collection).filter(({ embeds }) => embeds.length < 2)) {
+      const text = shown(listStatement(collection, reader, listing, registry));
+      const pages = found(text, /limit <\w+>::int|offset <\w+>::bigint|o\.id = <\w+>/g).sort();
+      expect(pages).toEqual([`limit <${LIMIT}>::int`, ...parents, `offset <${listing.offset}>::bigint`].sort());
+      const wanted = Object.entries(listing.filters).map(([name, value]) => `t."${name}" = <${value}>::`);
+      expect([...always, ...wanted].filter((one) => !text.includes(one))).toEqual([]);
     }
-  }
-  expect(texts.size).toBeGreaterThan(100);
-  expect(texts.size).toBeLessThan(BOUND);
+    const one = shown(retrieveStatement(collection, reader, [], registry));
+    expect([`t.id = <${ID}>`, ...parents, ...always].filter((part) => !one.includes(part))).toEqual([]);
+  });
 });

@@ -153,6 +153,67 @@ describe('a service', () => {
   });
 });
 
+test('a key that is lost: what it encrypted is emptied, said before and noted, and the service goes on', async () => {
+  const service = await startTestService();
+  try {
+    const { orgId, adminKid, login, ...organisation } = await service.organisation();
+    const other = await service.organisation();
+    const client = await organisation.client();
+    const admin = await signIn(service.address, login);
+    const { id: partner } = (await client.post('/v3/products', { name: 'P' })).body;
+    const { id: portal } = (await client.post(`/v3/products/${partner}/portals`, { name: 'x', pass: 'Geheim' })).body;
+    const hook = { url: 'https://example.com/hook', events: [], headers: { 'x-api-key': 'Kopf' } };
+    const { webhook_id: webhook } = (await admin.send('POST', '/webhooks', hook)).body;
+    await service.db.transaction(async (tx) => {
+      const { secret } = await proposeSecret(tx, orgId, adminKid, login.email);
+      await confirmSecret(tx, orgId, adminKid, new TOTP({ secret }).generate(), Date.now());
+      await tx.run(sql`insert into recovery_code (org_id, kid, id) values (${orgId}, ${adminKid}, 'x')`);
+    });
+
+    const DATABASE_URL = databaseUrl(service.serviceConnection);
+    const key = newKey();
+    expect((await commandOn({ DATABASE_URL })('secrets', 'discard')).json.error.code).toBe('nothing_to_discard');
+    const run = commandOn({ DATABASE_URL, SECRETS_KEY: key });
+    const asked = await run('secrets', 'discard');
+    expect([asked.code, asked.json.error.code]).toEqual([1, 'confirmation_required']);
+    for (const name of ['signing_key.secret 1', 'webhook.secret 1', 'portal.pass 1', 'of 1 organisations', '--yes'])
+      expect(asked.json.error.message).toContain(name);
+    expect((await client.get('/v3/customers')).status, 'nothing is lost yet').toBe(200);
+
+    const done = await run('secrets', 'discard', '--yes');
+    expect([done.code, done.json?.key, done.json?.lost_keys], done.stderr).toEqual([
+      0,
+      keyIdOf(key),
+      [keyIdOf(SECRETS_KEY)],
+    ]);
+    expect((await run('secrets', 'discard', '--yes')).json.error.code).toBe('nothing_to_discard');
+    expect((await run('doctor')).code).toBe(0);
+    expect((await run('reprint', '--check')).code).toBe(0);
+    const own = ['credential.totp_secret', 'portal.pass', 'signing_key.secret', 'webhook.headers', 'webhook.secret'];
+    for (const [org, columns] of [
+      [orgId, own],
+      [other.orgId, ['signing_key.secret']],
+    ] as const) {
+      const entries = (await run('audit', 'list', '--org', String(org), '--security')).json;
+      const entry = entries.find(({ action }: { action: string }) => action === 'discard-secrets');
+      expect(Object.keys(entry.changes).sort()).toEqual(columns);
+    }
+
+    const hooks = (await run('webhook', 'list', '--org', String(orgId))).json;
+    expect(hooks).toMatchObject([{ webhook_id: webhook, active: false }]);
+    expect((await run('webhook', 'rotate-secret', String(webhook))).json.secret).toMatch(/^whsec_/);
+    const left = connect({ connection: service.connection, keyRing: createKeyRing(() => [key]) });
+    const [row] = await left.read(sql`select pass, printed::jsonb->'pass' as printed from portal where id = ${portal}`);
+    expect(row).toEqual({ pass: null, printed: 'null' });
+    expect(await left.read(sql`select 1 from recovery_code`)).toEqual([]);
+    expect(Object.keys(await secretsByKey(left, columns))).toEqual([keyIdOf(key)]);
+    await left.close();
+    expect((await run('token', 'create', '--org', String(orgId), '--name', 'x', '--scopes', 'none')).code).toBe(0);
+  } finally {
+    await service.stop();
+  }
+});
+
 describe('a database of an older version', () => {
   let made: TestDatabase;
   let db: Database;

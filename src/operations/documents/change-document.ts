@@ -2,6 +2,7 @@
 import type { Tx } from '../../db/database.ts';
 import { type Changes, eventFamily } from '../../derive/change.ts';
 import type { Values } from '../../model/field-shape.ts';
+import { prepared } from '../../sql.ts';
 import { type Answer, type Call, json } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { checkPrecondition } from '../precondition.ts';
@@ -11,11 +12,9 @@ import { guardFolder } from './upload-document.ts';
 
 const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | null> => {
   if (!id) return null;
-  const [row] = await tx.run<{ name: string }>({
-    name: 'folder name',
-    text: 'select name from document_folder where org_id = $1 and id = $2',
-    values: [call.actor.orgId, id],
-  });
+  const [row] = await tx.run<{ name: string }>(prepared`select name
+    from document_folder
+    where org_id = ${call.actor.orgId} and id = ${id}`);
   return row?.name ?? null;
 };
 

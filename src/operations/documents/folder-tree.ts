@@ -4,7 +4,7 @@ import { acceptBody } from '../../derive/body-schema.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { Values } from '../../model/field-shape.ts';
-import type { Query } from '../../sql.ts';
+import { prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
 import { objectBody } from '../body.ts';
 import { type Answer, type Call, json } from '../call.ts';
 import { createdAnswer, keptAnswer } from '../create.ts';
@@ -18,43 +18,56 @@ const parentOf = (values: Values): number | null => (values.parent_id ? Number(v
 
 /** Changes of one contact's tree wait for each other, so that two moves cannot make a ring together. */
 const lockTree = (call: Call, tx: Tx): Promise<unknown> =>
-  tx.run({
-    name: 'lock tree',
-    text: 'select 1 from contact where org_id = $1 and id = $2 for no key update',
-    values: [call.actor.orgId, call.numbers[0]],
-  });
+  tx.run(prepared`select 1
+    from contact
+    where org_id = ${call.actor.orgId} and id = ${call.numbers[0]}
+    for no key update`);
 
 /** @throws 400 `invalid_parent_id` where it is no folder of this contact, or lies below the folder that moves */
 const guardParent = async (call: Call, tx: Tx, parentId: number | null, moving: number | null): Promise<void> => {
   if (parentId === null) return;
-  const [row] = await tx.run<{ inside: boolean }>({
-    name: 'parent folder',
-    text: 'select exists (select 1 from document_folder_closure c where c.org_id = $1 and c.ancestor_id = $4::int and c.descendant_id = f.id) as inside from document_folder f where f.org_id = $1 and f.id = $2 and f.kid = $3',
-    values: [call.actor.orgId, parentId, call.numbers[0], moving ?? 0],
-  });
+  const { orgId } = call.actor;
+  const [row] = await tx.run<{ inside: boolean }>(prepared`select exists (
+      select 1
+      from document_folder_closure c
+      where c.org_id = ${orgId} and c.ancestor_id = ${moving ?? 0}::int and c.descendant_id = f.id) as inside
+    from document_folder f
+    where f.org_id = ${orgId} and f.id = ${parentId} and f.kid = ${call.numbers[0]}`);
   if (!row || row.inside) throw fail('invalid_parent_id');
 };
 
+const NEW_EDGES = raw('insert into document_folder_closure (org_id, ancestor_id, descendant_id, depth)');
+
 /** Edges of a new folder: to itself and to all ancestors of its parent. */
-const newEdges = (orgId: number, id: number, parentId: number | null): Query => ({
-  name: 'folder edges',
-  text: 'insert into document_folder_closure (org_id, ancestor_id, descendant_id, depth) select $1::int, $2::int, $2::int, 0 union all select $1::int, c.ancestor_id, $2::int, c.depth + 1 from document_folder_closure c where c.org_id = $1 and c.descendant_id = $3::int',
-  values: [orgId, id, parentId ?? 0],
-});
+const newEdges = (orgId: number, folder: number, parentId: number | null): Sql => {
+  const id = shared(folder);
+  return prepared`${NEW_EDGES}
+    select ${tenant(orgId)}::int, ${id}::int, ${id}::int, 0
+    union all
+    select ${tenant(orgId)}::int, c.ancestor_id, ${id}::int, c.depth + 1
+    from document_folder_closure c
+    where c.org_id = ${orgId} and c.descendant_id = ${parentId ?? 0}::int`;
+};
+
+/** Ids of a folder and of all that lie below it. */
+const subtree = (orgId: number, id: unknown): Sql => sql`(
+      select d.descendant_id
+      from document_folder_closure d
+      where d.org_id = ${orgId} and d.ancestor_id = ${id})`;
 
 /** Cuts a subtree from all its ancestors. */
-const cutEdges = (orgId: number, id: number): Query => ({
-  name: 'folder cut',
-  text: 'delete from document_folder_closure c where c.org_id = $1 and c.descendant_id in (select d.descendant_id from document_folder_closure d where d.org_id = $1 and d.ancestor_id = $2) and c.ancestor_id not in (select d.descendant_id from document_folder_closure d where d.org_id = $1 and d.ancestor_id = $2)',
-  values: [orgId, id],
-});
+const cutEdges = (orgId: number, folder: number): Sql => {
+  const below = subtree(orgId, shared(folder));
+  return prepared`delete from document_folder_closure c
+    where c.org_id = ${orgId} and c.descendant_id in ${below} and c.ancestor_id not in ${below}`;
+};
 
 /** Hangs a cut subtree below another folder. */
-const hangEdges = (orgId: number, id: number, parentId: number): Query => ({
-  name: 'folder hang',
-  text: 'insert into document_folder_closure (org_id, ancestor_id, descendant_id, depth) select $1::int, a.ancestor_id, d.descendant_id, a.depth + d.depth + 1 from document_folder_closure a join document_folder_closure d on d.org_id = $1 and d.ancestor_id = $2::int where a.org_id = $1 and a.descendant_id = $3::int',
-  values: [orgId, id, parentId],
-});
+const hangEdges = (orgId: number, id: number, parentId: number): Sql => prepared`${NEW_EDGES}
+    select ${tenant(orgId)}::int, a.ancestor_id, d.descendant_id, a.depth + d.depth + 1
+    from document_folder_closure a
+    join document_folder_closure d on d.org_id = ${orgId} and d.ancestor_id = ${id}::int
+    where a.org_id = ${orgId} and a.descendant_id = ${parentId}::int`;
 
 /** POST `.../documents/folders`. */
 export const createFolder = async (call: Call): Promise<Answer> => {
@@ -106,25 +119,24 @@ export const changeFolder = async (call: Call): Promise<Answer> => {
 };
 
 /** What loses its folder: sub-folders move up to the default folder, documents become unsorted. */
-const release = (call: Call, id: number): Query[] => {
+const release = (call: Call, folder: number): Sql[] => {
   const { orgId } = call.actor;
   const { registry } = call.model;
-  const folders = printExpression(registry.get('folders'), 't', { parent_id: 'null::int' });
-  const documents = printExpression(registry.get('documents'), 't', { ordner: '0' });
-  const edges = 'document_folder_closure';
+  const id = shared(folder);
   return [
-    {
-      text: `delete from ${edges} c where c.org_id = $1 and c.descendant_id in (select d.descendant_id from ${edges} d where d.org_id = $1 and d.ancestor_id = $2) and c.ancestor_id in (select u.ancestor_id from ${edges} u where u.org_id = $1 and u.descendant_id = $2)`,
-      values: [orgId, id],
-    },
-    {
-      text: `update document_folder t set parent_id = null, printed = ${folders} where t.org_id = $1 and t.parent_id = $2`,
-      values: [orgId, id],
-    },
-    {
-      text: `update document t set ordner = 0, printed = ${documents} where t.org_id = $1 and t.ordner = $2`,
-      values: [orgId, id],
-    },
+    sql`delete from document_folder_closure c
+      where c.org_id = ${orgId} and c.descendant_id in ${subtree(orgId, id)} and c.ancestor_id in (
+        select u.ancestor_id
+        from document_folder_closure u
+        where u.org_id = ${orgId} and u.descendant_id = ${id})`,
+    sql`update document_folder t
+      set parent_id = null,
+        printed = ${raw(printExpression(registry.get('folders'), 't', { parent_id: 'null::int' }))}
+      where t.org_id = ${orgId} and t.parent_id = ${id}`,
+    sql`update document t
+      set ordner = 0,
+        printed = ${raw(printExpression(registry.get('documents'), 't', { ordner: '0' }))}
+      where t.org_id = ${orgId} and t.ordner = ${id}`,
   ];
 };
 

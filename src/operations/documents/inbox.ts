@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
 import type { Assignable } from '../../model/inbox.ts';
 import { registry } from '../../model/registry.ts';
-import type { Query } from '../../sql.ts';
+import { raw, type Sql, sql } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { type Inserted, insertRecord } from '../insert-record.ts';
@@ -44,24 +44,24 @@ export interface InboxItem {
 
 type Row = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
 
-const SHOWN = 'id, name, extension, size, datum, betreff, absender, kid, vid, schaden, insert_datum';
-const ALL = `${SHOWN}, url, aws`;
-const WAITING = "org_id = $1 and del = 0 and state = 'waiting'";
+const SHOWN = raw('id, name, extension, size, datum, betreff, absender, kid, vid, schaden, insert_datum');
+
+/** Documents of an organisation that wait. */
+const waiting = (orgId: number): Sql => sql`from inbox_document
+    where org_id = ${orgId} and del = 0 and state = 'waiting'`;
 
 /** What waits, oldest first. */
 export const listInbox = ({ db, actor }: Context): Promise<InboxItem[]> =>
-  db.read<InboxItem>({
-    text: `select ${SHOWN} from inbox_document where ${WAITING} order by id limit 5000`,
-    values: [actor.orgId],
-  });
+  db.read<InboxItem>(sql`select ${SHOWN}
+    ${waiting(actor.orgId)}
+    order by id
+    limit 5000`);
 
 const missing = (id: number) => fail('not_found', { message: `No document ${id} waits in the inbox.` });
 
 const find = async (db: Database, orgId: number, id: number): Promise<Row> => {
-  const [row] = await db.read<Row>({
-    text: `select ${ALL} from inbox_document where ${WAITING} and id = $2`,
-    values: [orgId, id],
-  });
+  const [row] = await db.read<Row>(sql`select ${SHOWN}, url, aws
+    ${waiting(orgId)} and id = ${id}`);
   if (!row) throw missing(id);
   return row;
 };
@@ -78,22 +78,25 @@ export const inboxContent = async ({ db, actor, files }: Context, id: number) =>
 
 /** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
 const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
-  const [row] = await tx.run({
-    text: `select 1 from inbox_document where ${WAITING} and id = $2 for no key update`,
-    values: [actor.orgId, id],
-  });
+  const [row] = await tx.run(sql`select 1
+    ${waiting(actor.orgId)} and id = ${id}
+    for no key update`);
   if (!row) throw missing(id);
 };
 
-const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Query[] => [
-  {
-    text: `update inbox_document t set state = $3::text, document_id = $4::int, edit_datum = $5::timestamp(0), printed = ${printExpression(
-      context.model.registry.get('inbox/documents'),
-      't',
-      { state: '$3::text', document_id: '$4::int', edit_datum: '$5::timestamp(0)' },
-    )} where t.org_id = $1 and t.id = $2`,
-    values: [context.actor.orgId, id, state, documentId, localNow(context)],
-  },
+const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
+  sql`update inbox_document t
+    set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
+      printed = ${raw(
+        printExpression(context.model.registry.get('inbox/documents'), 't', {
+          state: 'v.state',
+          document_id: 'v.document_id',
+          edit_datum: 'v.edit_datum',
+        }),
+      )}
+    from (
+      select ${state}::text as state, ${documentId}::int as document_id, ${localNow(context)}::timestamp(0) as edit_datum) v
+    where t.org_id = ${context.actor.orgId} and t.id = ${id}`,
   auditEntry(context, {
     section: 'inbox',
     recordId: id,

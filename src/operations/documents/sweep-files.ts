@@ -7,6 +7,7 @@ import { printExpression } from '../../derive/columns.ts';
 import { type FileStores, type ObjectStore, organisationOf } from '../../files/object-store.ts';
 import { type Registry, registry as shipped } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
+import { join, raw, type Sql, shared, sql } from '../../sql.ts';
 import { tryLockContentAlone } from './content-lock.ts';
 
 /** Record kinds whose rows name content, by their columns `url` and `aws`. */
@@ -29,18 +30,25 @@ export interface Swept {
   readonly missing: readonly MissingContent[];
 }
 
-const namedSomewhere = kindsWithContent(shipped)
-  .map(({ table }) => `exists (select 1 from ${table} d where d.org_id = $1 and d.url = $2 and d.aws = $3)`)
-  .join(' or ');
+/** Whether a row names content, a deleted one included. */
+const isNamed = (orgId: number | null, key: string, aws: number): Sql => {
+  const [url, place] = [shared(key), shared(aws)];
+  const named = kindsWithContent(shipped).map(
+    ({ table }) => sql`exists (
+      select 1
+      from ${raw(table)} d
+      where d.org_id = ${orgId} and d.url = ${url} and d.aws = ${place})`,
+  );
+  return join(named, ' or ');
+};
 
 /** Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. */
 const removeOrphan = (db: Database, store: ObjectStore, key: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await tryLockContentAlone(tx, key))) return false;
-    const [row] = await tx.run<{ named: boolean }>({
-      text: `select ${namedSomewhere} as named`,
-      values: [organisationOf(key), key, store.aws],
-    });
+    const [row] = await tx.run<{ named: boolean }>(
+      sql`select ${isNamed(organisationOf(key), key, store.aws)} as named`,
+    );
     if (row?.named !== false) return false;
     await store.remove(key);
     return true;
@@ -55,17 +63,18 @@ interface Row {
 }
 
 /** All rows of a table that name content, page by page. */
-async function* rowsOf(db: Database, table: string, condition = 'true'): AsyncGenerator<Row> {
-  let after = [0, 0];
+async function* rowsOf(db: Database, table: string, condition = raw('true')): AsyncGenerator<Row> {
+  let after = { org_id: 0, id: 0 };
   for (;;) {
-    const rows = await db.readLong<Row>({
-      text: `select org_id, id, url, size, aws from ${table} where (org_id, id) > ($1::int, $2::int) and url is not null and ${condition} order by org_id, id limit ${PAGE}`,
-      values: after,
-    });
+    const rows = await db.readLong<Row>(sql`select org_id, id, url, size, aws
+      from ${raw(table)}
+      where (org_id, id) > (${after.org_id}::int, ${after.id}::int) and url is not null and ${condition}
+      order by org_id, id
+      limit ${PAGE}`);
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
-    after = [last.org_id, last.id];
+    after = last;
   }
 }
 
@@ -119,8 +128,8 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
   const missing: MissingContent[] = [];
   for (const resource of kindsWithContent(registry)) {
     const { table } = resource;
-    const printed = printExpression(resource, 't', { aws: `${to}` });
-    for await (const row of rowsOf(db, table, `aws <> ${to}`)) {
+    const printed = raw(printExpression(resource, 't', { aws: String(to) }));
+    for await (const row of rowsOf(db, table, sql`aws <> ${to}`)) {
       const from = files.of(row.aws);
       if ((await from.size(row.url)) !== row.size) {
         missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
@@ -133,10 +142,9 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
         continue;
       }
       await db.transaction((tx) =>
-        tx.run({
-          text: `update ${table} t set aws = ${to}, printed = ${printed} where t.org_id = $1 and t.id = $2 and t.url = $3`,
-          values: [row.org_id, row.id, row.url],
-        }),
+        tx.run(sql`update ${raw(table)} t
+          set aws = ${raw(String(to))}, printed = ${printed}
+          where t.org_id = ${row.org_id} and t.id = ${row.id} and t.url = ${row.url}`),
       );
       moved += 1;
     }

@@ -7,7 +7,7 @@ import { NotBase64 } from '../../files/decode-base64.ts';
 import type { Content, StoredContent } from '../../files/object-store.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { fileName } from '../../model/file-name.ts';
-import type { Query } from '../../sql.ts';
+import { prepared, type Sql } from '../../sql.ts';
 import { objectBody } from '../body.ts';
 import { type Answer, type Call, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
@@ -76,11 +76,10 @@ export const locationColumns = ({ key, size, aws }: Location) => ({
 /** A document's folder must be one of its own contact; 0 is no folder (rules 5.6). */
 export const guardFolder = async (place: Place, tx: Tx, ordner: unknown, kid: unknown): Promise<void> => {
   if (!ordner) return;
-  const [folder] = await tx.run({
-    name: 'folder of kid',
-    text: 'select 1 from document_folder where org_id = $1 and id = $2 and kid = $3 for key share',
-    values: [place.actor.orgId, ordner, kid ?? 0],
-  });
+  const [folder] = await tx.run(prepared`select 1
+    from document_folder
+    where org_id = ${place.actor.orgId} and id = ${ordner} and kid = ${kid ?? 0}
+    for key share`);
   if (!folder) throw invalid([problem('ordner', 'invalid_reference', `names no folder of this contact: ${ordner}`)]);
 };
 
@@ -94,7 +93,7 @@ const isPassing = (error: unknown): boolean => {
 interface Linking {
   /** @throws 500 `link_failed`; with the transaction the document goes too, so that nothing stays */
   write(tx: Tx, documentId: number): Promise<void>;
-  entries(documentId: number): Query[];
+  entries(documentId: number): Sql[];
 }
 
 const linkingWith = async (place: Place): Promise<Linking | null> => {
@@ -126,7 +125,7 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
 };
 
 /** Further work of the transaction that makes a document; its statements travel with COMMIT. */
-export type AlsoWith = (tx: Tx, documentId: number) => Promise<readonly Query[]>;
+export type AlsoWith = (tx: Tx, documentId: number) => Promise<readonly Sql[]>;
 
 /**
  * Makes a document of stored content: row, link, audit in one transaction.
@@ -140,7 +139,7 @@ export const insertDocument = async (
   kept: Pick<Extra, 'keep'> = {},
 ): Promise<Inserted> => {
   const linking = await linkingWith(place);
-  let more: readonly Query[] = [];
+  let more: readonly Sql[] = [];
   const isEml = String(values.extension).toLowerCase() === 'eml' ? 1 : 0;
   const item = { values: { ...values, ...locationColumns(content), is_eml: isEml }, nested: {} };
   return insertRecord(place, item, {

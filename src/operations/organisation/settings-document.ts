@@ -7,7 +7,7 @@ import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { registry } from '../../model/registry.ts';
 import { settled } from '../../settled.ts';
-import { type Query, type Sql, sql } from '../../sql.ts';
+import { type Sql, sql } from '../../sql.ts';
 
 interface Row {
   readonly settings: string;
@@ -48,7 +48,7 @@ const buildable = (settings: OrganisationSettings): OrganisationSettings => {
 };
 
 /** Entries of a change of the settings: one for each member that is another now. */
-const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Query[] =>
+const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Sql[] =>
   toldSettings(before, after).flatMap((member) => {
     const changes = differences(member.before, member.after);
     if (!Object.keys(changes).length) return [];

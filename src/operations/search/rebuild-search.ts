@@ -4,11 +4,12 @@
  * repeated.
  */
 import type { Database, Tx } from '../../db/database.ts';
-import { visible } from '../../derive/columns.ts';
+import { column, visible } from '../../derive/columns.ts';
 import { gramsIn } from '../../derive/search-grams.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
+import { join, literal, prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
 import { serviceContext } from '../service-actor.ts';
 import { unpackAll } from './pack-search.ts';
 import { ALL_GRAMS, noteChanged, placeOf, textOf } from './search-projection.ts';
@@ -46,20 +47,24 @@ const searched = (registry: Registry): readonly Resource[] => [
 ];
 
 /** The contact `c` that a part `t` hangs on, if it is there. */
-const joinContact = (registry: Registry, { place }: Resource): string =>
-  `join ${registry.get(place.below[0] ?? '').table} c on c.org_id = $1 and c.id = t."${place.parentColumn}" and c.del = 0`;
+const joinContact = (registry: Registry, { place: { below, parentColumn } }: Resource, orgId: number): Sql =>
+  sql`join ${raw(registry.get(below[0] ?? '').table)} c
+      on c.org_id = ${orgId} and c.id = t.${column(parentColumn)} and c.del = 0`;
 
 /**
  * SELECT of the next live records. They stay as they are until the transaction ends, and the contact of a part stays
  * there: whoever changes or removes them meanwhile writes their entries after us.
  */
-const lockNext = (registry: Registry, resource: Resource, batch: number): string => {
+const lockNext = (registry: Registry, resource: Resource, batch: number, orgId: number, after: number): Sql => {
   const part = resource.search.withParent;
-  return `select t.id, t.printed${part ? ', c.section as contact' : ''} from ${resource.table} t ${part ? joinContact(registry, resource) : ''}
-    where t.org_id = $1 and t.id > $2${visible(resource, 't')} order by t.id limit ${batch} for share of t${part ? ' for key share of c' : ''}`;
+  return prepared`select t.id, t.printed${raw(part ? ', c.section as contact' : '')}
+    from ${raw(resource.table)} t
+    ${part ? joinContact(registry, resource, orgId) : raw('')}
+    where t.org_id = ${orgId}${visible(resource, 't')} and t.id > ${after}
+    order by t.id
+    limit ${batch}
+    for share of t${raw(part ? ' for key share of c' : '')}`;
 };
-
-const ENTRY = 'e(section text, id int, part text, part_id int, text text, grams int[])';
 
 interface Entry {
   readonly section: string;
@@ -72,36 +77,63 @@ interface Entry {
   readonly empty: boolean;
 }
 
-/** A statement that changes entries `s` of the section $2 and answers a row for each. */
-const counted = (write: string): string =>
-  `with entry as (${write} returning s.section, s.id), noted as (${noteChanged('entry', '$2')}) select 1 from entry`;
+/** A statement that changes entries `s` of a section and answers a row for each. */
+const counted = (orgId: number, section: string, write: Sql): Sql => sql`with entry as (
+      ${write}
+      returning s.section, s.id
+    ), noted as (
+      ${noteChanged(orgId, section, raw('entry'))}
+    )
+    select 1
+    from entry`;
+
+/** Entries as rows `e`. */
+const rowsOf = (entries: readonly Entry[]): Sql =>
+  sql`json_to_recordset(${JSON.stringify(entries)}::json) e(section text, id int, part text, part_id int, text text, grams int[])`;
+
+const sameAs = (row: string): Sql => {
+  const key = (one: string) => ['section', 'id', 'part', 'part_id'].map((name) => `${one}.${name}`).join(', ');
+  return raw(`(${key(row)}) = (${key('e')})`);
+};
 
 /** Writes entries of a section that differ, removes those that nothing is found by. @returns how many of each */
 const writeEntries = async (tx: Tx, orgId: number, section: string, entries: readonly Entry[]) => {
-  const some = (empty: boolean) => JSON.stringify(entries.filter((entry) => entry.empty === empty));
-  const changed = await tx.run({
-    name: 'rebuild entries',
-    text: counted(`update search_entry s set text = e.text, grams = e.grams from json_to_recordset($3::json) ${ENTRY} where s.org_id = $1
-      and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)
-      and (s.text <> e.text or s.grams <> e.grams)`),
-    values: [orgId, section, some(false)],
-  });
+  const found = rowsOf(entries.filter(({ empty }) => !empty));
+  const changed = await tx.run(
+    prepared`${counted(
+      orgId,
+      section,
+      sql`update search_entry s
+      set text = e.text, grams = e.grams
+      from ${found}
+      where s.org_id = ${orgId} and ${sameAs('s')} and (s.text <> e.text or s.grams <> e.grams)`,
+    )}`,
+  );
   // An entry that came meanwhile has what its writer knows: the words of a part, where this is the record's own.
-  const written = await tx.run({
-    name: 'write missing entries',
-    text: counted(`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      select $1, e.section, e.id, e.part, e.part_id, e.text, e.grams from json_to_recordset($3::json) ${ENTRY}
-      where not exists (select 1 from search_entry t where t.org_id = $1
-        and (t.section, t.id, t.part, t.part_id) = (e.section, e.id, e.part, e.part_id))
-      on conflict (org_id, section, id, part, part_id) do update set text = excluded.text, grams = ${ALL_GRAMS}`),
-    values: [orgId, section, some(false)],
-  });
-  const removed = await tx.run({
-    name: 'remove empty entries',
-    text: counted(`delete from search_entry s using json_to_recordset($3::json) ${ENTRY} where s.org_id = $1
-      and (s.section, s.id, s.part, s.part_id) = (e.section, e.id, e.part, e.part_id)`),
-    values: [orgId, section, some(true)],
-  });
+  const written = await tx.run(
+    prepared`${counted(
+      orgId,
+      section,
+      sql`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+      select ${tenant(orgId)}, e.section, e.id, e.part, e.part_id, e.text, e.grams
+      from ${found}
+      where not exists (
+        select 1
+        from search_entry t
+        where t.org_id = ${orgId} and ${sameAs('t')})
+      on conflict (org_id, section, id, part, part_id) do update
+      set text = excluded.text, grams = ${ALL_GRAMS}`,
+    )}`,
+  );
+  const removed = await tx.run(
+    prepared`${counted(
+      orgId,
+      section,
+      sql`delete from search_entry s
+      using ${rowsOf(entries.filter(({ empty }) => empty))}
+      where s.org_id = ${orgId} and ${sameAs('s')}`,
+    )}`,
+  );
   return { written: changed.length + written.length, removed: removed.length };
 };
 
@@ -110,19 +142,14 @@ const writeEntries = async (tx: Tx, orgId: number, section: string, entries: rea
  * meanwhile brings its words to them after us.
  */
 const partTexts = async (tx: Tx, orgId: number, section: string, ids: readonly number[]) => {
-  const values = [orgId, section, ids];
-  const OF_RECORDS = 'from search_entry where org_id = $1 and section = $2 and id = any($3::int[])';
-  const locked = {
-    name: 'lock own entries',
-    text: `select 1 ${OF_RECORDS} and part = '' order by id for update`,
-    values,
-  };
-  await tx.run(locked);
-  const rows = await tx.run<{ id: number; text: string }>({
-    name: 'texts of parts',
-    text: `select id, text ${OF_RECORDS} and part <> ''`,
-    values,
-  });
+  const entries = sql`from search_entry
+    where org_id = ${orgId} and section = ${section} and id = any(${ids}::int[])`;
+  await tx.run(prepared`select 1
+    ${entries} and part = ''
+    order by id
+    for update`);
+  const rows = await tx.run<{ id: number; text: string }>(prepared`select id, text
+    ${entries} and part <> ''`);
   const texts = new Map<number, string[]>();
   for (const { id, text } of rows) texts.set(id, [...(texts.get(id) ?? []), text]);
   return texts;
@@ -161,12 +188,11 @@ const rebuildKind = async (
   // Read anew for each kind, so that lists which change meanwhile are the ones that callers write with.
   const { registry } = (await serviceContext(db, orgId)).model;
   const resource = registry.get(path);
-  const next = { name: `rebuild ${path} ${batch}`, text: lockNext(registry, resource, batch) };
   const sum = { written: 0, removed: 0 };
   let after = 0;
   for (let records = 0; ; ) {
     const done = await db.transaction(async (tx) => {
-      const rows = await tx.run<Row>({ ...next, values: [orgId, after] });
+      const rows = await tx.run<Row>(lockNext(registry, resource, batch, orgId, after));
       const entries = await entriesOf(tx, orgId, registry, resource, rows);
       for (const section of new Set(entries.map((entry) => entry.section))) {
         const own = entries.filter((entry) => entry.section === section);
@@ -183,31 +209,47 @@ const rebuildKind = async (
   }
 };
 
-/** Whether an entry's record is there, as a condition on the entry `s`. */
-const isThere = (registry: Registry, resource: Resource): string =>
-  resource.search.withParent
-    ? `(s.part = '${resource.path}' and exists (select 1 from ${resource.table} t ${joinContact(registry, resource)} where t.org_id = $1 and t.id = s.part_id and t."${resource.place.parentColumn}" = s.id and c.section = s.section${visible(resource, 't')}))`
-    : `(s.part = '' and s.section = '${resource.path}' and exists (select 1 from ${resource.table} t where t.org_id = $1 and t.id = s.id${visible(resource, 't')}))`;
+/** Condition that the record of an entry `s` is there. */
+const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql => {
+  const { path, table } = resource;
+  const { parentColumn } = resource.place;
+  return resource.search.withParent
+    ? sql`s.part = ${literal(path)} and exists (
+      select 1
+      from ${raw(table)} t
+      ${joinContact(registry, resource, orgId)}
+      where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.part_id and t.${column(parentColumn)} = s.id
+        and c.section = s.section)`
+    : sql`s.part = '' and s.section = ${literal(path)} and exists (
+      select 1
+      from ${raw(table)} t
+      where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.id)`;
+};
 
 /** Removes a section's entries whose record is not there. Row and entry commit together, so each is seen with the other. */
 const removeStray = async (db: Database, orgId: number, registry: Registry, section: string): Promise<number> => {
-  const known = searched(registry).map((resource) => isThere(registry, resource));
-  const text = counted(
-    `delete from search_entry s where s.org_id = $1 and s.section = $2 and s.id > $3::bigint and s.id <= $4 and not (${known.join(' or ')})`,
-  );
-  // Whoever changes entries has locked a row before (noteChanged).
-  const lock = 'select 1 from search_entry where org_id = $1 and section = $2 and id = $3 for update';
+  const known = searched(registry).map((resource) => hasRecord(registry, resource, orgId));
   let after = Number.MIN_SAFE_INTEGER;
   for (let removed = 0; ; ) {
-    const [range] = await db.readLong<{ last: number | null }>({
-      text: `select max(k.id) as last from (select id from search_entry where org_id = $1 and section = $2 and id > $3::bigint order by id limit ${STRAY_BATCH}) k`,
-      values: [orgId, section, after],
-    });
+    const [range] = await db.readLong<{ last: number | null }>(sql`select max(k.id) as last
+      from (
+        select id
+        from search_entry
+        where org_id = ${orgId} and section = ${section} and id > ${after}::bigint
+        order by id
+        limit ${STRAY_BATCH}) k`);
     const last = range?.last ?? null;
     if (last === null) return removed;
+    const stray = sql`delete from search_entry s
+      where s.org_id = ${orgId} and s.section = ${section} and s.id > ${after}::bigint and s.id <= ${last} and not (
+        ${join(known, '\n        or ')})`;
     removed += await db.transaction(async (tx) => {
-      await tx.run({ text: lock, values: [orgId, section, last] });
-      return (await tx.run({ text, values: [orgId, section, after, last] })).length;
+      // Whoever changes entries has locked a row before (noteChanged).
+      await tx.run(sql`select 1
+        from search_entry
+        where org_id = ${orgId} and section = ${section} and id = ${last}
+        for update`);
+      return (await tx.run(counted(orgId, section, stray))).length;
     });
     after = last;
   }
@@ -236,10 +278,9 @@ export const rebuildSearch = async (
   const { registry } = (await serviceContext(db, orgId)).model;
   await unpackAll(db, orgId);
   const found: Rebuilt[] = [];
-  const sections = await db.readLong<{ section: string }>({
-    text: 'select distinct section from search_entry where org_id = $1',
-    values: [orgId],
-  });
+  const sections = await db.readLong<{ section: string }>(sql`select distinct section
+    from search_entry
+    where org_id = ${orgId}`);
   for (const { section } of sections) {
     const removed = await removeStray(db, orgId, registry, section);
     found.push({ section, written: 0, removed });

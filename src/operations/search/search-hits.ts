@@ -3,8 +3,9 @@ import { visible } from '../../derive/columns.ts';
 import { gramsIn } from '../../derive/search-grams.ts';
 import { tokenRuns } from '../../derive/search-text.ts';
 import { shownText } from '../../derive/shown-text.ts';
-import { holds, holdTogether, OF_KIND, type Parameter, recordsHolding } from '../../derive/token-sql.ts';
+import { holds, holdTogether, ofKind, recordsHolding, type SearchedKind } from '../../derive/token-sql.ts';
 import type { Resource } from '../../model/resource.ts';
+import { join, raw, type Sql, shared, sql } from '../../sql.ts';
 import type { SpecialCall } from '../call.ts';
 import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
 import { countHits, findPacked, haveBits } from './packed-hits.ts';
@@ -35,37 +36,44 @@ const rarest = (grams: readonly number[], { ofGram }: Frequencies): number[] =>
 /**
  * Usefulness of an entry for a token: 0 it is a word of the entry, 1 a word starts with it, 2 it stands inside a word.
  */
-const rankOf = (entry: string, token: string, parameter: Parameter): string => {
+const rankOf = (entry: string, token: string): Sql => {
   const word = token.replace(/[^\p{L}\p{N}]/gu, '\\$&');
-  const matches = (pattern: string): string => `${entry}.text ~ ${parameter(pattern)}`;
-  return `case when not ${matches(`(^|[^[:alnum:]])${word}`)} then 2
-    when ${matches(`(^|[^[:alnum:]])${word}($|[^[:alnum:]])`)} then 0 when ${matches(`(^|\\s)${word}`)} then 1 else 2 end`;
+  const matches = (pattern: string): Sql => sql`${raw(entry)}.text ~ ${pattern}`;
+  return sql`case when not ${matches(`(^|[^[:alnum:]])${word}`)} then 2
+    when ${matches(`(^|[^[:alnum:]])${word}($|[^[:alnum:]])`)} then 0
+    when ${matches(`(^|\\s)${word}`)} then 1
+    else 2 end`;
 };
 
-const OF_RECORD = 'from search_entry o where o.org_id = $1 and o.section = $2 and o.id = s.id';
+/** Entries `o` of the record that an entry `s` belongs to. */
+const ofRecord = (kind: SearchedKind): Sql => sql`from search_entry o
+    where ${ofKind('o', kind)} and o.id = s.id`;
 
 /**
  * Records whose entries the index finds. One token is looked for in each of them, since a part has an entry of its own;
  * several in the record's own, which has the grams of its parts, and where they are not all there, in all together.
  */
 const recordsFound = (
+  kind: SearchedKind,
   tokens: readonly string[],
   grams: readonly number[],
   finding: readonly number[],
-  parameter: Parameter,
-): string => {
-  const found = `select distinct s.id from search_entry s where ${OF_KIND} and s.grams @> ${parameter(finding)}::int[]`;
+): Sql => {
+  const found = sql`select distinct s.id
+    from search_entry s
+    where ${ofKind('s', kind)} and s.grams @> ${finding}::int[]`;
   const [token = ''] = tokens;
-  if (tokens.length === 1) return `${found} and ${holds('s', token, parameter)}`;
-  const own = tokens.map((one) => holds('s', one, parameter));
-  const mayHold = grams.map((gram) => `${parameter(gram)}::int = any(s.grams)`);
-  const together = `(select ${holdTogether('o', tokens, parameter)} ${OF_RECORD})`;
-  return `${found} and s.part = '' and (${own.join(' and ')} or ${[...mayHold, together].join(' and ')})`;
+  if (tokens.length === 1) return sql`${found} and ${holds('s', token)}`;
+  const own = tokens.map((one) => holds('s', one));
+  const mayHold = grams.map((gram) => sql`${gram}::int = any(s.grams)`);
+  const together = sql`(select ${holdTogether('o', tokens)} ${ofRecord(kind)})`;
+  return sql`${found} and s.part = ''
+    and (${join(own, ' and ')} or ${join([...mayHold, together], ' and ')})`;
 };
 
 /** Usefulness of a record for a token: that of the best of its entries. */
-const rankOfRecord = (token: string, parameter: Parameter): string =>
-  `(select min(${rankOf('o', token, parameter)}) ${OF_RECORD} and ${holds('o', token, parameter)})`;
+const rankOfRecord = (kind: SearchedKind, token: string): Sql =>
+  sql`(select min(${rankOf('o', token)}) ${ofRecord(kind)} and ${holds('o', token)})`;
 
 /**
  * Records of a kind in whose entries every token stands, the most useful of the newest first.
@@ -78,8 +86,7 @@ export const findHits = async (
   limit: number,
 ): Promise<Hits> => {
   const { orgId } = call.actor;
-  const values: unknown[] = [orgId, resource.path];
-  const parameter: Parameter = (value) => `$${values.push(value)}`;
+  const kind = { orgId, section: shared(resource.path) };
   const frequencies = await frequenciesOf(call.db, call.now());
   const { ofWord } = gramsIn(orgId, resource.path);
   const grams = tokens.flatMap(tokenRuns).flatMap((run) => rarest(ofWord(run), frequencies));
@@ -88,22 +95,32 @@ export const findHits = async (
   const isShort = tokens.every(haveBits);
   const rankable = isShort ? Math.max(limit, MAX_SHORT) : MAX_RANKED;
   const packed = finding.length ? undefined : await findPacked(call, resource, tokens, rankable);
-  const ids = (): string => {
-    if (packed) return `select unnest(${parameter(packed.ids)}::int[]) as id`;
-    if (finding.length) return recordsFound(tokens, grams, finding, parameter);
+  const ids = (): Sql => {
+    if (packed) return sql`select unnest(${packed.ids}::int[]) as id`;
+    if (finding.length) return recordsFound(kind, tokens, grams, finding);
     // Without the index, the newest entries are read until there are enough hits to be ranked.
-    return `${recordsHolding(`from search_entry s where ${OF_KIND}`, tokens, parameter)} order by s.id desc limit ${rankable + 1}`;
+    const all = sql`from search_entry s
+    where ${ofKind('s', kind)}`;
+    return sql`${recordsHolding(all, tokens)}
+    order by s.id desc
+    limit ${rankable + 1}`;
   };
   // Stated in both places, so that no version of PostgreSQL ranks what the filter leaves out.
-  const newest = `s.n <= ${rankable}`;
+  const newest = sql`s.n <= ${raw(String(rankable))}`;
   const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
-  const ranked = `array_agg(s.id order by case when ${newest} then ${rankOfRecord(longest, parameter)} end, s.id desc) filter (where ${newest})`;
-  const text = `with hit as materialized (
-      select count(*)::int as total, (${ranked})[1:${parameter(limit)}::int] as ids
-      from (select s.id, row_number() over (order by s.id desc) as n from (${ids()}) s) s
-    ) select hit.total, (select string_agg(${shownText(resource, 't')}, ',' order by p.at)
-      from unnest(hit.ids) with ordinality p (id, at) join ${resource.table} t on t.org_id = $1 and t.id = p.id${visible(resource, 't')}) as items from hit`;
-  const [row] = await call.db.readLong<{ total: number; items: string | null }>({ text, values });
+  const rank = sql`case when ${newest} then ${rankOfRecord(kind, longest)} end`;
+  const [row] = await call.db.readLong<{ total: number; items: string | null }>(sql`with hit as materialized (
+      select count(*)::int as total, (
+        array_agg(s.id order by ${rank}, s.id desc) filter (where ${newest}))[1:${limit}::int] as ids
+      from (
+        select s.id, row_number() over (order by s.id desc) as n
+        from (${ids()}) s) s
+    )
+    select hit.total, (
+      select string_agg(${shownText(resource, 't')}, ',' order by p.at)
+      from unnest(hit.ids) with ordinality p (id, at)
+      join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = p.id${visible(resource, 't')}) as items
+    from hit`);
   const { total = 0, items } = row ?? {};
   const isAll = finding.length > 0 || total <= rankable;
   return {

@@ -1,6 +1,7 @@
 /** Which columns hold secrets: those of tokens, webhooks and sign-ins, and every field that is declared as one. */
 import { storedColumns } from '../../derive/columns.ts';
 import type { Registry } from '../../model/registry.ts';
+import type { Resource } from '../../model/resource.ts';
 
 /** A column whose values are encrypted. */
 export interface SecretColumn {
@@ -12,6 +13,8 @@ export interface SecretColumn {
   readonly shared?: boolean;
   /** A JSON object whose members are encrypted one by one; their names are none of the secret. */
   readonly members?: boolean;
+  /** The record kind that has it as a field. */
+  readonly resource?: Resource;
 }
 
 const OWN: readonly SecretColumn[] = [
@@ -31,7 +34,7 @@ export const secretColumns = (registry: Registry): readonly SecretColumn[] => [
     .flatMap((resource) =>
       storedColumns(resource)
         .filter(({ field }) => field.kind.secret)
-        .map(({ name }) => ({ table: resource.table, column: name, row: 'id' })),
+        .map(({ name }) => ({ table: resource.table, column: name, row: 'id', resource })),
     ),
 ];
 

@@ -1,5 +1,5 @@
 /** What a changed user means for signing in: it travels with the change, whichever way that came (rules 8.2). */
-import type { Query } from '../../sql.ts';
+import { prepared, raw, type Sql } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import type { Change } from '../changed-record.ts';
 
@@ -11,49 +11,40 @@ export const concernsLogin = ({ resource, action, changes }: Change): boolean =>
 };
 
 /** DELETE of a user's sessions. @param but the session that goes on, where there is one */
-export const endSessions = (orgId: number, kid: number, but: string | null = null): Query => ({
-  name: 'end sessions',
-  text: 'delete from session where org_id = $1 and kid = $2 and id is distinct from $3::text returning id',
-  values: [orgId, kid, but],
-});
+export const endSessions = (orgId: number, kid: number, but: string | null = null): Sql => prepared`delete from session
+  where org_id = ${orgId} and kid = ${kid} and id is distinct from ${but}::text
+  returning id`;
+
+const forget = (table: string, orgId: number, kid: number): Sql => prepared`delete from ${raw(table)}
+  where org_id = ${orgId} and kid = ${kid}`;
 
 /** Statements by which a user's second factor is gone, codes that stand in for it too. */
-export const dropFactor = (orgId: number, kid: number): Query[] => [
-  {
-    name: 'drop factor',
-    text: 'update credential set totp_secret = null, totp_pending = null, totp_step = null where org_id = $1 and kid = $2',
-    values: [orgId, kid],
-  },
-  {
-    name: 'drop recovery codes',
-    text: 'delete from recovery_code where org_id = $1 and kid = $2',
-    values: [orgId, kid],
-  },
+export const dropFactor = (orgId: number, kid: number): Sql[] => [
+  prepared`update credential
+    set totp_secret = null, totp_pending = null, totp_step = null
+    where org_id = ${orgId} and kid = ${kid}`,
+  forget('recovery_code', orgId, kid),
 ];
 
-const forget = (table: string, orgId: number, kid: number): Query => ({
-  name: `forget ${table}`,
-  text: `delete from ${table} where org_id = $1 and kid = $2`,
-  values: [orgId, kid],
-});
-
 /** Nobody can take a deleted user's place: sessions, password and second factor end with the user. */
-const forgetUser = (orgId: number, kid: number): Query[] =>
+const forgetUser = (orgId: number, kid: number): Sql[] =>
   ['invitation', 'known_browser', 'recovery_code', 'credential'].map((table) => forget(table, orgId, kid));
 
 /**
  * Users sign in with what the record says; a password that was set stays with it. Whoever may do something else than
  * before, or nothing any more, signs in again.
  */
-export const loginWrites = ({ actor }: Pick<Context, 'actor'>, change: Change): Query[] => {
+export const loginWrites = ({ actor }: Pick<Context, 'actor'>, change: Change): Sql[] => {
   const { resource, action, id, changes, record } = change;
   const { login } = resource;
   if (!login || action === 'insert') return [];
   if (action === 'delete') return [endSessions(actor.orgId, id), ...forgetUser(actor.orgId, id)];
-  const writes: Query[] = [];
+  const writes: Sql[] = [];
   if (Object.hasOwn(changes, login.by)) {
-    const text = 'update credential set email_lower = $3 where org_id = $1 and kid = $2';
-    writes.push({ name: 'login', text, values: [actor.orgId, id, String(record[login.by]).toLowerCase()] });
+    const email = String(record[login.by]).toLowerCase();
+    writes.push(prepared`update credential
+      set email_lower = ${email}
+      where org_id = ${actor.orgId} and kid = ${id}`);
     // Links went to the address that was.
     writes.push(forget('invitation', actor.orgId, id));
   }

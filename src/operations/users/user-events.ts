@@ -2,7 +2,7 @@
  * Acts of and on users in the audit log, for those who look for what was done to the organisation's door (rules 8.2).
  */
 import { type AuditEntry, type Author, auditEntry, COMMAND } from '../../db/audit-entry.ts';
-import type { Query } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
 
 /** What is noted of users besides changes of their records. */
 export type UserAct =
@@ -32,7 +32,7 @@ export const userEvent = (
   kid: number,
   action: UserAct,
   changes: AuditEntry['changes'] = {},
-): Query => auditEntry({ actor, now }, { section: 'users', recordId: kid, action, changes, security: true });
+): Sql => auditEntry({ actor, now }, { section: 'users', recordId: kid, action, changes, security: true });
 
 /** Who acts where a command does. */
 export const commandActs = (orgId: number): Acting => ({ ...COMMAND, orgId, now: Date.now });
