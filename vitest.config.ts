@@ -10,6 +10,12 @@ const WHOLE = [
 ];
 /** Attacks are measured on a machine that does nothing else: they run alone. */
 const MEASURED = ['test/attacks.test.ts'];
+/** What asks the service over HTTP: on a cluster too, which TEST_CITUS_URL names. */
+const ON_CLUSTER = [
+  'test/{access,api,settings,webhooks}/**/*.test.ts',
+  'test/{cross-tenant,every-error,every-route,lifecycle,mechanism,properties,tutorial}.test.ts',
+  'test/db/{database,service-role}.test.ts',
+];
 const ALL = 'test/**/*.test.ts';
 
 export default defineConfig({
@@ -27,6 +33,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'api', include: [ALL], exclude: [...WHOLE, ...MEASURED] } },
       { extends: true, test: { name: 'whole', include: WHOLE.map((path) => path.replace('**', '**/*.test.ts')) } },
+      { extends: true, test: { name: 'cluster', include: ON_CLUSTER } },
       { extends: true, test: { name: 'attacks', include: MEASURED } },
     ],
   },

@@ -25,6 +25,15 @@ const start = (args, env, ready) =>
     child.once('exit', (code) => refuse(new Error(`${args[0]} ended with ${code}`)));
   });
 
+/** Makes an organisation with an administrator and a token for everything. */
+const makeWithToken = async (db, name, plan) => {
+  const wish = { name, timeZone: 'Europe/Berlin', plan, email: `${name}@example.com`, passwordStays: true };
+  const { org_id: orgId, admin } = await makeOrganisation(db, wish);
+  const access = { orgId, userKid: admin.kid, name, scopes: scopeNames, expires: null, addresses: [] };
+  const { token } = await db.transaction((tx) => createToken(tx, access));
+  return { orgId, kid: admin.kid, token };
+};
+
 /** Sets the stage; `stop` takes it down. */
 export const setStage = async ({ quick }) => {
   // Not in /tmp, which is memory on some machines.
@@ -53,20 +62,7 @@ export const setStage = async ({ quick }) => {
     api: null,
     /** Process of the PostgreSQL. */
     database: Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
-    /** Makes an organisation with an administrator and a token for everything. */
-    organisation: async (name, plan = PLAN) => {
-      const made = await makeOrganisation(db, {
-        name,
-        timeZone: 'Europe/Berlin',
-        plan,
-        email: `${name}@example.com`,
-        passwordStays: true,
-      });
-      const orgId = made.org_id;
-      const wish = { orgId, userKid: made.admin.kid, name, scopes: scopeNames, expires: null, addresses: [] };
-      const { token } = await db.transaction((tx) => createToken(tx, wish));
-      return { orgId, kid: made.admin.kid, token };
-    },
+    organisation: (name, plan = PLAN) => makeWithToken(db, name, plan),
     /** Starts the service; one that ran ends. */
     startApi: async (env = {}) => {
       if (stage.api) await ended(stage.api);

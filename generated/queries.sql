@@ -1042,22 +1042,22 @@ select (
   select count(*)::int
   from tag t
   where t.org_id = $1 and t.del = 0
-    and (t."freigabe" = 1 or t."kid" = $2::int)) as total, (
+    and $2) as total, (
   select string_agg(i.doc, ',')
   from (
     select t.id, t.printed as doc
     from tag t
     where t.org_id = $1 and t.del = 0
-      and (t."freigabe" = 1 or t."kid" = $2::int)
+      and $3
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, true as there;
+    limit $4::int offset $5::bigint) i) as items, true as there;
 
 -- GET /v3/system/tags/{id}
 select t.printed as doc
 from tag t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
-  and (t."freigabe" = 1 or t."kid" = $3::int);
+  and $3;
 
 -- GET /v3/customers/{kid}/comments
 select (

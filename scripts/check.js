@@ -29,6 +29,11 @@ const checks = [
     command: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
   },
   {
+    name: 'unused',
+    title: 'no unused file, export or dependency (knip)',
+    command: tool('knip/bin/knip.js'),
+  },
+  {
     name: 'types',
     title: 'types of the sources (tsc)',
     command: tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Writes what is derived and committed for readers: generated/openapi.yaml and generated/queries.sql from the
- * declarations, and the README's table of settings. With `--check` it writes nothing and fails when a file is stale.
+ * declarations, the README's table of settings, and the tables of docs/settings-api.md. With `--check` it writes nothing and fails when a file is stale.
  * The client's types follow from the description and are made when they are needed (sdk/scripts/make-types.js).
  *
  * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
@@ -10,6 +10,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
+import { settingsTables } from './describe-settings.js';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -22,7 +23,14 @@ const source = async (file, name) => {
 
 const committed = (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
 
-const SETTINGS = /(<!-- settings: made by npm run generate -->\n)[\s\S]*?(<!-- \/settings -->)/;
+const MARKED = /(<!-- \w+: made by npm run generate -->\n)[\s\S]*?(<!-- \/\w+ -->)/;
+
+/** A committed text with what is generated between its two marks. */
+const between = async (file, made) => {
+  const text = (await committed(file)) ?? '';
+  if (!MARKED.test(text)) throw new Error(`${file} has lost the marks of what is generated in it`);
+  return text.replace(MARKED, (_, begin, end) => `${begin}\n${made}\n${end}`);
+};
 
 /** A table whose columns are padded as the formatter wants them. */
 const markdownTable = (rows) => {
@@ -37,9 +45,7 @@ const readme = async () => {
   const settings = await source('config.ts', 'settingsTable');
   const rows = settings.map(({ name, fallback, about }) => [`\`${name}\``, fallback && `\`${fallback}\``, about]);
   const table = markdownTable([['Setting', 'Default', 'Meaning'], ...rows]);
-  const text = (await committed('README.md')) ?? '';
-  if (!SETTINGS.test(text)) throw new Error('README.md has lost the marks of its settings table');
-  return text.replace(SETTINGS, (_, begin, end) => `${begin}\n${table}\n${end}`);
+  return between('README.md', table);
 };
 
 const openapiYaml = async (registry) =>
@@ -53,6 +59,8 @@ const files = {
   'generated/openapi.yaml': openapiYaml,
   'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
   'README.md': readme,
+  'docs/settings-api.md': async () =>
+    between('docs/settings-api.md', settingsTables(await source('settings/routes/index.ts', 'settingsRoutes'))),
 };
 
 const main = async () => {

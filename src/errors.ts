@@ -3,6 +3,7 @@
  * the error handler is the only place that turns it into an answer.
  */
 
+import { MAX_INT } from './int.ts';
 import { boundedDetails, boundedIssues, boundedMessage, type Issue } from './issues.ts';
 
 export type { Issue } from './issues.ts';
@@ -17,8 +18,8 @@ const table = {
   no_valid_fields: [400, 'The body has no field that can be written.'],
   body_field_forbidden: [400, 'This field is set by the path and must not be in the body.'],
   // 400: path numbers
-  invalid_id: [400, 'The id in the path must be a whole number from 1 to 2147483647.'],
-  invalid_kid: [400, 'The kid must be a whole number from 1 to 2147483647.'],
+  invalid_id: [400, `The id in the path must be a whole number from 1 to ${MAX_INT}.`],
+  invalid_kid: [400, `The kid must be a whole number from 1 to ${MAX_INT}.`],
   invalid_request: [400, 'The request could not be understood as HTTP.'],
   // 400: records
   missing_kid: [400, 'The field kid must name the record this one belongs to.'],

@@ -33,7 +33,7 @@ interface Case {
 
 const importOf = (from: string, inner = '') => `import type { A } from '${inner}${from}';\nexport type B = A;\n`;
 
-const cases: readonly Case[] = rooms.flatMap((room): Case[] => [
+const roomCases: readonly Case[] = rooms.flatMap((room): Case[] => [
   ...rooms
     .filter((other) => other !== room)
     .map((other) => ({
@@ -58,7 +58,25 @@ const cases: readonly Case[] = rooms.flatMap((room): Case[] => [
   { file: `src/${room}/to-sql.ts`, text: importOf('../sql.ts'), forbidden: false },
   { file: `src/${room}/to-itself.ts`, text: importOf('./target.ts'), forbidden: false },
   { file: `src/sql-to-${room}.ts`, text: importOf(`./${room}/target.ts`), forbidden: true },
+  {
+    file: `src/settings/routes/to-${room}.ts`,
+    text: importOf(`../../${room}/target.ts`),
+    forbidden: !['model', 'settings'].includes(room),
+  },
+  { file: `web/src/api/to-${room}.ts`, text: importOf(`../../../src/${room}/target.ts`), forbidden: true },
 ]);
+
+/** The routes of the settings are what the page may see of the service, and what a code of webhooks means to them. */
+const seen: readonly Case[] = [
+  { file: 'src/settings/routes/to-codes.ts', text: importOf('../../webhooks/off-reasons.ts'), forbidden: false },
+  { file: 'src/settings/routes/to-node.ts', text: importOf('node:crypto'), forbidden: true },
+  { file: 'src/settings/routes/to-fastify.ts', text: importOf('fastify'), forbidden: true },
+  { file: 'web/src/api/to-routes.ts', text: importOf('../../../src/settings/routes/index.ts'), forbidden: false },
+  { file: 'web/src/api/to-sql.ts', text: importOf('../../../src/sql.ts'), forbidden: true },
+  { file: 'web/src/pages/users/to-parts.ts', text: importOf('../../parts/target.ts'), forbidden: false },
+];
+
+const cases = [...roomCases, ...seen];
 
 interface Report {
   readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: unknown } }[];

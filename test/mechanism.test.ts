@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument } from '../src/derive/openapi.ts';
 import { tableSql } from '../src/derive/table-sql.ts';
+import { holder } from '../src/model/contact.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
 import { definePart, defineResource } from '../src/model/resource.ts';
@@ -21,7 +22,7 @@ const vehicles = defineResource({
   search: { index: 'vehicles' },
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
+    kid: holder('Kunde', 'customers'),
     kennzeichen: text('Kennzeichen', { required: true, search: true, filter: true }),
     zahlweise: text('Zahlweise', { list: 'zahlweise' }),
     wert: money('Wert'),

@@ -43,7 +43,12 @@ const document = openapiDocument(registry, routes) as {
     string,
     Record<string, { responses: Record<string, object>; parameters: { in: string; name: string }[] }>
   >;
-  components: { responses: Record<string, { description: string }> };
+  components: { responses: Record<string, { description: string }>; parameters: Record<string, object> };
+};
+/** What a reference leads to: several calls share parameters and answers. */
+const resolved = (thing: object | undefined): object | undefined => {
+  const [, , group, name] = (thing as { $ref?: string } | undefined)?.$ref?.split('/') ?? [];
+  return group === 'parameters' || group === 'responses' ? document.components[group][name ?? ''] : thing;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -103,7 +108,7 @@ test('headers of limits and tokens that answers carry are described', async () =
     Object.keys(Object.entries(responses).find(([one]) => one.startsWith(name))?.[1].headers ?? {});
   const carried = (reply: Reply) =>
     [...reply.headers.keys()].filter((name) => /^x-(token|ratelimit)|^retry/.test(name));
-  const found = document.paths['/v3/customers']?.get?.responses['200'] as { headers: object } | undefined;
+  const found = resolved(document.paths['/v3/customers']?.get?.responses['200']) as { headers: object } | undefined;
   expect(Object.keys(found?.headers ?? {})).toEqual(expect.arrayContaining(carried(await client.get('/v3/customers'))));
   expect(told('Error404')).toEqual(expect.arrayContaining(carried(await client.get('/v3/customers/2147483647'))));
   expect([told('Error429').includes('retry-after'), told('Error503').includes('retry-after')]).toEqual([true, true]);
@@ -120,7 +125,8 @@ test.each([
   ['/v3/goals', ['page', 'limit', 'with_schema']],
   ['/v3/products', ['page', 'limit', 'with_schema', 'flat']],
 ])('the query of %s is described as it acts', (path, acting) => {
-  const names = document.paths[path]?.get?.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const parameters = document.paths[path]?.get?.parameters.map(resolved) as { in: string; name: string }[] | undefined;
+  const names = parameters?.filter((one) => one.in === 'query').map(({ name }) => name);
   const general = ['page', 'limit', 'with_schema', 'flat', 'foreign_section'];
   expect(names?.filter((name) => general.includes(name))).toEqual(acting);
 });
@@ -130,11 +136,24 @@ test('short lists answer metadata that is described', async () => {
   for (const path of ['/v3/customers/{kid}/documents/folders', '/v3/system/tags']) {
     const reply = await client.get(`${path.replace('{kid}', kid)}?with_schema=1&flat=1&page=9&limit=1`);
     check('get', path, reply);
-    const schema = document.paths[path]?.get?.responses['200'] as {
+    const schema = resolved(document.paths[path]?.get?.responses['200']) as {
       content: { 'application/json': { schema: { properties: object } } };
     };
     expect(Object.keys(reply.body)).toEqual(Object.keys(schema.content['application/json'].schema.properties));
   }
+});
+
+test('what several calls share is said once, and a name means one thing', () => {
+  const { paths } = document;
+  const lines = yaml.split('\n').length;
+  expect(lines).toBeLessThan(25_000);
+  const repeated = new Map<string, number>();
+  for (const call of Object.values(paths).flatMap((path) => Object.values(path)))
+    for (const thing of [...call.parameters, ...Object.values(call.responses)])
+      if (!('$ref' in thing)) repeated.set(JSON.stringify(thing), (repeated.get(JSON.stringify(thing)) ?? 0) + 1);
+  expect([...repeated].filter(([, times]) => times > 1)).toEqual([]);
+  const kids = ['KidKunde', 'KidKontakt', 'KidProduktpartner', 'PathKid'];
+  expect(Object.keys(document.components.parameters)).toEqual(expect.arrayContaining(kids));
 });
 
 test('a batch without anything to write has a described code', async () => {
@@ -228,7 +247,7 @@ test('records of every kind have the fields that their schemas require', async (
 test.each(['', '/download', '/content'])('the bytes of a document%s are described with ranges', (way) => {
   const { responses } = document.paths[`/v3/documents/{id}${way}`]?.get ?? { responses: {} as Record<string, object> };
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
-  expect(responses[200]).toHaveProperty(['content', 'application/octet-stream']);
+  expect(resolved(responses[200])).toHaveProperty(['content', 'application/octet-stream']);
 });
 
 test('the machine codes of the description are those that its calls answer', () => {

@@ -42,6 +42,15 @@ const RULES: readonly Rule[] = [
     pattern: /localStorage|sessionStorage|indexedDB|document\.cookie/,
     but: { 'web/src/i18n/setup.ts': 'the chosen language' },
   },
+  {
+    never: 'take code of the service into the page, where its types are enough',
+    pattern: /(?:import|export) (?!type\b)[^;]*? from '(?:\.\.\/)+src\//,
+  },
+  {
+    never: 'write the greatest number of a record where it may come to differ',
+    pattern: /2_?147_?483_?647/,
+    but: { 'src/int.ts': 'it stands here' },
+  },
 ];
 
 const files = ['src', 'web/src', 'sdk/src'].flatMap((room) =>
@@ -65,6 +74,8 @@ test('the rules find what they are for', () => {
     'tls: { rejectUnauthorized: false }',
     'const id = Math.random();',
     "sessionStorage.setItem('token', token)",
+    "import { routes } from '../../../src/settings/routes/index.ts';",
+    'id <= 2_147_483_647',
   ];
   expect(RULES.map(({ pattern }, i) => pattern.test(samples[i] ?? ''))).toEqual(RULES.map(() => true));
 });

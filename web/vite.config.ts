@@ -1,6 +1,11 @@
-/** Builds the settings UI into `dist/web`; `vite web` serves it while developing, with the API of a running service. */
+/**
+ * Builds the settings UI into `dist/web`. `vite web` serves it while it is being changed: what is saved is seen at once,
+ * and what the page asks for comes from the running service at SERVICE_URL.
+ */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -12,5 +17,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
   },
-  server: { port: 5173, proxy: { '/settings/api': 'http://127.0.0.1:8080', '/reference': 'http://127.0.0.1:8080' } },
+  // The service sees the address that the browser called, so that it takes the page for its own.
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '^/(settings/api|reference|openapi|v3)(/|$)': { target: service } },
+  },
 });

@@ -82,25 +82,26 @@ const twoTokens = (first, count, number) =>
   });
 const SHORT = ['a', 'ü', '4', 'x', 'q', 'mu', 'bo', '49', '22', 'xx', 'q7', 'er', 'a b', 'k 1', 'mu er'];
 
-export const run = async (stage) => {
-  const { client } = stage;
-  const [few, many] = [10_000, 1_000_000 * stage.scale];
-  const number = stage.quick ? 60 : 300;
+const timesFor = async (organisation, queries) => {
+  const calls = queries.map((query) => callOf(organisation, query));
+  await timesOf(calls.slice(0, 20));
+  return timesOf(calls);
+};
+
+/** One organisation alone in the database. */
+const searchAlone = async (stage, few, number) => {
   const alone = await stage.organisation('alone');
-  await loadCustomers(client, alone.orgId, few, FIRST, false);
-  await loadEntries(client, alone.orgId, numbers(few, FIRST));
-  await client.query('vacuum analyze');
+  await loadCustomers(stage.client, alone.orgId, few, FIRST, false);
+  await loadEntries(stage.client, alone.orgId, numbers(few, FIRST));
+  await stage.client.query('vacuum analyze');
   await stage.startApi();
+  return timesFor(alone, twoTokens(FIRST, few, number));
+};
 
-  const timesFor = async (organisation, queries) => {
-    const calls = queries.map((query) => callOf(organisation, query));
-    await timesOf(calls.slice(0, 20));
-    return timesOf(calls);
-  };
-  const small = await timesFor(alone, twoTokens(FIRST, few, number));
-
+/** A large organisation beside many others, once the service has packed it. */
+const loadLarge = async (stage, many, start) => {
+  const { client } = stage;
   const large = await stage.organisation('large');
-  const start = FIRST + 1_000_000;
   await withoutIndexes(client, async () => {
     await loadCustomers(client, large.orgId, many, start, false);
     await loadEntries(client, large.orgId, numbers(many, start));
@@ -112,26 +113,17 @@ export const run = async (stage) => {
   const loaded = performance.now();
   while ((await findPackable(stage.db)).length) await new Promise((resolve) => setTimeout(resolve, 1000));
   console.log(`The service had packed what was loaded after ${Math.round((performance.now() - loaded) / 1000)} s`);
-  const big = await timesFor(large, twoTokens(start, many, number));
-  const short = await timesFor(large, SHORT);
-  const town = await timesFor(large, TOWNS.slice(0, 15));
-  const street = await timesFor(large, Array(10).fill('Lindenallee'));
+  return large;
+};
 
-  const line = table('search', 'p50', 'p99', 'against', 'wanted');
-  const cells = (times) => [0.5, 0.99].map((share) => quantile(times, share));
-  const shown = (numbers) => numbers.map((ms) => `${ms.toFixed(1)} ms`);
-  const against = cells(big).map((ms, at) => `${(ms / cells(small)[at]).toFixed(1)} x`);
-  line(`two tokens, ${few} customers, one organisation`, ...shown(cells(small)), '', '');
-  line(`two tokens, ${many} customers, ${OTHERS} others`, ...shown(cells(big)), against.join(', '), '3 x, 10 x');
-  line('one and two characters, the slowest', ...shown(cells(short)), '', 'under 100 ms');
-  line('a word that one of 20 records has', ...shown(cells(town)), '', '');
-  line('a word that each record has', ...shown(cells(street)), '', '');
-
+const showSizes = async (client) => {
   const { rows } = await client.query(
     "select indexrelname as name, pg_size_pretty(pg_relation_size(indexrelid)) as size from pg_stat_user_indexes where relname = 'search_entry' union all select 'table', pg_size_pretty(pg_table_size('search_entry')) union all select 'packed', pg_size_pretty(sum(pg_total_relation_size(oid))) from pg_class where relname in ('search_block', 'search_bits', 'search_texts') order by 1",
   );
   console.log(`\nSizes: ${rows.map(({ name, size }) => `${name} ${size}`).join(', ')}`);
+};
 
+const compareWrites = async (stage, large) => {
   const context = await serviceContext(stage.db, large.orgId, large.kid);
   const values = { name: 'Neumann', vorname: 'Erika', anrede: 'Frau', beruf: 'Ingenieurin' };
   const create = creates(context, [['customers', markOf(0), values]]);
@@ -146,4 +138,28 @@ export const run = async (stage) => {
     service: asFloor('/with', { method: 'POST' }),
     bare: asFloor('/without', { method: 'POST' }),
   });
+};
+
+export const run = async (stage) => {
+  const [few, many] = [10_000, 1_000_000 * stage.scale];
+  const number = stage.quick ? 60 : 300;
+  const small = await searchAlone(stage, few, number);
+  const start = FIRST + 1_000_000;
+  const large = await loadLarge(stage, many, start);
+  const big = await timesFor(large, twoTokens(start, many, number));
+  const short = await timesFor(large, SHORT);
+  const town = await timesFor(large, TOWNS.slice(0, 15));
+  const street = await timesFor(large, Array(10).fill('Lindenallee'));
+
+  const line = table('search', 'p50', 'p99', 'against', 'wanted');
+  const cells = (times) => [0.5, 0.99].map((share) => quantile(times, share));
+  const shown = (numbers) => numbers.map((ms) => `${ms.toFixed(1)} ms`);
+  const against = cells(big).map((ms, at) => `${(ms / cells(small)[at]).toFixed(1)} x`);
+  line(`two tokens, ${few} customers, one organisation`, ...shown(cells(small)), '', '');
+  line(`two tokens, ${many} customers, ${OTHERS} others`, ...shown(cells(big)), against.join(', '), '3 x, 10 x');
+  line('one and two characters, the slowest', ...shown(cells(short)), '', 'under 100 ms');
+  line('a word that one of 20 records has', ...shown(cells(town)), '', '');
+  line('a word that each record has', ...shown(cells(street)), '', '');
+  await showSizes(stage.client);
+  await compareWrites(stage, large);
 };

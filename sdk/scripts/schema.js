@@ -71,11 +71,14 @@ const withSuccesses = (operations) =>
 /** The description without what types do not need: answers of errors, examples, the pattern of custom fields. */
 const trimmed = (description) => {
   const { paths, components, ...rest } = withoutPatterns(description);
-  const { responses: _errors, examples: _examples, headers: _headers, ...kept } = components;
+  const { responses, examples: _examples, headers: _headers, ...kept } = components;
+  const shared = Object.entries(responses)
+    .filter(([name]) => !name.startsWith('Error'))
+    .map(([name, { headers: _everywhere, ...response }]) => [name, response]);
   return {
     ...rest,
     paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withSuccesses(item)])),
-    components: kept,
+    components: { ...kept, responses: Object.fromEntries(shared) },
   };
 };
 

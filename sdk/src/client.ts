@@ -19,7 +19,7 @@ export interface ClientSettings {
 }
 
 /** What the helpers of this package send; whoever calls the API uses `GET`, `POST`, `PATCH`, `DELETE`. */
-export interface LooseInit {
+interface LooseInit {
   readonly params?: { readonly path?: object; readonly query?: object };
   readonly body?: unknown;
   /** In place of `body`: a form made for each attempt. */

@@ -5,7 +5,7 @@ import type { components, paths } from './generated/schema.ts';
 /** Every named schema of the API: `Schemas['Customer']`, `Schemas['CustomerCreate']`, ... */
 export type Schemas = components['schemas'];
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** Addresses that have a method. */
 type PathWith<M extends Method> = {

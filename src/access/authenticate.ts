@@ -80,6 +80,22 @@ const limitLost = (cause: unknown): never => {
   throw limitUnavailable(cause);
 };
 
+/** Notes when a token was used, now and then, and beside the call. */
+const createUseNotes = (db: Database) => {
+  const usedAt = new Map<number, number>();
+  return ({ orgId, tokenId }: Caller, now: number): void => {
+    if (now - (usedAt.get(tokenId) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS) return;
+    if (usedAt.size > 10_000) usedAt.clear();
+    usedAt.set(tokenId, now);
+    const statement = {
+      name: 'token_used',
+      text: 'update api_token set last_used_at = $3 where org_id = $1 and id = $2',
+      values: [orgId, tokenId, new Date().toISOString()],
+    };
+    db.transaction((tx) => tx.finish([statement])).catch(() => undefined);
+  };
+};
+
 /** The checks with what they keep in this process; closing it gives back the calls it holds. */
 export const createAuthenticator = ({ db }: { readonly db: Database }): Authenticator => {
   const clock = new DatabaseClock();
@@ -88,26 +104,12 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
   const rows = createTokenRows(db, clock);
   const failures = createFailedAuthentications(clock.monotonic, createShare(db, Date.now));
   const budget = createRequestBudget(db, () => (clock.known ? clock.now() : Date.now()));
-  const usedAt = new Map<number, number>();
+  const noteUse = createUseNotes(db);
 
-  const readFacts = async (claims: Claims, now: number): Promise<AccessFacts | null> => {
-    try {
-      return await rows.load(claims.orgId, claims.tokenId, now);
-    } catch (cause) {
-      throw limitUnavailable(cause);
-    }
-  };
-
-  const noteUse = (caller: Caller, now: number): void => {
-    if (now - (usedAt.get(caller.tokenId) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS) return;
-    if (usedAt.size > 10_000) usedAt.clear();
-    usedAt.set(caller.tokenId, now);
-    const statement = {
-      name: 'token_used',
-      text: 'update api_token set last_used_at = $3 where org_id = $1 and id = $2',
-      values: [caller.orgId, caller.tokenId, new Date().toISOString()],
-    };
-    db.transaction((tx) => tx.finish([statement])).catch(() => undefined);
+  /** What is known of a token and its organisation; where that is not at hand, there is nothing to charge either. */
+  const factsOf = ({ orgId, tokenId }: Pick<Caller, 'orgId' | 'tokenId'>, now: number) => {
+    const known = rows.known(orgId, tokenId, now);
+    return known === undefined ? rows.load(orgId, tokenId, now).catch(limitLost) : known;
   };
 
   const admit = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
@@ -115,8 +117,8 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
     keys.renew(now);
     const claims =
       (authorization === undefined ? undefined : reader.known(authorization)) ?? (await reader.read(authorization));
-    let facts = rows.known(claims.orgId, claims.tokenId, now);
-    if (facts === undefined) facts = await readFacts(claims, now);
+    const known = factsOf(claims, now);
+    const facts = known instanceof Promise ? await known : known;
     // A blocked address is refused before anything is charged (rules 8.1).
     if (failures.blocks(address)) checkToken(claims, facts, clock.now());
     // An organisation that does not exist has no budget; its token is refused below.
@@ -141,11 +143,10 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
         throw await failures.answer(incoming.address, error, headers);
       }
     },
-    charge: async ({ orgId, tokenId }, units, headers) => {
+    charge: async (caller, units, headers) => {
       if (units < 1) return;
-      const now = clock.monotonic();
-      const facts = rows.known(orgId, tokenId, now) ?? (await rows.load(orgId, tokenId, now).catch(limitLost));
-      await budget.charge(orgId, facts?.limit ?? null, headers, units);
+      const facts = await factsOf(caller, clock.monotonic());
+      await budget.charge(caller.orgId, facts?.limit ?? null, headers, units);
     },
     forget: () => rows.clear(),
     close: () => budget.close(),

@@ -3,7 +3,9 @@
  * for the next moments and given back where they are not needed: the sum that is spent by all processes never exceeds
  * the limit, and nothing is lost.
  */
+
 import type { Database } from '../db/database.ts';
+import { MAX_INT } from '../int.ts';
 import type { Query } from '../sql.ts';
 
 /** A chunk should last about this long; what is left then is given back. */
@@ -18,7 +20,6 @@ const LAST_LOOK_MS = 60;
 const ASK_AGAIN_MS = 500;
 /** The settings show the last hour. */
 const KEPT_MINUTES = 60;
-const MAX_INT = 2_147_483_647;
 
 interface Answer {
   readonly used: number;

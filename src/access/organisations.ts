@@ -2,8 +2,8 @@
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import { settled } from '../settled.ts';
 import { type Sql, sql } from '../sql.ts';
-import { settled } from './settled.ts';
 
 /** What a new organisation starts with. */
 export interface NewOrganisation {
@@ -36,7 +36,7 @@ export const createOrganisation = async (
   );
   const orgId = row?.org_id ?? 0;
   const made = differences({}, { name, time_zone: timeZone, ...noted(plan, 'active', null) });
-  await Promise.all(entryOf(by, orgId, made, {}).map((entry) => tx.run(entry)));
+  await tx.run(entryOf(by, orgId, made));
   return orgId;
 };
 
@@ -46,8 +46,6 @@ export interface OrganisationChange {
   readonly contract?: 'active' | 'inactive';
   /** null: no trial. */
   readonly trialEnds?: Date | null;
-  /** The whole list of additional companies. */
-  readonly billingCompanies?: readonly string[];
 }
 
 /** No organisation has this id. */
@@ -65,7 +63,6 @@ export const checkOrganisation = async (db: Database, orgId: number): Promise<vo
 
 interface Row {
   readonly plan: string;
-  readonly settings: string;
   readonly contract: string;
   readonly trial_ends: string | null;
 }
@@ -77,14 +74,9 @@ const noted = (plan: object, contract: string, trialEnds: string | null) => ({
   trial_ends: trialEnds,
 });
 
-/** Entry of a change: what an organisation may do is of interest for security, its companies alone are not. */
-const entryOf = (by: Author, orgId: number, state: Changes, companies: Changes): Sql[] => {
-  const security = Object.keys(state).length > 0;
-  const changes = { ...state, ...companies };
-  if (!Object.keys(changes).length) return [];
-  const action = security ? 'organisation' : 'billing-companies';
-  return [entryBy(by, orgId, { section: 'settings', recordId: 0, action, changes, security })];
-};
+/** Entry of a change: what an organisation may do is of interest for security. */
+const entryOf = (by: Author, orgId: number, changes: Changes): Sql =>
+  entryBy(by, orgId, { section: 'settings', recordId: 0, action: 'organisation', changes, security: true });
 
 /**
  * Changes an organisation; every process knows when this resolves.
@@ -99,27 +91,18 @@ export const changeOrganisation = async (
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     const [row] = await tx.run<Row>(
-      sql`select plan::text as plan, settings::text as settings, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
+      sql`select plan::text as plan, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
         from organisation where org_id = ${orgId} for update`,
     );
     if (!row) throw unknownOrganisation(orgId);
     const before = JSON.parse(row.plan) as object;
     const plan = { ...before, ...change.plan };
-    const settings = JSON.parse(row.settings) as Record<string, unknown>;
-    const companies = { billing_companies: settings.billing_companies };
-    if (change.billingCompanies) settings.billing_companies = change.billingCompanies;
     const contract = change.contract ?? row.contract;
     const trialEnds = change.trialEnds === undefined ? row.trial_ends : (change.trialEnds?.toISOString() ?? null);
-    await tx.run(sql`update organisation set plan = ${JSON.stringify(plan)}, settings = ${JSON.stringify(settings)},
-      contract = ${contract}, trial_ends = ${trialEnds}, settings_version = settings_version + 1 where org_id = ${orgId}`);
+    await tx.run(sql`update organisation set plan = ${JSON.stringify(plan)}, contract = ${contract},
+      trial_ends = ${trialEnds}, settings_version = settings_version + 1 where org_id = ${orgId}`);
     const state = differences(noted(before, row.contract, row.trial_ends), noted(plan, contract, trialEnds));
-    const entries = entryOf(
-      by,
-      orgId,
-      state,
-      differences(companies, { billing_companies: settings.billing_companies }),
-    );
-    await tx.finish(entries);
+    await tx.finish(Object.keys(state).length ? [entryOf(by, orgId, state)] : []);
   });
   await settled();
 };

@@ -33,11 +33,6 @@ export class RecentMap<K, V> {
     }
   }
 
-  delete(key: K): void {
-    this.#young.delete(key);
-    this.#old.delete(key);
-  }
-
   clear(): void {
     this.#young.clear();
     this.#old.clear();

@@ -3,11 +3,11 @@
  * holds from the next call on at every process (rules 6.3; docs/decisions/0013). See `settled`.
  */
 import type { Database } from '../db/database.ts';
+import { KEPT_MS } from '../settled.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { type AddressList, addressList } from './ip-addresses.ts';
 import { planValue } from './plan.ts';
 import { RecentMap } from './recent-map.ts';
-import { KEPT_MS } from './settled.ts';
 
 /** Rows in memory. */
 const KEPT_ROWS = 20_000;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { type ApiError, type Code, fail } from '../errors.ts';
+import { isId } from '../int.ts';
 import { RecentMap } from './recent-map.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
@@ -9,8 +10,6 @@ import type { SigningKey, SigningKeys } from './signing-keys.ts';
 const VERIFIED = 50_000;
 /** The latest of them kept by the header's text too, which saves the hash: memory only, never logged. */
 const AT_HAND = 4_000;
-/** PostgreSQL's int4, the range of organisation and token ids. */
-const MAX_ID = 2_147_483_647;
 
 /** What a string with a good signature says. */
 export interface Claims {
@@ -50,7 +49,7 @@ export const signToken = (key: SigningKey, token: NewToken): Promise<string> => 
 
 const idOf = (value: unknown): number => {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID ? id : 0;
+  return isId(id) ? id : 0;
 };
 
 const claimsOf = (payload: Uint8Array): Claims => {

@@ -2,10 +2,10 @@
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { type Sql, raw, sql } from '../sql.ts';
+import { settled } from '../settled.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import { checkAddresses } from './ip-addresses.ts';
 import { checkScopes } from './scopes.ts';
-import { settled } from './settled.ts';
 import { newestSigningKey } from './signing-keys.ts';
 import { signToken } from './token.ts';
 import { userOf } from './token-user.ts';

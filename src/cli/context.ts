@@ -13,7 +13,7 @@ import { keysFor, requireSetting, secretTables, unlock } from './secret-keys.ts'
 
 export { Refusal } from './refusal.ts';
 
-export interface DatabaseOptions extends MigrateOptions {
+interface DatabaseOptions extends MigrateOptions {
   /** Works without the key of the secrets too, and with a wrong one; then no secret can be written or read. */
   readonly keyless?: boolean;
 }

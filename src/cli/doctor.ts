@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
 import { tableColumns } from '../derive/table-sql.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
@@ -18,6 +19,20 @@ interface Finding {
   readonly ok: boolean;
   readonly detail: string;
 }
+
+/** Whether the database has the migrations of this version, and those as they are here. */
+const migrations = async (db: Database): Promise<Finding> => {
+  const check = 'migrations';
+  const noted = await db.read<Noted>(sql`select number, name, checksum from schema_migration order by number`);
+  try {
+    const { renote, missing } = planOf(noted, await readMigrations());
+    const lacking = [...renote, ...missing].map(({ name }) => name);
+    if (lacking.length) return { check, ok: false, detail: `not applied: ${lacking.join(', ')} (broker-crm migrate)` };
+    return { check, ok: true, detail: `applied as they are here, up to ${noted.at(-1)?.name}` };
+  } catch (cause) {
+    return { check, ok: false, detail: (cause as Error).message };
+  }
+};
 
 /** Declared columns that the database lacks. */
 const missingColumns = async (db: Database): Promise<Finding> => {
@@ -126,6 +141,7 @@ export const register = (program: Command, context: CommandContext): void => {
             await version(db),
             await role(db),
             await secretsKey(db, context.config),
+            await migrations(db),
             await missingColumns(db),
             await wrongCounters(db),
             ...(await keepers(context.config)),

@@ -22,8 +22,10 @@ const pairs = (entries: readonly string[]) =>
     return { value: entry.slice(0, at), display: entry.slice(at + 1) };
   });
 
-export const register = (program: Command, context: CommandContext): void => {
-  const field = program.command('field').description('fields and select lists of an organisation');
+/** Adds one command of them. */
+type Registers = (field: Command, context: CommandContext) => Command;
+
+const list: Registers = (field, context) =>
   field
     .command('list')
     .description('show what an organisation configured')
@@ -34,6 +36,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ fields, labels, options }, (all) => JSON.stringify(all, null, 2));
       }),
     );
+
+const set: Registers = (field, context) =>
   field
     .command('set')
     .description('add a field ind_<n> to a record kind, or change it')
@@ -50,6 +54,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ record_kind: path, name }, () => `${path}.${name} is a field now`);
       }),
     );
+
+const remove: Registers = (field, context) =>
   field
     .command('remove')
     .description('remove an added field and its values; the change history keeps them')
@@ -62,6 +68,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ record_kind: path, name, removed: true }, () => `${path}.${name} was taken away`);
       }),
     );
+
+const label: Registers = (field, context) =>
   field
     .command('label')
     .description('give a field another label')
@@ -75,6 +83,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ record_kind: path, name, label }, () => `${path}.${name}: ${label}`);
       }),
     );
+
+const options: Registers = (field, context) =>
   field
     .command('options')
     .description('replace the entries of a select list')
@@ -87,4 +97,8 @@ export const register = (program: Command, context: CommandContext): void => {
         context.print({ list, entries: option.length }, () => `${list} has ${option.length} entries`);
       }),
     );
+
+export const register = (program: Command, context: CommandContext): void => {
+  const field = program.command('field').description('fields and select lists of an organisation');
+  for (const add of [list, set, remove, label, options]) add(field, context);
 };

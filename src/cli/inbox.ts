@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { COMMAND } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
+import { ASSIGNABLE } from '../model/inbox.ts';
 import type { Context } from '../operations/call.ts';
 import {
-  ASSIGNABLE,
   type AssignedTo,
   assignInboxDocument,
   discardInboxDocument,

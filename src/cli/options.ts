@@ -1,8 +1,7 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { isStorableTime } from '../model/accepted-values.ts';
-
-const MAX_ID = 2147483647;
+import { MAX_INT } from '../int.ts';
+import { isCalendarDate, isStorableTime } from '../model/accepted-values.ts';
 
 /** The number of an entry in a log (deliveries): above the ids of records. */
 export const entryNumber = (text: string): number => {
@@ -13,7 +12,7 @@ export const entryNumber = (text: string): number => {
 /** An id. */
 export const wholeNumber = (text: string): number => {
   const id = entryNumber(text);
-  if (id > MAX_ID) throw new InvalidArgumentError(`It must be at most ${MAX_ID}.`);
+  if (id > MAX_INT) throw new InvalidArgumentError(`It must be at most ${MAX_INT}.`);
   return id;
 };
 
@@ -25,15 +24,10 @@ export const nonEmpty = (text: string): string => {
 
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A real date; `2030-02-31` would silently become March. */
-const isDate = (text: string): boolean => {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-};
-
 const timeOf = (text: string, example: string): Date => {
   const [, date = '', clock = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
-  const time = isDate(date) ? Date.parse(`${date}T${clock}${zone}`) : Number.NaN;
+  // `2030-02-31` would silently become March.
+  const time = isCalendarDate(date) ? Date.parse(`${date}T${clock}${zone}`) : Number.NaN;
   if (!isStorableTime(time)) throw new InvalidArgumentError(`It must be a time such as ${example}.`);
   return new Date(time);
 };

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { changeOrganisation, listOrganisations } from '../access/organisations.ts';
 import { parsePlan, planKeys } from '../access/plan.ts';
 import { COMMAND } from '../db/audit-entry.ts';
+import { setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import type { CommandContext } from './context.ts';
 import { makeOrganisation } from './new-organisation.ts';
 import {
@@ -76,8 +77,10 @@ export const register = (program: Command, context: CommandContext): void => {
         warn(warnings);
         const { contract, billingCompany } = options;
         const trialEnds = instantOf(options.trialEnds);
-        const change = { plan, contract, trialEnds, billingCompanies: billingCompany };
-        await changeOrganisation(db, orgId, change, COMMAND);
+        if (billingCompany) await setBillingCompanies(db, orgId, billingCompany, undefined, COMMAND);
+        if (options.plan || contract || trialEnds !== undefined) {
+          await changeOrganisation(db, orgId, { plan, contract, trialEnds }, COMMAND);
+        }
         const [changed] = (await listOrganisations(db)).filter(({ org_id }) => org_id === orgId);
         context.print({ ...changed, warnings }, () => `organisation ${orgId} was changed`);
       }),

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { makeInvitation } from '../access/invitations.ts';
 import { checkOrganisation } from '../access/organisations.ts';
+import type { Database } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
 import { signOut, takeFactor } from '../operations/users/sign-in-acts.ts';
 import { commandActs, userEvent } from '../operations/users/user-events.ts';
@@ -49,59 +50,23 @@ const registerList = (user: Command, context: CommandContext): void => {
     );
 };
 
-const registerLink = (user: Command, context: CommandContext): void => {
+/** A command about one user: `work` does it and prints what came of it. */
+const registerAct = (
+  user: Command,
+  context: CommandContext,
+  name: string,
+  about: string,
+  work: (db: Database, org: number, kid: number) => Promise<void>,
+): void => {
   user
-    .command('link')
-    .description('make a one-time link with which a user sets a password; it is shown this once')
+    .command(name)
+    .description(about)
     .argument('<kid>', 'user', wholeNumber)
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .action((kid: number, { org }: { org: number }) =>
       context.withDatabase(async (db) => {
         await checkOrganisation(db, org);
-        const { host, port, publicUrl } = context.config;
-        const { path, email, expiresAt } = await db
-          .transaction(async (tx) => {
-            const made = await makeInvitation(tx, org, kid, Date.now());
-            const told = { kind: [null, made.kind], expires_at: [null, made.expiresAt] };
-            await tx.finish([userEvent(commandActs(org), kid, 'link', told)]);
-            return made;
-          })
-          .catch(missing(org, kid));
-        const link = new URL(path, publicUrl || `http://${host}:${port}`).href;
-        context.print({ kid, email, link, expires_at: expiresAt }, () => `${email}, until ${expiresAt}\n${link}`);
-      }),
-    );
-};
-
-const registerEndSessions = (user: Command, context: CommandContext): void => {
-  user
-    .command('end-sessions')
-    .description('sign a user out everywhere')
-    .argument('<kid>', 'user', wholeNumber)
-    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
-    .action((kid: number, { org }: { org: number }) =>
-      context.withDatabase(async (db) => {
-        await checkOrganisation(db, org);
-        const acts = commandActs(org);
-        const ended = await db.transaction((tx) => signOut(tx, acts, kid)).catch(missing(org, kid));
-        context.print({ kid, ended }, () => `${ended} session${ended === 1 ? '' : 's'} of user ${kid} ended`);
-      }),
-    );
-};
-
-const registerTakeFactor = (user: Command, context: CommandContext): void => {
-  user
-    .command('take-factor')
-    .description('take away the second factor of a user who lost the device and the recovery codes; sessions end')
-    .argument('<kid>', 'user', wholeNumber)
-    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
-    .action((kid: number, { org }: { org: number }) =>
-      context.withDatabase(async (db) => {
-        await checkOrganisation(db, org);
-        const acts = commandActs(org);
-        const taken = await db.transaction((tx) => takeFactor(tx, acts, kid)).catch(missing(org, kid));
-        if (!taken) throw new Refusal('no_factor', `User ${kid} has no second factor.`);
-        context.print({ kid, taken: true }, () => `user ${kid} signs in with the password alone`);
+        await work(db, org, kid).catch(missing(org, kid));
       }),
     );
 };
@@ -109,7 +74,36 @@ const registerTakeFactor = (user: Command, context: CommandContext): void => {
 export const register = (program: Command, context: CommandContext): void => {
   const user = program.command('user').description('users who sign in to the settings');
   registerList(user, context);
-  registerLink(user, context);
-  registerEndSessions(user, context);
-  registerTakeFactor(user, context);
+  registerAct(
+    user,
+    context,
+    'link',
+    'make a one-time link with which a user sets a password; it is shown this once',
+    async (db, org, kid) => {
+      const { host, port, publicUrl } = context.config;
+      const { path, email, expiresAt } = await db.transaction(async (tx) => {
+        const made = await makeInvitation(tx, org, kid, Date.now());
+        const changes = { kind: [null, made.kind], expires_at: [null, made.expiresAt] };
+        await tx.finish([userEvent(commandActs(org), kid, 'link', changes)]);
+        return made;
+      });
+      const link = new URL(path, publicUrl || `http://${host}:${port}`).href;
+      context.print({ kid, email, link, expires_at: expiresAt }, () => `${email}, until ${expiresAt}\n${link}`);
+    },
+  );
+  registerAct(user, context, 'end-sessions', 'sign a user out everywhere', async (db, org, kid) => {
+    const ended = await db.transaction((tx) => signOut(tx, commandActs(org), kid));
+    context.print({ kid, ended }, () => `${ended} session${ended === 1 ? '' : 's'} of user ${kid} ended`);
+  });
+  registerAct(
+    user,
+    context,
+    'take-factor',
+    'take away the second factor of a user who lost the device and the recovery codes; sessions end',
+    async (db, org, kid) => {
+      if (!(await db.transaction((tx) => takeFactor(tx, commandActs(org), kid))))
+        throw new Refusal('no_factor', `User ${kid} has no second factor.`);
+      context.print({ kid, taken: true }, () => `user ${kid} signs in with the password alone`);
+    },
+  );
 };

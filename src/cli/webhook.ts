@@ -19,10 +19,13 @@ import {
   testWebhook,
   type WebhookWish,
 } from '../webhooks/administer.ts';
+import { sentenceOf } from '../webhooks/off-reasons.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
+
+type Listed = Awaited<ReturnType<typeof listWebhooks>>[number];
 
 interface Options {
   readonly org: number;
@@ -41,6 +44,12 @@ const headersOf = (pairs: readonly string[]): Record<string, string> =>
       return [pair.slice(0, at).trim(), pair.slice(at + 1)];
     }),
   );
+
+/** A webhook as the command prints it. */
+const shown = ({ headers: _, released: __, ...webhook }: Listed) => ({
+  ...webhook,
+  switched_off_because: webhook.switched_off_because && sentenceOf(webhook.switched_off_because),
+});
 
 const wishOf = (options: Partial<Options>): WebhookWish => ({
   url: options.url,
@@ -167,7 +176,7 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
     .action(({ org }: { org: number }) =>
       context.withDatabase(async (db) => {
         await checkOrganisation(db, org);
-        context.print(await listWebhooks(db, org), (rows) =>
+        context.print((await listWebhooks(db, org)).map(shown), (rows) =>
           rows.map((row) => `${row.webhook_id}\t${row.colour}\t${row.url}`).join('\n'),
         );
       }),

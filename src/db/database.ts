@@ -221,6 +221,23 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 /** A random wait keeps transactions that lost the same race from colliding again. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 
+/** Runs work in a transaction; what lost a race is run again. */
+const retried = async <T>(
+  pool: pg.Pool,
+  queryOf: QueryOf,
+  keyRing: KeyRing,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  for (let left = ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await attempt(pool, queryOf, keyRing, work);
+    } catch (error) {
+      if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
+    }
+    await pause();
+  }
+};
+
 /** Opens the connections lazily; nothing is sent before the first statement. */
 export const connect = (options: ConnectOptions): Database => {
   const config: pg.ClientConfig = {
@@ -273,16 +290,7 @@ export const connect = (options: ConnectOptions): Database => {
         client?.release(broken);
       }
     },
-    transaction: async (work) => {
-      for (let left = ATTEMPTS - 1; ; left -= 1) {
-        try {
-          return await attempt(pool, queryOf, keyRing, work);
-        } catch (error) {
-          if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
-        }
-        await pause();
-      }
-    },
+    transaction: (work) => retried(pool, queryOf, keyRing, work),
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },

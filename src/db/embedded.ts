@@ -7,6 +7,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import {
   asksFor,
@@ -29,16 +30,10 @@ import {
 } from './embedded-places.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
-
-export { StartError } from './embedded-places.ts';
+import { isRunning, Supervised } from './supervised.ts';
 
 const DATABASE = 'broker_crm';
 const LOG_MAX = 20 * 1024 * 1024;
-
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
-  pid !== undefined && exitCode === null && signalCode === null;
 
 /** A running embedded server. */
 export interface EmbeddedServer {
@@ -158,6 +153,34 @@ const askForPasswords = async (native: string, places: Places, account: Account 
   await writeAccess(places.data, password, account);
 };
 
+const launch = (native: string, { data, log }: Places, account: Account | null, args: readonly string[]) => {
+  const output = openSync(log, 'a', 0o600);
+  const child = spawn(join(native, 'bin', windows ? 'postgres.exe' : 'postgres'), args, {
+    ...account,
+    env: environment(native),
+    cwd: data,
+    stdio: ['ignore', output, output],
+    detached: !windows,
+  });
+  closeSync(output);
+  // A process that cannot be started has no number; that is how it is recognised.
+  child.on('error', () => undefined);
+  return child;
+};
+
+/** After a crash the server replays its log, which may take minutes: while it says so, it is waited for. */
+const untilReady = async (child: ChildProcess, connection: pg.ClientConfig, { data }: Places): Promise<boolean> => {
+  for (let refused = 0; refused < 1200 && isRunning(child); ) {
+    const answer = await accepts(connection);
+    // Another server on the same socket would not be ours to supervise and to stop.
+    if (answer === 'yes' && (await serverIn(data)) === child.pid) return true;
+    if (answer !== 'later') refused += 1;
+    await pause(25);
+  }
+  child.kill('SIGKILL');
+  return false;
+};
+
 /**
  * Starts the server of a DATA_DIR; makes it first where there is none. It is started again when it dies.
  * @throws StartError that says what is wrong and what to do
@@ -175,61 +198,19 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const service = await embeddedConnection(dataDir, SERVICE);
   if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
 
-  let stopping = false;
-  let child: ChildProcess;
-  const launch = (): ChildProcess => {
-    const log = openSync(places.log, 'a', 0o600);
-    const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
-    const process_ = spawn(join(native, 'bin', windows ? 'postgres.exe' : 'postgres'), args, {
-      ...account,
-      env: environment(native),
-      cwd: places.data,
-      stdio: ['ignore', log, log],
-      detached: !windows,
-    });
-    closeSync(log);
-    // A process that cannot be started has no number; that is how it is recognised.
-    process_.on('error', () => undefined);
-    return process_;
-  };
-  /** After a crash the server replays its log, which may take minutes: while it says so, it is waited for. */
-  const untilReady = async (server: ChildProcess): Promise<boolean> => {
-    for (let refused = 0; refused < 1200 && isRunning(server); ) {
-      const answer = await accepts(connection);
-      // Another server on the same socket would not be ours to supervise and to stop.
-      if (answer === 'yes' && (await serverIn(places.data)) === server.pid) return true;
-      if (answer !== 'later') refused += 1;
-      await pause(25);
-    }
-    server.kill('SIGKILL');
-    return false;
-  };
-  const supervise = (server: ChildProcess): void => {
-    const died = (code: number | null, signal: NodeJS.Signals | null): void => {
-      if (stopping) return;
-      options.onRestart?.(signal ?? `exit code ${code}`);
-      void restart();
-    };
-    // It may have died between its first answer and now.
-    if (isRunning(server)) server.once('exit', died);
-    else died(server.exitCode, server.signalCode);
-  };
-  const restart = async (): Promise<void> => {
-    for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
-      await pause(wait);
-      if (stopping) return;
-      // Processes of the dead server may be busy with a long query and hold its memory.
-      await clearLeftOver(places.data, socketLock);
-      if (stopping) return;
-      child = launch();
-      if (await untilReady(child)) return supervise(child);
-    }
-  };
-  child = launch();
-  if (!(await untilReady(child))) {
+  const server = new Supervised({
+    launch: () => {
+      const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
+      return launch(native, places, account, args);
+    },
+    untilReady: (child) => untilReady(child, connection, places),
+    // Processes of a dead server may be busy with a long query and hold its memory.
+    clear: () => clearLeftOver(places.data, socketLock),
+    died: (reason) => options.onRestart?.(reason),
+  });
+  if (!(await server.start())) {
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
-  supervise(child);
   await createDatabase(connection);
   return {
     connection,
@@ -243,15 +224,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
         await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
         await client.query('checkpoint');
       }),
-    stop: async () => {
-      stopping = true;
-      const gone = new Promise<void>((done) => child.once('exit', () => done()));
-      if (!isRunning(child)) return;
-      child.kill('SIGINT');
-      const late = setTimeout(() => child.kill('SIGQUIT'), 20_000);
-      await gone;
-      clearTimeout(late);
-    },
+    stop: () => server.stop(),
   };
 };
 

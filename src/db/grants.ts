@@ -34,6 +34,7 @@ const requireFit = async (client: pg.Client, role: string): Promise<void> => {
 
 /**
  * Grants a role what the service needs, and takes away what it must not have.
+ * @param client in a transaction
  * @throws UnfitRole
  */
 export const grantService = async (client: pg.Client, role: string): Promise<void> => {
@@ -57,14 +58,7 @@ export const grantService = async (client: pg.Client, role: string): Promise<voi
       `grant ${allowed} on ${list([table])} to ${name}`,
     ]),
   ];
-  await client.query('begin');
-  try {
-    for (const statement of statements) await client.query(statement);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+  for (const statement of statements) await client.query(statement);
 };
 
 /** Roles that were granted to before: each gets what new tables need. */

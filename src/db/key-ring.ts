@@ -31,7 +31,7 @@ export interface KeyRing {
  */
 export type ReadKeys = (fresh?: boolean) => readonly string[];
 
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PREFIX = 'sealed.v1';

@@ -1,64 +1,119 @@
-/** Applies migrations/NNNN_name.sql in order, each once and in a transaction of its own. */
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+/**
+ * Applies migrations/NNNN_name.sql in order, each once and in a transaction of its own. Nothing outlives a transaction, so
+ * that a pooler may give each to another connection.
+ */
 import pg from 'pg';
 import { grantService, servicesOf } from './grants.ts';
+import { type Migration, type Noted, type Plan, planOf, readMigrations, type Step, Unfit } from './migrations.ts';
 
-/** Where the migrations lie, seen from `src/db` and from `dist/db`. */
-const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** Advisory lock that makes processes which start together wait for each other. */
 const LOCK = 4_711_003;
+const WAIT_MS = 30_000;
+const AGAIN_MS = 100;
 /** SQLSTATE of what a role may not do. */
 const DENIED = '42501';
 const TABLE =
   'create table if not exists schema_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())';
 
-/** One migration file. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
+/** How a database is brought to this version. */
+export interface MigrateOptions {
+  /** A role that the service connects as; what it needs is granted to it. */
+  readonly grantTo?: string;
+  /** How long another process that migrates is waited for. */
+  readonly waitMs?: number;
 }
 
-/** The migrations that this version of the program brings, in order. */
-const readMigrations = async (folder = FOLDER): Promise<readonly Migration[]> => {
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(`${folder}/${file}`, 'utf8');
-      return {
-        number: Number(file.slice(0, 4)),
-        name: file,
-        text,
-        checksum: createHash('sha256').update(text).digest('hex'),
-      };
-    }),
+/** Who holds the lock, as the operator finds it. */
+const holder = async (client: pg.Client): Promise<string> => {
+  const { rows } = await client.query<{ text: string }>(
+    `select concat_ws(', ', 'process ' || a.pid, nullif(a.application_name, ''), host(a.client_addr), a.state || ' since ' || a.state_change) as text
+      from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.objid = $1 and l.granted and l.database = (select oid from pg_database where datname = current_database())`,
+    [LOCK],
   );
+  return rows[0]?.text ?? 'a process that has gone since';
 };
 
-/** `-- distribute: table` shards a table by organisation where Citus is installed; elsewhere it is a comment. */
-const distribution = (text: string): string[] =>
-  [...text.matchAll(/^-- distribute: (\w+)$/gm)].map(
-    ([, table]) => `select create_distributed_table('${table}', 'org_id')`,
-  );
-
-const apply = async (client: pg.Client, migration: Migration, citus: boolean): Promise<void> => {
+/** All or nothing, while no other process migrates. @throws Unfit where another does so past a moment */
+const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
   await client.query('begin');
   try {
-    await client.query(migration.text);
-    if (citus) for (const statement of distribution(migration.text)) await client.query(statement);
-    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('commit');
+    const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_xact_lock($1) as ours', [LOCK]);
+    if (rows[0]?.ours) {
+      const result = await work();
+      await client.query('commit');
+      return result;
+    }
+    if (Date.now() > until)
+      throw new Unfit(
+        `Another process migrates this database: ${await holder(client)}. Wait for it, or end it with pg_terminate_backend.`,
+      );
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
+  await client.query('rollback');
+  await new Promise((done) => setTimeout(done, AGAIN_MS));
+  return alone(client, until, work);
+};
+
+const exists = async (client: pg.Client, text: string): Promise<boolean> => (await client.query(text)).rows.length > 0;
+
+const isCitus = (client: pg.Client): Promise<boolean> =>
+  exists(client, "select 1 from pg_extension where extname = 'citus'");
+
+const plan = async (client: pg.Client, migrations: readonly Migration[]): Promise<Plan> => {
+  const known = await exists(client, "select 1 from to_regclass('schema_migration') t where t is not null");
+  const noted = known ? await client.query<Noted>('select number, name, checksum from schema_migration') : undefined;
+  return planOf(noted?.rows ?? [], migrations);
+};
+
+const note = (client: pg.Client, { number, name, checksum }: Migration): Promise<unknown> =>
+  client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [number, name, checksum]);
+
+/** What Citus is asked to do with a new table; all that belongs to an organisation lies together. */
+const placed = (step: Step): string | undefined => {
+  if ('sql' in step) return step.sql;
+  if (step.place === 'local') return undefined;
+  if (step.place === 'reference') return `select create_reference_table('${step.table}')`;
+  const beside = step.table === 'organisation' ? 'none' : 'organisation';
+  return `select create_distributed_table('${step.table}', 'org_id', colocate_with => '${beside}')`;
+};
+
+const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
+  const citus = await isCitus(client);
+  // A transaction that distributed a table can make extensions and foreign keys only so.
+  if (citus) await client.query("set local citus.multi_shard_modify_mode to 'sequential'");
+  for (const step of migration.steps) {
+    const statement = citus || 'sql' in step ? placed(step) : undefined;
+    if (statement === undefined) continue;
+    await client.query(statement).catch((cause: Error) => {
+      throw new Error(`Migration ${migration.name} failed: ${cause.message}: ${statement.split('\n')[0]}`, { cause });
+    });
+  }
+  await note(client, migration);
+};
+
+/** The next thing to do. @returns the migration that was applied; null where nothing was left */
+const applyNext = async (
+  client: pg.Client,
+  until: number,
+  migrations: readonly Migration[],
+): Promise<Migration | null> => {
+  // Only the role that owns the tables may change anything, and only where there is something to do it needs to.
+  const { renote, missing } = await plan(client, migrations);
+  if (!renote.length && !missing.length) return null;
+  return alone(client, until, async () => {
+    await client.query(TABLE);
+    const { renote, missing } = await plan(client, migrations);
+    if (renote.length) {
+      await client.query('delete from schema_migration');
+      for (const migration of renote) await note(client, migration);
+    }
+    const [next] = missing;
+    if (next) await apply(client, next);
+    return next ?? null;
+  });
 };
 
 const isDenied = (error: unknown): boolean => {
@@ -66,47 +121,28 @@ const isDenied = (error: unknown): boolean => {
   return code === DENIED || (cause !== undefined && isDenied(cause));
 };
 
-/** What is missing, in order. @throws Error where the database was made by a newer version */
-const missingOf = async (client: pg.Client, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
-  const { rows: known } = await client.query("select 1 from to_regclass('schema_migration') t where t is not null");
-  if (!known.length) await client.query(TABLE);
-  const { rows } = await client.query<{ number: number; name: string }>('select number, name from schema_migration');
-  const unknown = rows.find(({ number }) => !migrations.some((migration) => migration.number === number));
-  if (unknown)
-    throw new Error(
-      `The database has migration ${unknown.name}, which this version does not know; use the newer version of the program.`,
-    );
-  return migrations.filter(({ number }) => !rows.some((row) => row.number === number));
-};
-
-/** How a database is brought to this version. */
-export interface MigrateOptions {
-  /** A role that the service connects as; what it needs is granted to it. */
-  readonly grantTo?: string;
-}
-
 /**
  * Brings a database to this version of the program. Only the role that owns the tables can, and only where there is
  * something to do it needs to.
  * @returns names of the migrations that were applied now
- * @throws Error where the database was made by a newer version, a migration fails or the role may not; UnfitRole
+ * @throws Unfit where database and program do not fit, or another process migrates; Error where a migration fails or the
+ *   role may not; UnfitRole
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { grantTo }: MigrateOptions = {},
+  { grantTo, waitMs = WAIT_MS }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = await readMigrations();
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const missing = await missingOf(client, migrations);
-    const { rows: extensions } = await client.query("select 1 from pg_extension where extname = 'citus'");
-    for (const migration of missing) await apply(client, migration, extensions.length > 0);
-    const services = missing.length ? await servicesOf(client) : [];
-    for (const role of new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]))
-      await grantService(client, role);
-    return missing.map(({ name }) => name);
+    const until = Date.now() + waitMs;
+    const applied: string[] = [];
+    for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
+    const services = applied.length ? await servicesOf(client) : [];
+    const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
+    for (const role of roles) await alone(client, until, () => grantService(client, role));
+    return applied;
   } catch (error) {
     if (!isDenied(error)) throw error;
     throw new Error(

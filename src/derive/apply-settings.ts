@@ -61,7 +61,7 @@ const customField = ({ kind, label, list, sparte }: CustomField): Field => ({
   kind: kinds[kind] ?? kinds.text,
   label,
   list,
-  sparte,
+  division: sparte,
   custom: true,
   filter: true,
   search: kinds[kind]?.custom === 'searched',

@@ -140,8 +140,8 @@ export const acceptBody = (
   const others: IssueLike[] = [];
   for (const issue of parsed.error.issues) {
     const name = String(issue.path[0]);
-    const codes = resource.fields[name]?.codes;
-    if (codes?.missing && mode === 'create' && (name === 'kid' || body[name] == null || body[name] === '')) {
+    const { codes, reference } = resource.fields[name] ?? {};
+    if (codes?.missing && mode === 'create' && (reference?.key || body[name] == null || body[name] === '')) {
       failure ??= codes.missing;
     } else if (codes?.unlisted) {
       failure ??= codes.unlisted;

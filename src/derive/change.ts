@@ -14,7 +14,7 @@ export const changesBetween = (resource: Resource, before: Values, after: Values
   const changes: Record<string, readonly [unknown, unknown]> = {};
   for (const name of Object.keys(after)) {
     const field = resource.fields[name];
-    if (!field || field.sameAs || name === 'insert_datum' || name === 'edit_datum') continue;
+    if (!field || field.sameAs || field.stamp) continue;
     const from = before[name] ?? null;
     const to = after[name] ?? null;
     if (from !== to) changes[name] = [masked(resource, name, from), masked(resource, name, to)];

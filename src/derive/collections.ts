@@ -3,11 +3,12 @@
  * creates, are forbidden in bodies, and make another parent's record a 404.
  */
 import type { Code } from '../errors.ts';
+import { contactGroup } from '../model/contact.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 
 /** A column whose value the path gives: a constant, or the path number at `number`. */
-export interface Fixed {
+interface Fixed {
   readonly column: string;
   readonly constant?: string;
   readonly number?: number;
@@ -34,7 +35,7 @@ export interface Collection {
 
 /** Keys that bodies below a record must not have. */
 const forbiddenBelow = (parent: Resource, ownerSection: boolean): readonly string[] => [
-  ...(parent.place.key === 'kid' || parent.place.knownBelowAs || ownerSection ? ['kid'] : []),
+  ...(parent.place.key === contactGroup.key || parent.place.knownBelowAs || ownerSection ? [contactGroup.key] : []),
   ...(parent.place.knownBelowAs ? [parent.place.knownBelowAs] : []),
 ];
 

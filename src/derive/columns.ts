@@ -1,8 +1,10 @@
 /** Which columns a record kind is stored in, and how a row prints as JSON. */
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
+import type { Rule } from '../model/rule.ts';
 import { literal, rare, raw, type Sql, shared, sql } from '../sql.ts';
-import { table } from '../table.ts';
+
+export { visible } from '../model/rule.ts';
 
 /** A stored column with its field. */
 export interface Column {
@@ -35,31 +37,37 @@ export const indexedAs = (field: Field, column: string): string =>
 /** The index by which fields are found that organisations added, as SQL after `using gin`. */
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
 
-/** Types of JSON besides text that a stored field can have. */
-const JSON_TYPES: Readonly<Record<string, string>> = table({ int: 'int', smallint: 'int', boolean: 'boolean' });
+/** Stands for a value in text that has a place for one. */
+const HOLE = '\0';
 
 /** Condition on a row `t` that a field is equal to a value, as the indexes of filters know it. */
 export const equals = (name: string, field: Field, wanted: unknown): Sql => {
   const value = shared(wanted);
   if (field.custom) {
-    const typed = sql`${value}::${raw(JSON_TYPES[field.kind.column] ?? 'text')}`;
+    const typed = sql`${value}::${raw(field.kind.json)}`;
     return rare(sql`${typed} is not null and t.${raw(EXTRA)} @> jsonb_build_object(${literal(name)}, ${typed})`);
   }
-  const same = sql`t.${column(name)} = ${value}::${raw(field.kind.column)}`;
-  if (!isLong(field)) return same;
-  return sql`hashtextextended(t.${column(name)}, 0) = hashtextextended(${value}::text, 0) and ${same}`;
+  const stored = `t.${quoted(name)}`;
+  const typed = sql`${value}::${raw(field.kind.column)}`;
+  const same = sql`${raw(stored)} = ${typed}`;
+  const indexed = indexedAs(field, stored);
+  if (indexed === stored) return same;
+  const [before = '', after = ''] = indexedAs(field, HOLE).split(HOLE);
+  return sql`${raw(indexed)} = ${raw(before)}${typed}${raw(after)} and ${same}`;
 };
 
-/** The rest of a WHERE that keeps to the kind's own live rows: the discriminator of a shared table and the soft delete. */
-export const visible = ({ rows: { section, removal } }: Resource, alias: string): Sql =>
-  raw(`${section ? ` and ${alias}.section = '${section}'` : ''}${removal === 'soft' ? ` and ${alias}.del = 0` : ''}`);
+/** The flag of a kind's records that stay out of lists unless they are asked for, where it has one. */
+export const hiding = ({ rules }: Resource): Rule['hides'] => rules.find(({ hides }) => hides)?.hides;
 
-/** Condition that records of a kind that are out of lists unless they are asked for stay out. */
-export const unhidden = ({ hiddenBy }: Resource): Sql[] => (hiddenBy ? [sql`t.${column(hiddenBy.field)} = 0`] : []);
+/** Condition that such records stay out. */
+export const unhidden = (resource: Resource): Sql[] => {
+  const hides = hiding(resource);
+  return hides ? [sql`t.${column(hides.field)} = 0`] : [];
+};
 
-/** Condition that a row `t` of a kind with private records is open or the caller's own. */
-export const openTo = ({ privateTo }: Resource, userKid: unknown): Sql[] =>
-  privateTo ? [sql`(t.${column(privateTo.unless)} = 1 or t.${column(privateTo.owner)} = ${userKid}::int)`] : [];
+/** Conditions on a row `t` of a kind for what a user sees of it. */
+export const openTo = ({ rules }: Resource, userKid: number | null): Sql[] =>
+  rules.flatMap(({ shows }) => (shows ? [shows(userKid)] : []));
 
 /**
  * SQL expression that prints a row as JSON text (docs/decisions/0004).

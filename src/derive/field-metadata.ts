@@ -40,12 +40,12 @@ const listed = (field: Field, used: UsedOptions | undefined): readonly Option[] 
   return used.and === 'available' ? [...options, ...retired] : [...options.filter(isUsed), ...retired];
 };
 
-/** Metadata of one record kind; `sparte` narrows the fields that an organisation added to those of a Sparte. */
-const metadataOf = (resource: Resource, used?: UsedOptions, sparte: number | null = null): Metadata => {
+/** Metadata of one record kind; `division` narrows the fields that an organisation added to those of one. */
+const metadataOf = (resource: Resource, used?: UsedOptions, division: number | null = null): Metadata => {
   const fields: Record<string, FieldDescription> = {};
   const lists: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.sparte !== undefined && sparte !== null && field.sparte !== sparte) continue;
+    if (field.division !== undefined && division !== null && field.division !== division) continue;
     fields[name] = describe(field);
     if (field.list && field.options) lists[field.list] = shown(listed(field, used));
   }
@@ -62,9 +62,9 @@ export const answerMetadata = (
   embeds: readonly Embed[],
   registry: Registry,
   used?: UsedOptions,
-  sparte: number | null = null,
+  division: number | null = null,
 ): Metadata => {
-  const own = metadataOf(resource, used, sparte);
+  const own = metadataOf(resource, used, division);
   if (!isGrouped(resource, embeds)) return own;
   const fields: Record<string, unknown> = { [resource.path]: own.fields };
   const select: Record<string, unknown> = { [resource.path]: own.select_fields };

@@ -1,7 +1,8 @@
 /** One call of the OpenAPI description: a method at an address. */
 import type { Field } from '../model/field-shape.ts';
+import { type Key, keys } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Embed, Resource } from '../model/resource.ts';
+import type { Embed, Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
@@ -18,7 +19,7 @@ import {
 import { ANSWER_HEADERS, ID, pascal, ref, schemaName } from './openapi-shapes.ts';
 import { type OperationNote, operationNotes } from './operation-notes.ts';
 import { filterParameters } from './query-schema.ts';
-import type { Route } from './routes.ts';
+import type { CollectionRoute, Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -62,7 +63,7 @@ const listParameters = ({ resource, fixed }: Collection): Json[] => {
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
-    ...(resource.hiddenBy ? [switchParameter(resource.hiddenBy.unless, 'Include archived records.')] : []),
+    ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
     ...filters.map(([name, field]) =>
       parameter(
         name,
@@ -98,76 +99,86 @@ const many = (noun: string): string => {
   return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 };
 
-const usual = (route: Route, registry: Registry, schemas: Named): OperationNote => {
-  const { collection, verb } = route;
-  if (!collection || !verb) return { summary: route.operation, codes: [] };
-  const { resource, parent } = collection;
-  const name = resource.title.toLowerCase();
-  const of = parent ? ` of ${one(parent.title.toLowerCase())}` : '';
-  const summary = `${titles[verb]} ${verb === 'list' ? many(name) : one(name)}${of}`;
-  const record = ref(schemaName(resource));
-  const batch = takesBatch(collection);
-  if (verb === 'list') {
+/** What the description of a derived call is made of. */
+interface Described {
+  readonly route: CollectionRoute;
+  readonly registry: Registry;
+  readonly schemas: Named;
+}
+
+/** What each verb takes and answers. */
+const verbs: Readonly<Record<Verb, (of: Described) => Omit<OperationNote, 'summary' | 'codes'>>> = table({
+  list: ({ route: { collection }, schemas }) => {
+    const { resource } = collection;
+    const record = ref(schemaName(resource));
     const schema =
       resource.answers.envelope === 'items'
         ? shortList(record, resource.answers.metadata)
         : named(schemas, `${schemaName(resource)}Page`, envelope(record, resource.answers.metadata));
-    return { summary, codes: [], parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
-  }
-  if (verb === 'retrieve') {
-    const parameters = [
-      switchParameter('with_schema', 'Add the description of the fields.'),
-      ...flatParameter(resource),
-      ...embedParameters(resource.embeds),
-    ];
+    return { parameters: listParameters(collection), answers: { 200: ok('The records.', schema) } };
+  },
+  retrieve: ({ route: { collection }, schemas }) => {
+    const { resource } = collection;
+    const schema = named(schemas, `${schemaName(resource)}Read`, readSchema(resource));
     return {
-      summary,
-      codes: [],
-      parameters,
+      parameters: [
+        switchParameter('with_schema', 'Add the description of the fields.'),
+        ...flatParameter(resource),
+        ...embedParameters(resource.embeds),
+      ],
       answers: {
-        200: ok('The record.', named(schemas, `${schemaName(resource)}Read`, readSchema(resource))),
+        200: ok('The record.', schema),
         304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
       },
     };
-  }
-  if (verb === 'create') {
+  },
+  create: ({ route: { collection, fileMembers }, registry, schemas }) => {
     const item = namedBody(collection, 'create', registry, schemas);
+    const batch = takesBatch(collection);
     const body = batch ? { anyOf: [item, { type: 'array', minItems: 1, maxItems: 100, items: item }] } : item;
-    const answers: Record<string, Json> = { 201: ok('The record was made.', createdSchema(resource, registry)) };
+    const answers: Record<string, Json> = {
+      201: ok('The record was made.', createdSchema(collection.resource, registry)),
+    };
     if (batch) {
       answers[200] = ok('A batch: every item was handled.', ref('Batch'));
       answers[207] = ok('A batch: some items failed.', ref('Batch'));
     }
-    const form = route.fileMembers && {
-      content: {
-        ...content(body),
-        'multipart/form-data': { schema: namedBody(collection, 'form', registry, schemas) },
-      },
-    };
-    return { summary, codes: [], body, ...form, answers };
-  }
-  if (verb === 'update') {
+    if (!fileMembers) return { body, answers };
+    const form = { schema: namedBody(collection, 'form', registry, schemas) };
+    return { body, content: { ...content(body), 'multipart/form-data': form }, answers };
+  },
+  update: ({ route: { collection }, registry, schemas }) => {
     const answer = success({ updated: { type: 'integer', minimum: 0, description: 'Fields whose value changed.' } });
-    return {
-      summary,
-      codes: [],
-      body: namedBody(collection, 'patch', registry, schemas),
-      answers: { 200: ok('The record was changed.', answer) },
-    };
-  }
-  const answer = success({
-    ...(resource.rows.removal === 'hard' || resource.answers.deleted ? { deleted: { type: 'boolean' } } : {}),
-    ...(resource.rows.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
-    [resource.place.key]: ID,
-  });
-  return { summary, codes: [], answers: { 200: ok('The record was deleted.', answer) } };
+    const body = namedBody(collection, 'patch', registry, schemas);
+    return { body, answers: { 200: ok('The record was changed.', answer) } };
+  },
+  remove: ({ route: { collection } }) => {
+    const { rows, answers, place } = collection.resource;
+    const answer = success({
+      ...(rows.removal === 'hard' || answers.deleted ? { deleted: { type: 'boolean' } } : {}),
+      ...(rows.removal === 'soft' ? { soft_deleted: { type: 'boolean' } } : {}),
+      [place.key]: ID,
+    });
+    return { answers: { 200: ok('The record was deleted.', answer) } };
+  },
+});
+
+/** The description that follows from collection and verb, where the route has them. */
+const usual = (route: Route, registry: Registry, schemas: Named): OperationNote => {
+  if (!route.collection) return { summary: route.operation, codes: [] };
+  const { collection, verb } = route;
+  const { resource, parent } = collection;
+  const name = resource.title.toLowerCase();
+  const of = parent ? ` of ${one(parent.title.toLowerCase())}` : '';
+  const summary = `${titles[verb]} ${verb === 'list' ? many(name) : one(name)}${of}`;
+  return { summary, codes: [], ...verbs[verb]({ route, registry, schemas }) };
 };
 
 /** Path parameters get names of their own where two numbers would share one. */
 export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const used = new Map<string, number>();
   const parameters: Json[] = [];
-  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: string) => {
+  const path = route.address.replace(/\{(\w+)\}/g, (_all, name: Key) => {
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     const unique = times > 1 ? `${name}${times}` : name;
@@ -176,7 +187,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
       in: 'path',
       required: true,
       schema: ID,
-      description: name === 'kid' ? 'Number of a customer, product partner or user.' : 'Row id.',
+      description: keys[name].about,
     });
     return `{${unique}}`;
   });

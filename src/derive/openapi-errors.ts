@@ -1,6 +1,5 @@
 /** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
 import { type Code, errorTable } from '../errors.ts';
-import type { Resource } from '../model/resource.ts';
 import { takesBatch } from './collections.ts';
 import { errorHeaders, pascal, ref } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
@@ -51,12 +50,6 @@ export const requestHeaders = (route: Route): readonly Json[] => {
   return route.verb === 'update' || route.verb === 'remove' ? [IF_MATCH] : [];
 };
 
-/** Codes of records that not every token may change, and of which one must stay. */
-const ofGuards = ({ guards }: Resource, verb: Route['verb']): Code[] => {
-  if (verb === 'create') return guards.map(({ code }) => code);
-  return verb === 'update' || verb === 'remove' ? guards.flatMap(({ code, last }) => [code, last]) : [];
-};
-
 /** Every machine code that a route can answer. */
 export const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
@@ -64,11 +57,13 @@ export const codesOf = (route: Route): readonly Code[] => {
   if (route.numbers.length) codes.push('not_found');
   if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid');
   if (route.method === 'POST' || route.method === 'PATCH') codes.push(...ofBody, 'validation_infrastructure_failure');
+  if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
+  const ofRules = (verb && collection?.resource.rules.flatMap((rule) => rule.codes?.[verb] ?? [])) ?? [];
+  if (verb === 'remove') codes.push(...ofRules);
   if (collection && (verb === 'create' || verb === 'update')) {
     const { resource, forbidden } = collection;
     if (forbidden.length) codes.push('body_field_forbidden');
-    codes.push(...Object.values(resource.unique));
-    if (resource.quota) codes.push(resource.quota.code);
+    codes.push(...ofRules);
     for (const field of Object.values(resource.fields)) {
       codes.push(...Object.values(field.codes ?? {}), ...(field.reference?.missing ? [field.reference.missing] : []));
     }
@@ -77,11 +72,8 @@ export const codesOf = (route: Route): readonly Code[] => {
     if (verb === 'create' && takesBatch(collection))
       codes.push('empty_array', 'batch_too_large', resource.codes.invalidItem);
   }
-  if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
   // A body is read past there, but what its Content-Type says must be a media type.
   if (route.method === 'DELETE') codes.push('unsupported_media_type');
-  if (verb === 'remove' && collection?.resource.protectedBy) codes.push(collection.resource.protectedBy.code);
-  if (collection) codes.push(...ofGuards(collection.resource, verb));
   if (isKeyed(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   return [...new Set([...codes, ...(operationNotes[route.operation]?.codes ?? [])])];
 };

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { table } from '../table.ts';
 import { organisationLists } from './apply-settings.ts';
 import { bodyShape } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -24,24 +23,12 @@ const CUSTOM_FIELDS: Json = {
   '^ind_\\d+$': { type: ['string', 'number', 'boolean', 'null'], description: 'A field that the organisation added.' },
 };
 
-/** What an answer shows besides the fields of a record kind. */
-const SHOWN_BESIDES: Readonly<Record<string, Readonly<Record<string, Json>>>> = table({
-  relations: {
-    contact: {
-      type: 'object',
-      description: 'The other customer.',
-      required: ['kid', 'name'],
-      properties: { kid: ID, name: { type: ['string', 'null'] } },
-    },
-  },
-});
-
 /** Schema of a record as it is read. */
 export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   type: 'object',
   description: resource.about,
   properties: {
-    ...SHOWN_BESIDES[resource.path],
+    ...resource.answers.besides,
     ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, answered(field)])),
     ...Object.fromEntries(
       resource.embeds.map((embed) => [
@@ -55,7 +42,7 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
     ),
   },
   ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
-  required: [...Object.keys(resource.fields), ...Object.keys(SHOWN_BESIDES[resource.path] ?? {})],
+  required: [...Object.keys(resource.fields), ...Object.keys(resource.answers.besides)],
 });
 
 const lists = organisationLists({}).lists;

@@ -1,6 +1,7 @@
 /** Parts of the OpenAPI description that no single route gives: shared shapes, machine codes, events. */
 import { type Code, errorTable } from '../errors.ts';
 import { MAX_ISSUES } from '../issues.ts';
+import { NUMBER } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -19,7 +20,7 @@ export const pascal = (text: string): string =>
 /** Name of a record kind's schema. */
 export const schemaName = (resource: Resource): string => pascal(resource.title);
 
-export const ID: Json = { type: 'integer', minimum: 1, maximum: 2147483647 };
+export const ID: Json = NUMBER;
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
@@ -104,7 +105,6 @@ const BESIDES_CALLS: readonly Code[] = [
 /** Every machine code that an answer can carry, in the order of the table. */
 const errorCodes = (ofCalls: ReadonlySet<Code>, routes: readonly Route[]): readonly string[] => {
   const forbidden = new Set([
-    'kid',
     'owner_section',
     'owner_id',
     ...routes.flatMap(({ collection }) => collection?.forbidden ?? []),
@@ -119,12 +119,12 @@ const errorCodes = (ofCalls: ReadonlySet<Code>, routes: readonly Route[]): reado
 /** Hits of one index of the search. */
 const searchHits = (registry: Registry): Json =>
   Object.fromEntries(
-    registry.resources
-      .filter(({ search }) => search.index !== undefined)
-      .map((resource) => [
-        String(resource.search.index),
-        closed({ total: { type: 'integer' }, items: { type: 'array', items: ref(schemaName(resource)) } }),
-      ]),
+    registry.resources.flatMap((resource): [string, Json][] => {
+      const { index, emptyIndex } = resource.search;
+      const name = index ?? emptyIndex;
+      const items = { type: 'array', ...(index ? {} : { maxItems: 0 }), items: ref(schemaName(resource)) };
+      return name ? [[name, closed({ total: COUNT, items })]] : [];
+    }),
   );
 
 const TEXT: Json = { type: 'string' };
@@ -239,14 +239,11 @@ export const sharedSchemas = (
     description: 'The values that a select list allows.',
     items: closed({ value: { type: ['string', 'integer'] }, display: TEXT }),
   },
-  SearchIndex: { type: 'string', enum: [...Object.keys(searchHits(registry)), 'portals'] },
+  SearchIndex: { type: 'string', enum: Object.keys(searchHits(registry)) },
   SearchHits: {
     type: 'object',
     description: 'Hits by index.',
-    properties: {
-      ...searchHits(registry),
-      portals: closed({ total: COUNT, items: { type: 'array', maxItems: 0, items: ref('Portal') } }),
-    },
+    properties: searchHits(registry),
   },
   RelationType: closed({
     id: { ...ID, description: "10000 and above: a type of the organisation's own, made in the settings." },

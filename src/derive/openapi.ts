@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description, derived from routes and declarations (rules 14.5). */
-import { stringify } from 'yaml';
+import { Document, isScalar, visit } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { operationOf, pathOf } from './openapi-calls.ts';
@@ -7,6 +7,7 @@ import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
 import { HEADERS, schemaName, sharedSchemas } from './openapi-shapes.ts';
+import { withShared } from './openapi-shared.ts';
 import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -69,7 +70,7 @@ const described = (routes: readonly Route[]): readonly Route[] =>
 
 /** The whole description as a plain object; the internal search tool is no part of it. */
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const calls: Record<string, Record<string, Json>> = {};
   const tags = new Set<string>();
   const shared = new Map<string, Json>();
   const schemas: Named = new Map();
@@ -77,8 +78,9 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     const { path } = pathOf(route);
     const operation = operationOf(route, registry, shared, schemas);
     tags.add(String((operation.tags as string[])[0]));
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    calls[path] = { ...calls[path], [route.method.toLowerCase()]: operation };
   }
+  const { paths, parameters, responses } = withShared(calls);
   const general = components(registry, routes) as Record<string, Json>;
   return {
     openapi: '3.1.0',
@@ -103,7 +105,8 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
       {
         ...general,
         schemas: { ...(general.schemas as Json), ...Object.fromEntries(schemas) },
-        responses: Object.fromEntries(shared),
+        parameters: { ...(general.parameters as Json), ...parameters },
+        responses: { ...responses, ...Object.fromEntries(shared) },
         examples: Object.fromEntries(
           (Object.keys(errorTable) as Code[]).map((code) => [code, { value: errorExample(code) }]),
         ),
@@ -112,6 +115,14 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
   };
 };
 
-/** The description as YAML, as `GET /openapi/v3.yaml` answers it. */
-export const openapiYaml = (registry: Registry, routes: readonly Route[]): string =>
-  stringify(openapiDocument(registry, routes), { lineWidth: 0, aliasDuplicateObjects: false });
+/** The description as YAML, as `GET /openapi/v3.yaml` answers it. A reference takes one line. */
+export const openapiYaml = (registry: Registry, routes: readonly Route[]): string => {
+  const document = new Document(openapiDocument(registry, routes), { aliasDuplicateObjects: false });
+  visit(document, {
+    Map: (_, node) => {
+      const [only, ...others] = node.items;
+      if (!others.length && isScalar(only?.key) && only.key.value === '$ref') node.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+};

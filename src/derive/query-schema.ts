@@ -1,6 +1,8 @@
 /** Query strings: paging that never fails, switches, filters (rules 3.9, 12.1). */
-import type { Code, Issue } from '../errors.ts';
+import { type ApiError, fail, type Issue } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import type { Field } from '../model/field-shape.ts';
+import { keys } from '../model/keys.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssues } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -57,7 +59,6 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
 
 /** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
 const MAX_PAGE = 1_000_000_000_000_000;
-const MAX_KID = 2147483647;
 
 /** Query parameter -> field, for every filter of a record kind. */
 export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {
@@ -85,24 +86,27 @@ export type QueryOf = 'list' | 'record';
 
 /**
  * Parses the query of a list or a single read.
- * @returns the query, and what is wrong with its filters; `code` where the finding has one of its own
+ * @returns the query, and what is wrong with its filters; `failure` where that has a code of its own
  */
 export const parseQuery = (
   collection: Collection,
   query: Readonly<Record<string, unknown>>,
   of: QueryOf,
-): { query: ListQuery; issues: readonly Issue[]; code: Code | null } => {
+): { query: ListQuery; issues: readonly Issue[]; failure: ApiError | null } => {
   const { resource } = collection;
   const filters: Record<string, unknown> = {};
   const issues: Issue[] = [];
-  let code: Code | null = null;
+  let failure: ApiError | null = null;
   const fixed = collection.fixed.map(({ column }) => column);
   for (const [parameter, name] of of === 'list' ? filterParameters(resource) : []) {
     const text = first(query[parameter]);
     const field = resource.fields[name];
     if (text === undefined || !field || fixed.includes(name)) continue;
-    if (name === 'kid' && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_KID)) {
-      code = 'invalid_kid';
+    const key = field.reference?.key;
+    if (key && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
+      failure = fail(keys[key].error, {
+        message: `The filter ${parameter} must be a whole number from 1 to ${MAX_INT}.`,
+      });
       continue;
     }
     const parsed = filterValue(field, text);
@@ -111,7 +115,7 @@ export const parseQuery = (
     else issues.push(...toIssues(parsed.error.issues, [parameter]));
   }
   const switches = new Set<string>();
-  if (resource.hiddenBy && isOn(query[resource.hiddenBy.unless])) switches.add(resource.hiddenBy.unless);
+  for (const { hides } of resource.rules) if (hides && isOn(query[hides.unless])) switches.add(hides.unless);
   return {
     query: {
       page: clamp(query.page, 1, MAX_PAGE),
@@ -123,6 +127,6 @@ export const parseQuery = (
       switches,
     },
     issues,
-    code,
+    failure,
   };
 };

@@ -10,6 +10,12 @@ export interface NamingColumn {
   readonly column: string;
 }
 
+/** Whether a column names the parent of such a record, or what the parent itself names there. */
+const isParent = (registry: Registry, { place }: Resource, column: string, path: string): boolean =>
+  (column === place.parentColumn && place.below.includes(path)) ||
+  (place.inherits.includes(column) &&
+    place.below.some((parent) => registry.get(parent).fields[column]?.reference?.to.includes(path)));
+
 /** Every column of the declarations that can name a customer; annotations name theirs by section and id. */
 export const columnsNaming = (registry: Registry, path: string): readonly NamingColumn[] =>
   registry.resources
@@ -18,8 +24,7 @@ export const columnsNaming = (registry: Registry, path: string): readonly Naming
       storedColumns(resource)
         .filter(({ name, field }) => {
           if (field.reference) return field.reference.to.includes(path);
-          if (name !== 'kid' || resource.rows.section) return false;
-          return resource.place.below.includes(path) || resource.place.inherits.includes('kid');
+          return isParent(registry, resource, name, path);
         })
         .map(({ name }) => ({ resource, column: name })),
     );
@@ -58,7 +63,7 @@ const ownedBy = (row: string, section: string, id: number): Sql =>
 
 /** The column of an annotation that must not stand twice at one record (follower, tag), where there is one. */
 export const onceColumn = (resource: Resource): string | null =>
-  Object.keys(resource.unique).length
+  resource.rules.some(({ unique }) => unique)
     ? (storedColumns(resource).find(({ field }) => field.reference)?.name ?? null)
     : null;
 

@@ -1,5 +1,6 @@
 /** Routes: collection x verb -> method, pattern, path numbers, scope, operation. */
 import type { Code } from '../errors.ts';
+import { type Key, keys } from '../model/keys.ts';
 import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
 import type { Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -9,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A number in a path and how a bad one is answered. */
 export interface PathNumber {
-  readonly name: string;
+  readonly name: Key;
   readonly error: Code;
 }
 
@@ -64,7 +65,7 @@ const methods: Readonly<Record<Verb, Method>> = table({
 
 const pathNumber = (resource: Resource): PathNumber => ({
   name: resource.place.key,
-  error: resource.place.key === 'kid' ? 'invalid_kid' : 'invalid_id',
+  error: keys[resource.place.key].error,
 });
 
 const route = (collection: Collection, verb: Verb): CollectionRoute => {

@@ -5,7 +5,7 @@
 
 /** Characters of a piece. */
 const GRAM_LENGTH = 3;
-/** FNV-1a, of 32 bits; migrations/0012 computes the same in SQL. */
+/** FNV-1a, of 32 bits. */
 const START = 0x811c9dc5;
 const PRIME = 0x01000193;
 const grown = (from: number, letter: string): number => Math.imul(from ^ (letter.codePointAt(0) ?? 0), PRIME);

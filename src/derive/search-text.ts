@@ -20,7 +20,7 @@ export const searchValues = (resource: Resource, record: Values): string[] => {
 const LONG: Readonly<Record<string, string>> = table({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', œ: 'oe' });
 
 /** Lower case, umlauts and ß spelt out, accents dropped. */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFC')

@@ -1,14 +1,16 @@
 /** Addresses that no collection gives: named operations with their method, path numbers and scope. */
-import type { Code } from '../errors.ts';
+import { type Key, keys } from '../model/keys.ts';
 import type { SpecialOperation } from '../model/operation-names.ts';
 import { JSON_LIMIT, type Method, type PathNumber, type SpecialRoute } from './routes.ts';
 
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
 const special = (method: Method, path: string, scope: string, operation: SpecialOperation): SpecialRoute => {
-  const numbers: PathNumber[] = [...path.matchAll(/\{(kid|id)\}/g)].map(([, name]) => ({
-    name: name ?? 'id',
-    error: (name === 'kid' ? 'invalid_kid' : 'invalid_id') as Code,
-  }));
+  const numbers = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name]): PathNumber => ({
+      name: name as Key,
+      error: keys[name as Key].error,
+    }),
+  );
   return {
     method,
     pattern: path.replace(/\{\w+\}/g, '#'),

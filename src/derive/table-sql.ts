@@ -3,7 +3,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { CUSTOM_INDEX, indexedAs, quoted, storedColumns } from './columns.ts';
+import { CUSTOM_INDEX, hiding, indexedAs, quoted, storedColumns } from './columns.ts';
 import { filterParameters } from './query-schema.ts';
 import { columnsNaming } from './rewrite-sql.ts';
 
@@ -29,10 +29,11 @@ const live = (resource: Resource): string => (resource.rows.removal === 'soft' ?
 
 /** An index for lists in the order of ids, and one without hidden records (an archive grows, and holds the oldest). */
 const forLists = (resource: Resource, name: string, rest: string, of: string): string[] => {
-  const { table, hiddenBy } = resource;
+  const { table } = resource;
+  const hides = hiding(resource);
   const index = (suffix: string, shown: string) =>
     `create index ${table}_${name}${suffix} on ${table} (org_id, ${rest}${live(resource)}${of}${shown};`;
-  return [index('', ''), ...(hiddenBy ? [index('_shown', ` and ${quoted(hiddenBy.field)} = 0`)] : [])];
+  return [index('', ''), ...(hides ? [index('_shown', ` and ${quoted(hides.field)} = 0`)] : [])];
 };
 
 /** Numbers from a list or of other records: many rows have the same, and callers combine them. */
@@ -89,7 +90,7 @@ const forMerge = (resource: Resource, registry: Registry): string[] => {
 };
 
 const own = (resource: Resource): string[] =>
-  resource.rows.indexes.map((text) => {
+  [...resource.rules.flatMap(({ index }) => index?.(resource) ?? []), ...resource.rows.indexes].map((text) => {
     const [, unique, name, rest] = /^(unique )?(\w+) (.*)$/s.exec(text) ?? [];
     return `create ${unique ?? ''}index ${name} on ${resource.table} ${rest};`;
   });
@@ -111,7 +112,8 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   lines.push(...new Set(resources.flatMap(indexes)), ...new Set(resources.flatMap(own)));
   lines.push(...resources.flatMap((resource) => forMerge(resource, registry)));
   lines.push(...foreignKeys(resources, registry));
-  return `${lines.join('\n')}\n`;
+  // One clause a line, so that a difference can be read.
+  return `${lines.join('\n').replace(/ (include \(|where |foreign key )/g, '\n  $1')}\n`;
 };
 
 /** `(org_id, column)` names a row of the same organisation, or the database refuses (docs/decisions/0002). */
@@ -139,12 +141,7 @@ export const schemaSql = (registry: Registry): string => {
     tables.set(resource.table, [...(tables.get(resource.table) ?? []), resource]);
   }
   const texts = [...tables.values()].map((resources) => tableSql(resources, registry));
-  const keys = texts.flatMap((text) => text.split('\n').filter((line) => line.startsWith('alter table')));
-  const rest = texts.map((text) =>
-    text
-      .split('\n')
-      .filter((line) => !line.startsWith('alter table'))
-      .join('\n'),
-  );
-  return `${rest.join('\n')}\n${keys.join('\n')}\n`;
+  const statements = texts.flatMap((text) => text.split(/(?<=;\n)/));
+  const isKey = (statement: string): boolean => statement.startsWith('alter table');
+  return [...statements.filter((one) => !isKey(one)), ...statements.filter(isKey)].join('');
 };

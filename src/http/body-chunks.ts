@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { fail } from '../errors.ts';
 
 /** How long a caller who was refused may go on sending. */
-const LINGER_MS = 5000;
+export const LINGER_MS = 5000;
 
 /**
  * Passes over what is still to come of a body that is refused. Closing the connection while a caller still sends would

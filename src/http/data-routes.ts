@@ -31,7 +31,7 @@ export interface DataParts {
 }
 
 /** What is known of a request once it may go on. */
-export interface Admitted {
+interface Admitted {
   readonly route: Route;
   readonly numbers: readonly number[];
   readonly caller: Caller;

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type Code, fail } from '../errors.ts';
 import { table } from '../table.ts';
+import { LINGER_MS } from './body-chunks.ts';
 import { PROTECTIVE_LINES } from './protective-headers.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
@@ -33,8 +34,14 @@ export const asApiError = (error: unknown): ApiError => {
   return fail('internal_error', { cause: error });
 };
 
+/** Connections that were refused and may still send: what they send is passed over until they have read the answer. */
+const refused = new WeakSet<Duplex>();
+
 /** Answers in the error shape where there is no reply to do it with; then the connection closes. */
 const refuse = (socket: Duplex, code: Code, headers = ''): void => {
+  refused.add(socket);
+  const late = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(late)).resume();
   const answer = fail(code);
   const body = JSON.stringify(answer.body());
   socket.end(
@@ -44,6 +51,8 @@ const refuse = (socket: Duplex, code: Code, headers = ''): void => {
 
 /** Answers what Node's parser refuses before there is a request. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+  // The parser fails again at each further piece; closing the connection now would lose the answer.
+  if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

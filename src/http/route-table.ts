@@ -1,10 +1,10 @@
 /** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (rules 1.4). */
 import type { Method, Route } from '../derive/routes.ts';
 import { type Code, fail } from '../errors.ts';
+import { isId } from '../int.ts';
 import type { Registry } from '../model/registry.ts';
 
 const NUMERIC = /^-?\d+(\.\d+)?$/;
-const MAX_ID = 2147483647;
 
 /** What was found at a path. */
 export interface Found {
@@ -68,6 +68,6 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
 export const pathNumbers = ({ route, numbers }: Found): number[] =>
   numbers.map((text, i) => {
     const number = /^\d+$/.test(text) ? Number(text) : 0;
-    if (number < 1 || number > MAX_ID) throw fail(route.numbers[i]?.error ?? 'invalid_id');
+    if (!isId(number)) throw fail(route.numbers[i]?.error ?? 'invalid_id');
     return number;
   });

@@ -1,9 +1,7 @@
 /** From what a client sends to the canonical value, which is the value that a read answers (rules 3.4, 3.5). */
 import { z } from 'zod';
+import { MAX_INT, MIN_INT } from '../int.ts';
 import type { Field, Option } from './field-shape.ts';
-
-const INT_MIN = -2147483648;
-const INT_MAX = 2147483647;
 
 /** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (rules 3.4). */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
@@ -23,9 +21,10 @@ export const same = (column: string): string => column;
 export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
 
 /** A finding whose code zod does not know travels as a custom issue with its code in `params`. */
-export const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
+const finding = (code: string, message: string) => ({ code: 'custom' as const, params: { code }, message });
 
-const isCalendarDate = (text: string): boolean => {
+/** `2026-01-31`, a day that there is. */
+export const isCalendarDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -77,8 +76,8 @@ export const integer = (field: Field): z.ZodType => {
   const { not } = field;
   let range = z
     .int({ abort: true })
-    .min(field.min ?? INT_MIN)
-    .max(field.max ?? INT_MAX);
+    .min(field.min ?? MIN_INT)
+    .max(field.max ?? MAX_INT);
   if (not !== undefined) {
     range = range.refine((value) => value !== not, { params: { code: 'too_small' }, message: `must not be ${not}` });
   }

@@ -1,4 +1,4 @@
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { datetime, int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Values } from './field-shape.ts';
 import { defineResource, type Moment } from './resource.ts';
@@ -23,10 +23,7 @@ export const activities = defineResource({
   search: { index: 'activities' },
   fields: {
     id: rowId(),
-    kid: refersTo('Kontakt', contactGroup.kinds, {
-      filter: true,
-      missing: 'customer_not_found',
-    }),
+    kid: holder('Kontakt', contactGroup.kinds),
     kategorie: int('Kategorie', { list: 'aktivitaetKategorie', required: true, filter: true }),
     titel: text('Titel', { search: true }),
     start: datetime('Beginn'),

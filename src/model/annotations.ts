@@ -2,6 +2,7 @@
 import { int, longText, refersTo, rowId, stamps, text } from './field.ts';
 import type { Fields } from './resource.ts';
 import { defineAnnotation } from './resource.ts';
+import { unique } from './rules.ts';
 
 const owner: Fields = {
   owner_section: text('Datensatzart', { server: true, max: 40 }),
@@ -35,8 +36,7 @@ export const followers = defineAnnotation({
     kid_user: refersTo('Benutzer', 'users', { active: true, defaultsTo: 'caller' }),
     ...created,
   },
-  unique: { follower_once: 'already_following' },
-  rows: { indexes: ['unique follower_once (org_id, owner_section, owner_id, kid_user) where del = 0'] },
+  rules: [unique('follower_once', 'owner_section, owner_id, kid_user', 'already_following')],
 });
 
 export const tagAssignments = defineAnnotation({
@@ -52,11 +52,6 @@ export const tagAssignments = defineAnnotation({
     tag_id: refersTo('Tag', 'system/tags', { required: true }),
     ...created,
   },
-  unique: { tag_assignment_once: 'tag_already_assigned' },
-  rows: {
-    indexes: [
-      'unique tag_assignment_once (org_id, owner_section, owner_id, tag_id) where del = 0',
-      'tag_assignment_tag_id (org_id, tag_id) where del = 0',
-    ],
-  },
+  rules: [unique('tag_assignment_once', 'owner_section, owner_id, tag_id', 'tag_already_assigned')],
+  rows: { indexes: ['tag_assignment_tag_id (org_id, tag_id) where del = 0'] },
 });

@@ -1,14 +1,9 @@
 /** Contact persons and portals of product partners (rules 9.20). */
-import { longText, refersTo, rowId, secret, stamps, text } from './field.ts';
+import { holder } from './contact.ts';
+import { longText, rowId, secret, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
-const partner = () =>
-  refersTo('Produktpartner', 'products', {
-    required: true,
-    filter: true,
-    missing: 'customer_not_found',
-    codes: { missing: 'missing_kid' },
-  });
+const partner = () => holder('Produktpartner', 'products', { required: true, codes: { missing: 'missing_kid' } });
 
 export const contactPersons = defineResource({
   path: 'contact-persons',
@@ -40,6 +35,7 @@ export const portals = defineResource({
   about: 'A broker portal of a product partner with its login.',
   scope: 'products',
   place: { below: ['products'] },
+  search: { emptyIndex: 'portals' },
   fields: {
     id: rowId(),
     kid: partner(),

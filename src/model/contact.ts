@@ -8,7 +8,7 @@ import { kinds } from './kinds.ts';
 import { type Declaration, defining, type Resource } from './resource.ts';
 
 /** The salutation line of a letter (rules 5.1). */
-export const briefanrede = (contact: Values): string => {
+const briefanrede = (contact: Values): string => {
   const who = [contact.titel, contact.name].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const greeting = { Frau: 'Sehr geehrte Frau', Herr: 'Sehr geehrter Herr', Familie: 'Sehr geehrte Familie' }[
     String(contact.anrede)
@@ -55,6 +55,10 @@ export const contactGroup = {
   kinds: ['customers', 'products', 'users'],
 } as const;
 
+/** The contact that a record belongs to, named by its kid. */
+export const holder = (label: string, to: string | readonly string[], traits: Parameters<typeof refersTo>[2] = {}) =>
+  refersTo(label, to, { key: contactGroup.key, filter: true, missing: 'customer_not_found', ...traits });
+
 const contact = defining({
   place: { key: contactGroup.key },
   rows: { sequence: contactGroup.sequence },
@@ -64,4 +68,9 @@ const contact = defining({
 
 /** One of the three kinds of contact. */
 export const defineContact = (said: Omit<Declaration, 'table' | 'completes'>): Resource =>
-  contact({ ...said, table: contactGroup.table, completes: completeContact });
+  contact({
+    called: { by: ['vorname', 'name'] },
+    ...said,
+    table: contactGroup.table,
+    completes: completeContact,
+  });

@@ -1,6 +1,8 @@
 /** Contracts with their insured persons and tariffs (rules 5.3, 9.10). */
+import { holder } from './contact.ts';
 import { date, flag, int, label, longText, money, refersTo, rowId, stamps, text } from './field.ts';
 import { definePart, defineResource } from './resource.ts';
+import { hiddenBy } from './rules.ts';
 
 export const contracts = defineResource({
   path: 'contracts',
@@ -8,21 +10,16 @@ export const contracts = defineResource({
   title: 'Contract',
   about: 'An insurance or finance contract of a customer.',
   scope: 'contracts',
+  called: { by: ['vertragsnummer', 'gesellschaft'] },
   place: { below: ['customers'], knownBelowAs: 'vid' },
   bodies: { batch: 'below', nested: { tariffs: 'tariffs' } },
   answers: { metadata: 'grouped-with-embeds', createFields: ['kid'], deleted: true },
   codes: { missingParent: 'customer_not_found' },
   search: { index: 'contracts' },
-  settings: { shownOptions: { list: 'sparten', field: 'sparte' } },
+  settings: { division: { list: 'sparten', field: 'sparte' } },
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', {
-      required: true,
-      fixed: true,
-      filter: true,
-      missing: 'customer_not_found',
-      codes: { missing: 'missing_kid' },
-    }),
+    kid: holder('Kunde', 'customers', { required: true, fixed: true, codes: { missing: 'missing_kid' } }),
     sparte: int('Sparte', { list: 'sparten', search: true, filter: 'division' }),
     nummer: text('Vertragsnummer', { search: true }),
     vertragsnummer: text('Vertragsnummer', { sameAs: 'nummer' }),
@@ -42,7 +39,7 @@ export const contracts = defineResource({
     { when: 'with_tariffs', as: 'tariffs', of: 'tariffs', by: { column: 'vid' } },
   ],
   annotations: ['comments', 'followers', 'tags', 'links', 'documents'],
-  hiddenBy: { field: 'archiv', unless: 'with_archived' },
+  rules: [hiddenBy('archiv', { unless: 'with_archived', about: 'Include archived records.' })],
   rows: { indexes: ['contract_gd_abr_firma (org_id, gd_abr_firma) where del = 0 and gd_abr_firma > 0'] },
 });
 

@@ -55,10 +55,6 @@ const annotations: Chooses = (resource, world) => ({
     )
     .map(({ path }) => path),
 });
-const uniqueIndexes: Chooses = ({ rows }) => ({
-  of: 'unique index of it',
-  names: rows.indexes.flatMap((text) => /^unique (\w+) /.exec(text)?.[1] ?? []),
-});
 const embeddedColumns =
   (of: string): Chooses =>
   (_resource, { kinds }) => {
@@ -99,22 +95,20 @@ const namedBy = (resource: Resource): Named[] => [
   ...named('bodies.nested', Object.values(resource.bodies.nested), recordKinds),
   ...named('filters', Object.values(resource.filters), columns),
   ...named('answers.createFields', resource.answers.createFields, fields),
-  ...named('unique', Object.keys(resource.unique), uniqueIndexes),
-  ...named('quota', resource.quota?.field, ofKind('boolean')),
-  ...named('hiddenBy', resource.hiddenBy?.field, ofKind('smallint')),
-  ...named('protectedBy', resource.protectedBy?.field, ofKind('smallint')),
-  ...named('privateTo.unless', resource.privateTo?.unless, ofKind('smallint', 'int')),
-  ...named('privateTo.owner', resource.privateTo?.owner, ofKind('int')),
+  ...resource.rules.flatMap(({ names }) =>
+    names.map(({ trait, value, columnTypes }) => ({
+      trait,
+      value,
+      among: columnTypes ? ofKind(...columnTypes) : columns,
+    })),
+  ),
   ...named('login.by', resource.login?.by, ofKind('text')),
   ...named('login.while', resource.login?.while, ofKind('boolean')),
   ...named('login.as', resource.login?.as, ofKind('text')),
-  ...resource.guards.flatMap(({ field, changes }) => [
-    ...named('guards.field', field, columns),
-    ...named('guards.changes', changes, columns),
-  ]),
-  ...named('settles', resource.settles, fields),
-  ...named('settings.shownOptions.list', resource.settings.shownOptions?.list, lists),
-  ...named('settings.shownOptions.field', resource.settings.shownOptions?.field, columns),
+  ...named('called.by', resource.called?.by, fields),
+  ...named('called.beside', resource.called?.beside, fields),
+  ...named('settings.division.list', resource.settings.division?.list, lists),
+  ...named('settings.division.field', resource.settings.division?.field, columns),
   ...resource.embeds.flatMap(({ as, of, by, scope }) => [
     ...named(`embeds.${as}.of`, of, recordKinds),
     ...named(`embeds.${as}.scope`, scope, scopes),
@@ -234,10 +228,12 @@ const wrongWith = (resource: Resource, world: World): (string | false | undefine
     resource.place.knownBelowAs &&
       !otherKind(resource, world, (other) => Object.hasOwn(other.fields, resource.place.knownBelowAs ?? '')) &&
       `is known below as ${resource.place.knownBelowAs}, which no other kind has`,
-    ...uniqueIndexes(resource, world).names.map(
-      (name) => !Object.hasOwn(resource.unique, name) && `index ${name} is unique and has no code`,
-    ),
-    resource.guards.length > 0 && !resource.login && 'guards records that cannot sign in',
+    ...resource.rows.indexes.map((text) => {
+      const [, name] = /^unique (\w+)/.exec(text) ?? [];
+      return name && `index ${name} is unique and has no code: it is a rule`;
+    }),
+    resource.rules.some(({ needsLogin }) => needsLogin) && !resource.login && 'guards records that cannot sign in',
+    resource.rules.filter(({ hides }) => hides).length > 1 && 'has two flags that hide',
     resource.content && !(all.url && all.aws && all.size) && 'has content and no fields url, aws and size that name it',
     resource.login && !resource.rows.section && 'has a login and shares no table with contacts',
     ...Object.entries(all).flatMap(([name, field]) => wrongWithField(name, field, resource)),

@@ -1,3 +1,4 @@
+import { holder } from './contact.ts';
 import { date, flag, money, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -7,6 +8,7 @@ export const damages = defineResource({
   title: 'Damage',
   about: 'A claim of a customer.',
   scope: 'damages',
+  called: { by: ['nummer', 'art'] },
   place: { below: ['customers'], knownBelowAs: 'schaden' },
   bodies: { batch: 'everywhere' },
   answers: { batchStatus: 200 },
@@ -14,7 +16,7 @@ export const damages = defineResource({
   annotations: ['comments', 'followers', 'tags', 'links', 'documents'],
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
+    kid: holder('Kunde', 'customers'),
     vid: refersTo('Gesellschaft', 'products', { filter: true }),
     art: text('Schadenart', { filter: true, search: true }),
     nummer: text('Schadennummer', { filter: true, search: true }),

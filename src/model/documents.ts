@@ -1,8 +1,9 @@
 /** Documents (rules 5.6, 9.14). Content lies in the file store; folders are rows of their own. */
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { date, flag, int, refersTo, rowId, stamps, text } from './field.ts';
 import { fileName } from './file-name.ts';
 import { defineResource } from './resource.ts';
+import { protectedBy } from './rules.ts';
 
 export const documents = defineResource({
   path: 'documents',
@@ -15,7 +16,7 @@ export const documents = defineResource({
     verbsBelow: ['list', 'create', 'retrieve', 'update', 'remove'],
     instead: { create: 'uploadDocument', retrieve: 'readDocument', update: 'changeDocument' },
   },
-  protectedBy: { field: 'protect', code: 'document_protected' },
+  rules: [protectedBy('protect', 'document_protected')],
   rows: { indexes: ['document_size (org_id, size) where del = 0'] },
   bodies: { readOnlyPrefixes: ['ext_', 'bipro_'] },
   answers: { create: 'id and record' },
@@ -24,10 +25,7 @@ export const documents = defineResource({
   content: 'served',
   fields: {
     id: rowId(),
-    kid: refersTo('Kontakt', contactGroup.kinds, {
-      filter: true,
-      missing: 'customer_not_found',
-    }),
+    kid: holder('Kontakt', contactGroup.kinds),
     name: text('Dateiname', { search: true, min: 1 }),
     extension: text('Dateiendung', { search: true }),
     size: int('Größe', { server: true }),

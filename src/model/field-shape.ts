@@ -1,6 +1,7 @@
 /** What a field of a record kind is, and what is known about a kind of value: the types of the declarations. */
 import type { z } from 'zod';
 import type { Code } from '../errors.ts';
+import type { Key } from './keys.ts';
 
 /** A record's canonical values by field name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -18,6 +19,8 @@ export interface Reference {
   readonly to: readonly string[];
   /** Only an active user counts (rules 5.10). */
   readonly active?: boolean;
+  /** The record is named as in paths: a filter that is no such number has its code, and in a create counts as missing. */
+  readonly key?: Key;
   /** Code for a well-formed value that names no live record; without it 400 `validation_failed`, `invalid_reference`. */
   readonly missing?: Code;
 }
@@ -31,6 +34,8 @@ export interface Field {
   readonly required?: boolean;
   /** Set by the service, never by a body. */
   readonly server?: boolean;
+  /** When the record was made, or last changed. */
+  readonly stamp?: 'made' | 'changed';
   /** Every record has it: never null in answers. */
   readonly always?: boolean;
   /** Can be set at the create only. */
@@ -63,8 +68,8 @@ export interface Field {
   readonly codes?: { readonly missing?: Code; readonly unlisted?: Code };
   /** Stored inside the record's `extra` document, not in a column of its own: a field the organisation added. */
   readonly custom?: boolean;
-  /** Only for records of this Sparte (rules 5.3; fields an organisation added). */
-  readonly sparte?: number;
+  /** Only for records of this division: a Sparte (rules 5.3; fields an organisation added). */
+  readonly division?: number;
   /** Local time of the organisation from milliseconds since 1970; filled in before derivation. */
   readonly toLocal?: (ms: number) => string;
 }

@@ -31,13 +31,13 @@ export const refersTo = (
   to: string | readonly string[],
   traits: Traits & Omit<Reference, 'to'> = {},
 ) => {
-  const { active, missing, ...rest } = traits;
-  const reference: Reference = { to: typeof to === 'string' ? [to] : to, active, missing };
+  const { active, key, missing, ...rest } = traits;
+  const reference: Reference = { to: typeof to === 'string' ? [to] : to, active, key, missing };
   return int(label, { min: 1, reference, ...rest });
 };
 
 /** The two stamps every record has. `day` where only the date is answered. */
 export const stamps = (kind: Kind = kinds.datetime) => ({
-  insert_datum: field(kind)('Angelegt am', { server: true, always: true }),
-  edit_datum: field(kind)('Geändert am', { server: true }),
+  insert_datum: field(kind)('Angelegt am', { server: true, always: true, stamp: 'made' }),
+  edit_datum: field(kind)('Geändert am', { server: true, stamp: 'changed' }),
 });

@@ -1,4 +1,5 @@
-import { date, flag, int, longText, money, rate, refersTo, rowId, stamps, text } from './field.ts';
+import { holder } from './contact.ts';
+import { date, flag, int, longText, money, rate, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
 export const finances = defineResource({
@@ -13,7 +14,7 @@ export const finances = defineResource({
   filters: { art: 'ek_art', kategorie: 'bereich' },
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
+    kid: holder('Kunde', 'customers'),
     bereich: int('Bereich', { list: 'finanzBereich', filter: true }),
     ek_art: int('Art', { list: 'einkommensart', filter: true }),
     bezeichnung: text('Bezeichnung', { filter: true, search: true }),

@@ -1,6 +1,7 @@
 import { contactGroup } from './contact.ts';
 import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
+import { protectedBy } from './rules.ts';
 
 /** Folders of documents: a tree below each contact (rules 5.7, 16.7). */
 export const folders = definePart({
@@ -16,7 +17,7 @@ export const folders = definePart({
   },
   rows: { removal: 'hard' },
   answers: { envelope: 'items', create: 'id and record' },
-  protectedBy: { field: 'protect', code: 'folder_protected' },
+  rules: [protectedBy('protect', 'folder_protected')],
   fields: {
     id: rowId(),
     name: text('Name', { required: true }),

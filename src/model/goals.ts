@@ -1,4 +1,5 @@
-import { date, flag, int, longText, money, refersTo, rowId, stamps, text } from './field.ts';
+import { holder } from './contact.ts';
+import { date, flag, int, longText, money, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
 export const goals = defineResource({
@@ -12,7 +13,7 @@ export const goals = defineResource({
   search: { index: 'goals' },
   fields: {
     id: rowId(),
-    kid: refersTo('Kunde', 'customers', { filter: true, missing: 'customer_not_found' }),
+    kid: holder('Kunde', 'customers'),
     type: int('Art', { list: 'zielArt', filter: true }),
     subject: text('Ziel', { filter: true, search: true }),
     priority: int('Priorität', { list: 'prioritaet', filter: true }),

@@ -1,6 +1,10 @@
-import { contactGroup } from './contact.ts';
+import { contactGroup, holder } from './contact.ts';
 import { date, int, refersTo, rowId, stamps, text } from './field.ts';
 import { defineResource } from './resource.ts';
+
+/** Record kinds that a waiting document can be assigned to. */
+export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
+export type Assignable = (typeof ASSIGNABLE)[number];
 
 /** Documents that wait until someone assigns them to a record or discards them (rules 5.16). */
 export const inbox = defineResource({
@@ -22,7 +26,7 @@ export const inbox = defineResource({
     datum: date('Dokumentdatum'),
     betreff: text('Betreff'),
     absender: text('Absender'),
-    kid: refersTo('Kontakt', contactGroup.kinds, { missing: 'customer_not_found' }),
+    kid: holder('Kontakt', contactGroup.kinds, { filter: false }),
     vid: refersTo('Vertrag', 'contracts'),
     schaden: refersTo('Schaden', 'damages'),
     url: text('Speicherpfad', { server: true }),

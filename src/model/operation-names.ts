@@ -1,3 +1,5 @@
+export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
+
 /** Operations on a collection: the five verbs, and what stands in for one of them or reads a record's bytes. */
 export const collectionOperations = [
   'list',

@@ -1,4 +1,5 @@
 import { int, rowId, text } from './field.ts';
+import { NUMBER } from './keys.ts';
 import { definePart } from './resource.ts';
 
 /** Typed relations between customers; both directions are rows, so operations of their own write them (rules 5.9). */
@@ -13,6 +14,16 @@ export const relations = definePart({
     instead: { list: 'listRelations', create: 'createRelation', remove: 'removeRelation' },
   },
   rows: { removal: 'hard', stored: false },
+  answers: {
+    besides: {
+      contact: {
+        type: 'object',
+        description: 'The other customer.',
+        required: ['kid', 'name'],
+        properties: { kid: NUMBER, name: { type: ['string', 'null'] } },
+      },
+    },
+  },
   codes: { missingParent: 'customer_not_found' },
   fields: {
     id: rowId(),

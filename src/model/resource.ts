@@ -6,9 +6,12 @@
 import type { Code } from '../errors.ts';
 import { table } from '../table.ts';
 import type { Field, Values } from './field-shape.ts';
-import type { CollectionOperation } from './operation-names.ts';
+import type { Key } from './keys.ts';
+import type { CollectionOperation, Verb } from './operation-names.ts';
+import type { Login, Rule } from './rule.ts';
 
-export type Verb = 'list' | 'create' | 'retrieve' | 'update' | 'remove';
+export type { Verb } from './operation-names.ts';
+
 export type Fields = Readonly<Record<string, Field>>;
 
 /** What a completion may depend on besides the record: when and by whom. */
@@ -32,28 +35,6 @@ export interface Embed {
   readonly scope?: string;
 }
 
-/** How records of a kind sign in to the settings; a change of any of these is a security event (rules 8.2). */
-export interface Login {
-  /** Field with the name to sign in with. */
-  readonly by: string;
-  /** Flag without which nobody signs in. */
-  readonly while: string;
-  /** Field that says what a session may do. */
-  readonly as: string;
-}
-
-/** Records that have power over the organisation: those whose field has the value (rules 8.2). */
-export interface Guard {
-  readonly field: string;
-  readonly value: string;
-  /** Fields of such a record that a token changes only where it acts for such a one; its making and removal as well. */
-  readonly changes: readonly string[];
-  /** Code where the token acts for another. */
-  readonly code: Code;
-  /** Code where the last of them who can sign in would be lost. */
-  readonly last: Code;
-}
-
 const ALL_VERBS: readonly Verb[] = ['list', 'create', 'retrieve', 'update', 'remove'];
 
 /** What a declaration says in any case, and what it has or has not. */
@@ -68,21 +49,13 @@ interface Said {
   /** Scope family; parts and annotations without one take that of the record they hang on. */
   readonly scope?: string;
   readonly fields: Fields;
+  /** Fields that people know a record by, and one that is told besides. */
+  readonly called?: { readonly by: readonly string[]; readonly beside?: string };
   /** Values that follow from others, at every write. */
   readonly completes?: (after: Values, before: Values | null, moment: Moment) => Values;
   readonly login?: Login;
   /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
   readonly content?: 'served' | 'kept';
-  /** A flag that counts against a value of the plan. */
-  readonly quota?: { readonly field: string; readonly plan: 'licenses'; readonly code: Code };
-  /** A flag whose records stay out of lists without a query parameter. */
-  readonly hiddenBy?: { readonly field: string; readonly unless: string };
-  /** A field, and the removal, that access depends on: such a change is answered once every process knows it. */
-  readonly settles?: string;
-  /** A flag that keeps a record from being deleted, and the code that says so. */
-  readonly protectedBy?: { readonly field: string; readonly code: Code };
-  /** Records that only their creator sees: the flag that opens them, and the creator's column. */
-  readonly privateTo?: { readonly unless: string; readonly owner: string };
   /** The declaration this one was made from when an organisation's settings were applied. */
   readonly origin?: Resource;
 }
@@ -95,14 +68,13 @@ const usual = {
   annotations: ['comments', 'followers', 'tags', 'links'] as readonly string[],
   /** Equality filters beyond those of the fields: query parameter to field. */
   filters: {} as Readonly<Record<string, string>>,
-  /** Unique rules of the database, by constraint name. */
-  unique: {} as Readonly<Record<string, Code>>,
-  guards: [] as readonly Guard[],
+  /** What is not allowed, not seen, or answered later (rules.ts). */
+  rules: [] as readonly Rule[],
 
   /** Where it is reached. */
   place: {
-    /** Name of a path number: `kid` and `id` differ in the code of a bad one. */
-    key: 'id' as 'id' | 'kid',
+    /** Name of its number in paths. */
+    key: 'id' as Key,
     /** Has addresses of its own, `/v3/{path}`. */
     topLevel: true,
     /** Record kinds it is reached below, `/v3/{parent}/{kid}/{path}`, and the column that holds the parent's id. */
@@ -156,6 +128,8 @@ const usual = {
     /** What a create answers (rules 4.5), and fields of the record besides. */
     create: 'id' as 'id' | 'record' | 'id and record',
     createFields: [] as readonly string[],
+    /** Members of a record that are no fields of it, each with its JSON Schema. */
+    besides: {} as Readonly<Record<string, Readonly<Record<string, unknown>>>>,
     /** Whether a delete answers `deleted` (rules 4.6); a hard one always does. */
     deleted: false,
     /** Whether items of a batch are answered with their kid. */
@@ -179,6 +153,8 @@ const usual = {
   search: {
     /** Index of the search it is found in. */
     index: undefined as string | undefined,
+    /** Index that can be asked for and holds nothing (rules 16.16). */
+    emptyIndex: undefined as string | undefined,
     /** Its search text belongs to its parent's entry. */
     withParent: false,
   },
@@ -194,8 +170,11 @@ const usual = {
   settings: {
     /** Organisations may add fields `ind_<n>`. */
     configurable: true,
-    /** Embedded select lists whose content depends on the records shown (Sparten of the page). */
-    shownOptions: undefined as { readonly list: string; readonly field: string } | undefined,
+    /**
+     * The field that divides its records (Sparten), and its list: added fields can be those of one division, and answers
+     * show of the list what their records use.
+     */
+    division: undefined as { readonly list: string; readonly field: string } | undefined,
   },
 };
 

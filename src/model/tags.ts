@@ -1,6 +1,7 @@
 import { int, rowId, stamps, text } from './field.ts';
 import { kinds } from './kinds.ts';
 import { defineResource } from './resource.ts';
+import { privateTo } from './rules.ts';
 
 /** The tag catalogue (rules 5.11, 9.25). */
 export const tags = defineResource({
@@ -22,5 +23,5 @@ export const tags = defineResource({
     insert_datum: stamps(kinds.day).insert_datum,
     insert_user_id: int('Angelegt von', { server: true, defaultsTo: 'caller' }),
   },
-  privateTo: { unless: 'freigabe', owner: 'kid' },
+  rules: [privateTo('kid', { unless: 'freigabe' })],
 });

@@ -1,5 +1,6 @@
 import { defineContact, masterData } from './contact.ts';
 import { boolean, instant, text } from './field.ts';
+import { guarded, quota, settles, unique } from './rules.ts';
 
 /** The `rolle` of those who administer the organisation (rules 8.2). */
 export const ADMINISTRATOR = 'admin';
@@ -9,6 +10,7 @@ export const users = defineContact({
   title: 'User',
   about: 'An employee of the organisation.',
   scope: 'users',
+  called: { by: ['vorname', 'name'], beside: 'email' },
   search: { index: 'users' },
   fields: {
     ...masterData,
@@ -24,24 +26,18 @@ export const users = defineContact({
     { when: 'with_contacts', as: 'contacts', of: 'contacts', by: { column: 'kid' } },
     { when: 'with_banking', as: 'banking', of: 'banking', by: { column: 'kid' } },
   ],
-  settles: 'aktiv',
   login: { by: 'email', while: 'aktiv', as: 'rolle' },
-  guards: [
-    {
+  rules: [
+    unique('contact_user_email', 'lower(email)', 'email_not_unique'),
+    quota({ field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded', index: 'contact_user_licence' }),
+    guarded({
       field: 'rolle',
       value: ADMINISTRATOR,
       changes: ['rolle', 'aktiv', 'email'],
       code: 'administrator_required',
       last: 'last_administrator',
-    },
+    }),
+    settles('aktiv'),
   ],
-  unique: { contact_user_email: 'email_not_unique' },
-  quota: { field: 'lizenz', plan: 'licenses', code: 'license_quota_exceeded' },
-  rows: {
-    section: 'users',
-    indexes: [
-      "unique contact_user_email (org_id, lower(email)) where section = 'users' and del = 0",
-      "contact_user_licence (org_id) where section = 'users' and del = 0 and lizenz",
-    ],
-  },
+  rows: { section: 'users' },
 });

@@ -1,5 +1,6 @@
 /** Reading the change history, latest first (rules 18.7): all of it, or of a record, a user, a token, a time. */
 import type { Database } from '../db/database.ts';
+import { MAX_INT } from '../int.ts';
 import { join, type Sql, sql } from '../sql.ts';
 
 /** A record by the name of its kind and its number. */
@@ -11,7 +12,7 @@ export interface RecordName {
 /** `customers/5` as section and id; null for anything else. */
 export const recordNamed = (text: string): RecordName | null => {
   const [, section, id] = /^([\w-]+(?:\/[a-z]+)?)\/(\d{1,10})$/.exec(text.trim()) ?? [];
-  return section && Number(id) <= 2147483647 ? { section, id: Number(id) } : null;
+  return section && Number(id) <= MAX_INT ? { section, id: Number(id) } : null;
 };
 
 /** Which entries are wanted; what is null or absent does not narrow. */
@@ -45,9 +46,10 @@ export interface AuditEntryRead {
   readonly token_name: string | null;
   readonly request_id: string | null;
   /** 'command' for what an operator did by command. */
-  readonly via: string | null;
+  readonly via: 'command' | null;
   readonly security: boolean;
-  readonly changes: unknown;
+  /** Before and after, by field. */
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';

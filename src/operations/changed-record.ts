@@ -15,8 +15,8 @@ export interface Change {
   readonly audit?: { readonly action: string; readonly changes: Readonly<Record<string, unknown>> };
   /** Action in the event's name where it is not the change's. */
   readonly event?: string;
-  /** A document that was moved besides other changes has an event of the move too. */
-  readonly alsoMoved?: boolean;
+  /** Action of a further event: of a document that was moved besides other changes. */
+  readonly alsoEvent?: string;
   /** The record before an update. */
   readonly before?: Values;
 }

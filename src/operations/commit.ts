@@ -13,7 +13,7 @@ import { eventWrites } from './events.ts';
 import { ownEntryWrites, projectionWrites } from './search/search-projection.ts';
 import { concernsLogin, loginWrites } from './users/login-writes.ts';
 
-export { type AuditActor, type AuditEntry, auditEntry } from '../db/audit-entry.ts';
+export { type AuditEntry, auditEntry } from '../db/audit-entry.ts';
 
 /** The record a part or annotation hangs on, so that a record's history shows what happened below it. */
 const ownerOf = ({ parentPath }: Context, { resource, record }: Change): AuditEntry['owner'] => {

@@ -2,6 +2,7 @@
  * Counts of live records that need no scan: spread over slots so that concurrent writers do not wait for each other,
  * changed in the transaction of the write (docs/decisions/0012).
  */
+import { hiding } from '../derive/columns.ts';
 import { BLOCK } from '../derive/read-sql.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
@@ -12,11 +13,11 @@ let turn = 0;
 
 /** Name of the counter a record counts in. */
 export const counterOf = (resource: Resource, record: Values): string =>
-  resource.hiddenBy && record[resource.hiddenBy.field] === 1 ? `${resource.path}:hidden` : resource.path;
+  record[hiding(resource)?.field ?? ''] === 1 ? `${resource.path}:hidden` : resource.path;
 
 /** Names of the counters whose sum is a list's total. */
 export const countersOf = (resource: Resource, withHidden: boolean): readonly string[] =>
-  resource.hiddenBy && withHidden ? [resource.path, `${resource.path}:hidden`] : [resource.path];
+  hiding(resource) && withHidden ? [resource.path, `${resource.path}:hidden`] : [resource.path];
 
 /** Records that lie in one block of ids. */
 export interface Counted {

@@ -48,12 +48,12 @@ const acceptNested = (call: Call, body: Values): { issues: Issue[]; nested: Reco
   return { issues, nested };
 };
 
-/** Custom fields of another Sparte are no fields of this record. */
-export const sparteIssues = (resource: Resource, values: Values, sparte: unknown): Issue[] =>
+/** Added fields of another division are no fields of this record. */
+export const divisionIssues = ({ fields, settings }: Resource, values: Values, record: Values): Issue[] =>
   Object.keys(values)
     .filter((name) => {
-      const only = resource.fields[name]?.sparte;
-      return only !== undefined && only !== sparte;
+      const only = fields[name]?.division;
+      return only !== undefined && only !== record[settings.division?.field ?? ''];
     })
     .map((name) => ({ path: [name], code: 'unrecognized_key', message: `${name} is no field of this Sparte.` }));
 
@@ -63,7 +63,7 @@ const check = (call: Call, body: Values): Checked => {
   const given = fixed.map(({ column }) => column);
   const accepted: Accepted = acceptBody(resource, 'create', given, body, Object.keys(resource.bodies.nested));
   const { issues: below, nested } = acceptNested(call, body);
-  const issues = [...accepted.issues, ...below, ...sparteIssues(resource, accepted.values, accepted.values.sparte)];
+  const issues = [...accepted.issues, ...below, ...divisionIssues(resource, accepted.values, accepted.values)];
   let failure: ApiError | null = null;
   if (accepted.failure) failure = fail(accepted.failure);
   else if (!Object.keys(accepted.values).length && !Object.values(nested).flat().length && !mayBeEmpty(resource)) {
@@ -125,7 +125,7 @@ const statusOf = (resource: Resource, error: ApiError): number =>
   error.code === 'no_valid_fields' ? resource.answers.noFieldsStatus : error.status;
 
 /** Items of a batch that exclude each other (one e-mail address, the last licence) take their turns: the first wins. */
-const sideBySideOf = ({ unique, quota }: Resource): number => (quota || Object.keys(unique).length ? 1 : PARALLEL);
+const sideBySideOf = ({ rules }: Resource): number => (rules.some(({ inTurn }) => inTurn) ? 1 : PARALLEL);
 
 /** Runs `work` over the items, some side by side, answers in order. */
 const sideBySide = async <T, R>(

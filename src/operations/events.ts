@@ -52,15 +52,14 @@ const facts = ({ resource, action, id, record, changes }: Change): Values => ({
 
 /** Statements that put a change's event into the outbox; the record is the row as this transaction wrote it. */
 export const eventWrites = (context: Context, change: Change): Sql[] => {
-  const { resource, action, event, id, record } = change;
+  const { resource, action, event, alsoEvent, id, record } = change;
   const name = `${eventFamily(resource)}.${event ?? action}`;
   const { actor } = context;
-  const moved =
-    event === undefined && change.alsoMoved ? known(context, 'documents.move', { ...facts(change), record }) : [];
-  if (!actor.events.has(name)) return moved;
+  const also = alsoEvent ? known(context, `${eventFamily(resource)}.${alsoEvent}`, { ...facts(change), record }) : [];
+  if (!actor.events.has(name)) return also;
   if (action === 'delete') return known(context, name, { ...facts(change), record: withoutSecrets(resource, record) });
   const head = JSON.stringify(facts(change)).slice(0, -1);
-  return [...moved, deliveriesWith(context, name, head, resource, id, raw('t.printed'))];
+  return [...also, deliveriesWith(context, name, head, resource, id, raw('t.printed'))];
 };
 
 /**

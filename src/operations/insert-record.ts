@@ -12,12 +12,11 @@ import type { Resource } from '../model/resource.ts';
 import { join, prepared, raw, type Sql, sql } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
 import { nextId } from './ids.ts';
-import { checkQuota } from './quota.ts';
 import { lockReferences } from './references.ts';
 import { uniqueViolation } from './unique-violation.ts';
-import { checkGuards } from './users/guards.ts';
 
 /** A body that passed validation. */
 export interface Item {
@@ -50,6 +49,8 @@ export interface Place extends Context {
   readonly numbers: readonly number[];
 }
 
+const KID = contactGroup.key;
+
 type Parent = Values & { readonly id: number };
 
 /**
@@ -58,7 +59,7 @@ type Parent = Values & { readonly id: number };
  */
 const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share' => {
   if (Object.values(collection.resource.fields).some((field) => field.ranks)) return 'no key update';
-  return inherited(collection).includes('kid') ? 'share' : 'key share';
+  return inherited(collection).includes(KID) ? 'share' : 'key share';
 };
 
 /** The contact of a parent whose kid is copied: locked first, as a merge does, so that neither waits for the other. */
@@ -82,7 +83,7 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
   const names = inherited(collection);
   const columns = ['id', ...names].map((name) => sql`t.${column(name)}`);
   const [, [row]] = await Promise.all([
-    names.includes('kid') ? lockHolder(place, tx, parent) : null,
+    names.includes(KID) ? lockHolder(place, tx, parent) : null,
     tx.run<Parent>(prepared`select ${join(columns, ', ')}
       from ${raw(parent.table)} t
       where t.org_id = ${actor.orgId}${visible(parent, 't')} and t.id = ${numbers[0]}
@@ -95,8 +96,8 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
 const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
   if (!parent || resource.place.ownerSection) return [];
-  const kid = parent.place.key === 'id' && resource.fields.kid && !fixed.some(({ column }) => column === 'kid');
-  return kid ? [...new Set([...resource.place.inherits, 'kid'])] : resource.place.inherits;
+  const copies = parent.place.key !== KID && resource.fields[KID] && !fixed.some(({ column }) => column === KID);
+  return copies ? [...new Set([...resource.place.inherits, KID])] : resource.place.inherits;
 };
 
 const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
@@ -120,13 +121,12 @@ const complete = (context: Context, resource: Resource, id: number, given: Value
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.sameAs) continue;
     const value = given[name];
-    values[name] = value === undefined ? defaultOf(context.actor, field) : value;
+    if (field.stamp) values[name] = now;
+    else values[name] = value === undefined ? defaultOf(context.actor, field) : value;
     // A flag or a list whose default stands for "nothing" is reset to that, never to null in a counted column.
     if (value === null && field.default !== undefined) values[name] = field.default;
   }
   values.id = id;
-  if (resource.fields.insert_datum) values.insert_datum = now;
-  if (resource.fields.edit_datum) values.edit_datum = now;
   const moment = { now, userKid: context.actor.userKid };
   return resource.completes ? { ...values, ...resource.completes(values, null, moment) } : values;
 };
@@ -211,17 +211,13 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const id = await nextId(db, resource.rows.sequence);
   try {
     return await db.transaction(async (tx) => {
-      const [parent] = await Promise.all([
-        lockParent(place, tx),
-        lockReferences(place, tx, resource, values),
-        checkQuota(place, tx, resource, null, values),
-      ]);
+      const [parent] = await Promise.all([lockParent(place, tx), lockReferences(place, tx, resource, values)]);
       const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));
       await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
-      await checkGuards(place, tx, { resource, id, before: null, after: main.change.record });
+      await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
       const nested = await nestedWrites(place, id, item, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
       const printedNested: Record<string, string[]> = {};

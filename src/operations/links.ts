@@ -4,7 +4,10 @@ import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
 import { isThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
+import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
+import { contactGroup } from '../model/contact.ts';
+import { links } from '../model/links.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
@@ -19,7 +22,7 @@ const DUPLICATE = '23505';
 
 /** Record kinds that can be linked: those with addresses of their own. */
 export const linkable = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes('links'));
+  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes(links.path));
 
 const ownerOf = (call: Call): Resource => {
   const { parent } = call.collection;
@@ -52,7 +55,7 @@ export interface LinkRow {
 /** A link as it is answered at its owner. */
 export const shownLink = (row: LinkRow, owner: Resource) => ({
   id: row.id,
-  kid: owner.place.key === 'kid' ? row.owner_id : null,
+  kid: owner.place.key === contactGroup.key ? row.owner_id : null,
   owner_section: row.owner_section,
   owner_id: row.owner_id,
   foreign_section: row.foreign_section,
@@ -106,7 +109,7 @@ const acceptLink = (call: Call): Ends => {
     });
   }
   if (issues.length) throw invalid(issues);
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > 2147483647) throw fail('invalid_foreign_id');
+  if (!isId(id)) throw fail('invalid_foreign_id');
   return { foreign: foreign as Resource, foreignId: id };
 };
 

@@ -1,5 +1,6 @@
 /** GET of a collection: one statement, stored text passed on. */
 import type { Collection } from '../derive/collections.ts';
+import { hiding, openTo } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
@@ -15,8 +16,8 @@ const LONG = 500;
 
 /** The query of a list or single read. @throws 400 `validation_failed`, `invalid_kid` */
 export const readQuery = (call: Call, of: QueryOf): ListQuery => {
-  const { query, issues, code } = parseQuery(call.collection, call.query, of);
-  if (code) throw fail(code, { message: 'The filter kid must be a whole number from 1 to 2147483647.' });
+  const { query, issues, failure } = parseQuery(call.collection, call.query, of);
+  if (failure) throw failure;
   if (issues.length) throw invalid(issues);
   return query;
 };
@@ -30,8 +31,9 @@ interface Row {
 const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const { collection, actor, model, numbers } = call;
   const { resource } = collection;
-  const hide = Boolean(resource.hiddenBy && !query.switches.has(resource.hiddenBy.unless));
-  const isWhole = !(collection.parent || Object.keys(query.filters).length || resource.privateTo);
+  const hides = hiding(resource);
+  const hide = Boolean(hides && !query.switches.has(hides.unless));
+  const isWhole = !(collection.parent || Object.keys(query.filters).length || openTo(resource, null).length);
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, limit } = query;
   const listing = { embeds, filters, hide, counters, limit, offset: (query.page - 1) * limit, rows };
@@ -51,26 +53,26 @@ export const metadataText = (
 ): string => {
   if (!query.withSchema) return '';
   const { resource } = call.collection;
-  const options = resource.settings.shownOptions;
-  const division = options && query.filters[options.field];
-  const used = options && {
-    list: options.list,
-    values: new Set(division === undefined ? shown.map((record) => record[options.field]) : [division]),
+  const by = resource.settings.division;
+  const asked = by && query.filters[by.field];
+  const used = by && {
+    list: by.list,
+    values: new Set(asked === undefined ? shown.map((record) => record[by.field]) : [asked]),
     and: single ? ('available' as const) : ('nothing' as const),
   };
-  const sparte = single ? shown[0]?.sparte : division;
+  const division = single ? shown[0]?.[by?.field ?? ''] : asked;
   const { fields, select_fields } = answerMetadata(
     resource,
     query.embeds,
     call.model.registry,
     used,
-    typeof sparte === 'number' ? sparte : null,
+    typeof division === 'number' ? division : null,
   );
   return `,"fields":${JSON.stringify(fields)},"select_fields":${JSON.stringify(select_fields)}`;
 };
 
 const needsParsing = (collection: Collection, query: ListQuery): boolean =>
-  query.flat || (query.withSchema && collection.resource.settings.shownOptions !== undefined);
+  query.flat || (query.withSchema && collection.resource.settings.division !== undefined);
 
 const BETWEEN = ',';
 

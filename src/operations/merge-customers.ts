@@ -11,6 +11,7 @@ import {
 } from '../derive/rewrite-sql.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
+import { isId } from '../int.ts';
 import type { Values } from '../model/field-shape.ts';
 import { prepared, raw, type Sql, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
@@ -38,10 +39,9 @@ const acceptMerge = (call: SpecialCall): Wish => {
   const issues: Issue[] = [];
   const given = body.slave_kid;
   const slave = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
-  const isKid = typeof slave === 'number' && Number.isInteger(slave) && slave > 0 && slave <= 2147483647;
   if (given === undefined || given === null) {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid is required.' });
-  } else if (!isKid) {
+  } else if (!isId(slave)) {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid must be the kid of a customer.' });
   } else if (slave === call.numbers[0]) {
     issues.push({

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { applySettings, type OrganisationSettings } from '../derive/apply-settings.ts';
 import { type Collection, collectionsOf } from '../derive/collections.ts';
 import { shapeSettings } from '../derive/settings-shape.ts';
-import { fail } from '../errors.ts';
+import { ApiError, fail } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
 
@@ -24,7 +24,10 @@ const MOST_TOLD = 20;
 export interface Models {
   /** The model if it is in memory: no waiting on the warm path. */
   known(orgId: number, version: number, timeZone: string): Model | undefined;
-  /** @throws 500 `validation_infrastructure_failure` where the settings cannot be read: nothing is written then. */
+  /**
+   * @throws 500 `validation_infrastructure_failure` where the settings cannot be read; 503 `service_unavailable` where
+   * only the database cannot be reached for the moment. Nothing is written then.
+   */
   load(orgId: number, version: number, timeZone: string): Promise<Model>;
 }
 
@@ -80,7 +83,7 @@ export const createModels = (
         );
         text = row?.settings ?? '{}';
       } catch (cause) {
-        throw fail('validation_infrastructure_failure', { cause });
+        throw cause instanceof ApiError ? cause : fail('validation_infrastructure_failure', { cause });
       }
       const key = `${timeZone} ${text}`;
       const model = bySettings.get(key) ?? build(orgId, text, timeZone);

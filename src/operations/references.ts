@@ -5,6 +5,7 @@
 import type { Tx } from '../db/database.ts';
 import { openTo, visible } from '../derive/columns.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
+import { isId } from '../int.ts';
 import type { Reference, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -93,9 +94,7 @@ export const lockReferences = async (context: Context, tx: Tx, resource: Resourc
 
 /** Issues for references of a body that is refused anyway, so that all its bad fields are listed (rules 3.10). */
 export const referenceIssues = async (context: Context, resource: Resource, body: Values): Promise<Issue[]> => {
-  const named = namedIn(resource, body).filter(
-    ({ id, reference }) => !reference.missing && Number.isInteger(id) && id > 0 && id <= 2147483647,
-  );
+  const named = namedIn(resource, body).filter(({ id, reference }) => !reference.missing && isId(id));
   if (!named.length) return [];
   return (await missingOf(context, named, (query) => context.db.read<Found>(query), false)).map(asIssue);
 };

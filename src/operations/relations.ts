@@ -1,8 +1,9 @@
 /** Typed relations between customers, one row a direction (rules 5.9, 16.14). */
 import type { Tx } from '../db/database.ts';
 import { FIRST_OWN_TYPE, type RelationCatalogue, relationCatalogue } from '../derive/relation-catalogue.ts';
-import { bodyFieldForbidden, fail } from '../errors.ts';
-import { isObject, keysNotAllowed } from './body.ts';
+import { fail } from '../errors.ts';
+import { isId } from '../int.ts';
+import { keysNotAllowed, objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
@@ -11,10 +12,6 @@ import { shareSettings } from './organisation/settings-document.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
-const MAX = 2147483647;
-
-const isId = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX;
 
 interface RelationRow {
   readonly id: number;
@@ -57,10 +54,7 @@ export const listRelations = async (call: Call): Promise<Answer> => {
 
 /** The body: exactly `kid_beziehung` and `beziehung`. */
 const acceptRelation = (call: Call): { other: number; beziehung: number } => {
-  const { body } = call;
-  if (!isObject(body)) throw fail('empty_body');
-  if (Object.hasOwn(body, 'kid')) throw bodyFieldForbidden('kid');
-  const { kid_beziehung: other, beziehung, ...others } = body;
+  const { kid_beziehung: other, beziehung, ...others } = objectBody(call.body, call.collection.forbidden);
   const wrong = [
     ...keysNotAllowed(others),
     ...(isId(other)

@@ -1,21 +1,20 @@
 /** DELETE of one record: soft, with everything below it hidden with it (rules 4.6, 4.7, 15.1). */
 import type { Tx } from '../db/database.ts';
-import { column } from '../derive/columns.ts';
+import { column, hiding } from '../derive/columns.ts';
 import { BLOCK } from '../derive/read-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
-import { fail } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
 import { literal, prepared, raw, type Sql, sql } from '../sql.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
 import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { noteChanged } from './search/search-projection.ts';
-import { settled } from './settled.ts';
+import { settledAfter } from './settled-after.ts';
 import { type Locked, lastNumber, lockRecord } from './update.ts';
-import { checkGuards } from './users/guards.ts';
 
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
@@ -52,7 +51,8 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
   const { orgId } = place.actor;
   const hidden = await Promise.all(
     kindsBelow(place, parent).map(async (resource) => {
-      const slot = resource.hiddenBy ? sql`coalesce(${column(resource.hiddenBy.field)}, 0)` : raw('0');
+      const hides = hiding(resource);
+      const slot = hides ? sql`coalesce(${column(hides.field)}, 0)` : raw('0');
       const deeper = kindsBelow(place, resource).length > 0;
       const rows = await tx.run<Hidden>(prepared`with gone as (
           update ${raw(resource.table)}
@@ -77,13 +77,16 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
   return hidden.flat();
 };
 
-/** Removes a locked record with what belongs to it. */
-export const removeLocked = async (place: Place, tx: Tx, locked: Locked): Promise<void> => {
+/**
+ * Removes a locked record with what belongs to it.
+ * @param first statements that must run before the row goes
+ * @throws the codes of its rules
+ */
+export const removeLocked = async (place: Place, tx: Tx, locked: Locked, first: readonly Sql[] = []): Promise<void> => {
   const { resource } = place.collection;
   const { orgId } = place.actor;
-  const { protectedBy } = resource;
-  if (protectedBy && locked.record[protectedBy.field] === 1) throw fail(protectedBy.code);
-  await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after: null });
+  await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after: null });
+  await Promise.all(first.map((query) => tx.run(query)));
   const further = await hideBelow(place, tx, resource, [locked.id]);
   const row =
     resource.rows.removal === 'hard'
@@ -110,6 +113,6 @@ export const remove = async (call: Call): Promise<Answer> => {
     await removeLocked(call, tx, locked);
   });
   const { resource } = call.collection;
-  if (resource.settles) await settled();
+  await settledAfter(resource, null);
   return removed(resource, lastNumber(call));
 };

@@ -10,6 +10,6 @@ interface DatabaseError {
 /** The API's error for a violated unique rule of the record kind, or the error itself. */
 export const uniqueViolation = (resource: Resource, error: unknown): unknown => {
   const { code, constraint } = error as DatabaseError;
-  const known = code === '23505' && constraint ? resource.unique[constraint] : undefined;
-  return known ? fail(known, { cause: error }) : error;
+  const known = resource.rules.find(({ unique }) => code === '23505' && unique?.constraint === constraint)?.unique;
+  return known ? fail(known.code, { cause: error }) : error;
 };

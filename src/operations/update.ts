@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
+import { perDeclaration } from '../derive/per-declaration.ts';
 import { pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
 import { lockRow, updateRow } from '../derive/write-sql.ts';
@@ -13,15 +14,14 @@ import type { Sql } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
-import { sparteIssues } from './create.ts';
+import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
-import { checkQuota } from './quota.ts';
 import { lockReferences, referenceIssues } from './references.ts';
-import { settled } from './settled.ts';
+import { settledAfter } from './settled-after.ts';
 import { uniqueViolation } from './unique-violation.ts';
-import { checkGuards } from './users/guards.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */
 export interface Locked {
@@ -55,19 +55,17 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   const { collection, actor } = place;
   const { resource } = collection;
   const id = lastNumber(place);
-  const conditions = pathConditions(collection, { orgId: actor.orgId, numbers: place.numbers });
+  const conditions = pathConditions(collection, { ...actor, numbers: place.numbers });
   const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, conditions, strength));
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
   const printed = completed(resource, stored ?? '{}');
   const record = { ...(JSON.parse(printed) as Values), ...opened(place, tx, id, secrets) };
-  const { privateTo } = resource;
-  if (privateTo && record[privateTo.unless] !== 1 && record[privateTo.owner] !== actor.userKid) throw fail('not_found');
   return { id, printed, record };
 };
 
 /** The record after a change: given values over the old ones, defaults for what was reset, and what follows. */
-export const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
+const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
   const after: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields[name];
@@ -79,9 +77,13 @@ export const changed = (context: Context, resource: Resource, before: Values, gi
   return resource.completes ? { ...after, ...resource.completes(after, before, moment) } : after;
 };
 
+const changeStamps = perDeclaration(({ fields }: Resource): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.stamp === 'changed'),
+);
+
 /** `day` stamps print without their time; the row keeps it unless the record changes. */
 const stamped = (context: Context, resource: Resource, after: Values): Values =>
-  resource.fields.edit_datum ? { ...after, edit_datum: localNow(context) } : after;
+  Object.assign({ ...after }, ...changeStamps(resource).map((name) => ({ [name]: localNow(context) })));
 
 /** What a special update adds to the usual one. */
 export interface MoreOfChange {
@@ -105,7 +107,7 @@ export const writeChange = async (
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
   if (!Object.keys(changes).length) return 0;
-  await checkGuards(place, tx, { resource, id: locked.id, before: locked.record, after });
+  await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: Change = {
     resource,
@@ -158,14 +160,12 @@ export const update = async (call: Call): Promise<Answer> => {
     const updated = await call.db.transaction(async (tx) => {
       const locked = await lockRecord(call, tx, 'no key update');
       checkPrecondition(call, locked.printed);
-      const sparte = Object.hasOwn(values, 'sparte') ? values.sparte : locked.record.sparte;
-      const issues = sparteIssues(resource, values, sparte);
+      const issues = divisionIssues(resource, values, { ...locked.record, ...values });
       if (issues.length) throw invalid(issues);
       await lockReferences(call, tx, resource, differing(locked.record, values));
-      await checkQuota(call, tx, resource, locked.record, values);
       return writeChange(call, tx, locked, values);
     });
-    if (updated && resource.settles && Object.hasOwn(values, resource.settles)) await settled();
+    if (updated) await settledAfter(resource, values);
     return json(200, { success: true, updated });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

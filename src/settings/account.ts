@@ -1,5 +1,4 @@
 /** What users do for themselves: password, second factor and sessions. */
-import { z } from 'zod';
 import { passwordIssues } from '../access/password-rules.ts';
 import { hashPassword, setPassword } from '../access/passwords.ts';
 import { fail, invalid } from '../errors.ts';
@@ -8,13 +7,13 @@ import { signOut } from '../operations/users/sign-in-acts.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { attempt, countsOfPassword } from './attempts.ts';
-import { acting, proofFields, proven } from './door.ts';
-import { knownBrowser } from './known-browsers.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import { acting, proven } from './door.ts';
+import { forgetBrowsers, knowBrowser, knownBrowser } from './known-browsers.ts';
 import { confirmSecret, makeRecoveryCodes, proposeSecret } from './second-factor.ts';
 import { endSession, listSessions } from './sessions.ts';
 
-const account = async ({ db, session, now }: SettingsCall) => {
+const show = async ({ db, session, now }: SettingsCall) => {
   const { orgId, kid, email, name, rolle, totp } = session;
   const [row] = await db.read<{ changed: string; login: string | null; codes: number }>(
     sql`select to_json(c.changed_at)#>>'{}' as changed, to_json(u.letzter_login)#>>'{}' as login,
@@ -27,20 +26,15 @@ const account = async ({ db, session, now }: SettingsCall) => {
     name,
     rolle,
     totp,
-    recovery_codes: row?.codes,
-    letzter_login: row?.login,
-    password_changed_at: row?.changed,
+    recovery_codes: row?.codes ?? 0,
+    letzter_login: row?.login ?? null,
+    password_changed_at: row?.changed ?? null,
     sessions: (await listSessions(db, orgId, kid, now())).length,
   };
 };
 
-const passwordChange = z.strictObject({
-  current: proofFields.password,
-  code: proofFields.code,
-  password: field.password,
-});
-
-const changePassword = async (here: SettingsCall<z.output<typeof passwordChange>>) => {
+/** Other sessions end, and of the browsers that were known this one alone stays so. */
+const changePassword = async (here: CallOf<'POST /account/password'>) => {
   const { session, body, now } = here;
   const { orgId, kid, id } = session;
   const issues = await passwordIssues(body.password, session);
@@ -52,18 +46,24 @@ const changePassword = async (here: SettingsCall<z.output<typeof passwordChange>
     });
   }
   if (issues.length) throw invalid(issues);
-  return proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
+  const browser = knowBrowser(here, orgId, kid);
+  await proven(here, { password: body.current, code: body.code, path: 'current' }, async () => {
     const hashed = await hashPassword(body.password);
     return async (tx) => {
       await setPassword(tx, session, hashed, now());
-      await tx.finish([endSessions(orgId, kid, id), userEvent(acting(here), kid, 'password')]);
-      return DONE;
+      await tx.finish([
+        endSessions(orgId, kid, id),
+        forgetBrowsers(orgId, kid),
+        ...browser.writes,
+        userEvent(acting(here), kid, 'password'),
+      ]);
     };
   });
+  browser.tell();
+  return DONE;
 };
 
-const proof = z.strictObject(proofFields);
-type Proven = SettingsCall<z.output<typeof proof>>;
+type Proven = CallOf<'POST /account/totp'>;
 
 const propose = (here: Proven) =>
   proven(here, here.body, async () => (tx) => {
@@ -72,7 +72,7 @@ const propose = (here: Proven) =>
   });
 
 /** The secret is in force with its first code; the recovery codes are shown this once. */
-const confirm = async (here: SettingsCall<{ code: string }>) => {
+const confirm = async (here: CallOf<'POST /account/totp/confirm'>) => {
   const { db, session, body, now } = here;
   const { orgId, kid, id, email } = session;
   const browser = await knownBrowser(here, email);
@@ -84,7 +84,7 @@ const confirm = async (here: SettingsCall<{ code: string }>) => {
       }
       const codes = await makeRecoveryCodes(tx, orgId, kid);
       await tx.finish([endSessions(orgId, kid, id), userEvent(acting(here), kid, 'factor-on')]);
-      return { success: true, recovery_codes: codes };
+      return { ...DONE, recovery_codes: codes };
     }),
   );
 };
@@ -130,18 +130,14 @@ const endOthers = async (here: SettingsCall) => {
   return DONE;
 };
 
-const code = z.strictObject({ code: z.string().trim().min(1).max(40) });
-const user = { who: 'user' } as const;
-const setUp = { who: 'user', during: ['factor'] } as const;
-
-export const accountRoutes: readonly SettingsRoute[] = [
-  call('GET', '/account', account, 'user', ['password', 'factor']),
-  send('POST', '/account/password', passwordChange, changePassword, { who: 'user', during: ['password', 'factor'] }),
-  send('POST', '/account/totp', proof, propose, setUp),
-  send('POST', '/account/totp/confirm', code, confirm, setUp),
-  send('POST', '/account/totp/off', proof, switchOff, user),
-  send('POST', '/account/recovery-codes', proof, renewCodes, user),
-  call('GET', '/account/sessions', sessions, 'user'),
-  call('DELETE', '/account/sessions', endOthers, 'user'),
-  call('DELETE', '/account/sessions/:session', endOne, 'user'),
-];
+export const account = {
+  'GET /account': show,
+  'POST /account/password': changePassword,
+  'POST /account/totp': propose,
+  'POST /account/totp/confirm': confirm,
+  'POST /account/totp/off': switchOff,
+  'POST /account/recovery-codes': renewCodes,
+  'GET /account/sessions': sessions,
+  'DELETE /account/sessions': endOthers,
+  'DELETE /account/sessions/:session': endOne,
+} satisfies Partial<Handlers>;

@@ -8,7 +8,7 @@ import type { Answer, Context } from '../operations/call.ts';
 import { operations, specialOperations } from '../operations/index.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import { sql } from '../sql.ts';
-import type { SettingsCall } from './route.ts';
+import type { SettingsCall } from './call.ts';
 
 /** The context of an operation for the user of a session. */
 export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> => {

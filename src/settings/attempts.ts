@@ -8,7 +8,7 @@ import { failureKey } from '../access/ip-addresses.ts';
 import { hashOf } from '../access/secrets.ts';
 import { ApiError, fail } from '../errors.ts';
 import { sql } from '../sql.ts';
-import type { SettingsCall } from './route.ts';
+import type { SettingsCall } from './call.ts';
 
 const WINDOW_MS = 600_000;
 

@@ -1,12 +1,12 @@
 /** The change history of the organisation (rules 18.7). */
 import { invalid } from '../errors.ts';
+import { MAX_INT } from '../int.ts';
 import { isStorableTime } from '../model/accepted-values.ts';
 import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
-import { call, type SettingsCall, type SettingsRoute } from './route.ts';
+import type { Handlers, SettingsCall } from './call.ts';
 
 const PAGE = 50;
 const MOST = 500;
-const MAX_KID = 2147483647;
 const MAX_ENTRY = Number.MAX_SAFE_INTEGER;
 
 const wrong = (name: string, message: string) => invalid([{ path: [name], code: 'invalid_format', message }]);
@@ -35,7 +35,7 @@ const list = async ({ db, session, query }: SettingsCall) => {
   const limit = Math.min(Math.max(numberOf('limit', query.limit) ?? PAGE, 1), MOST);
   const items = await auditEntries(db, session.orgId, {
     record: recordOf(query.record),
-    user: numberOf('user', query.user, MAX_KID),
+    user: numberOf('user', query.user, MAX_INT),
     token: numberOf('token', query.token),
     before: numberOf('before', query.before),
     security: query.security === 'true',
@@ -46,4 +46,4 @@ const list = async ({ db, session, query }: SettingsCall) => {
   return { items, next: items.length === limit ? (items.at(-1)?.id ?? null) : null };
 };
 
-export const audit: readonly SettingsRoute[] = [call('GET', '/audit', list)];
+export const audit = { 'GET /audit': list } satisfies Partial<Handlers>;

@@ -1,12 +1,12 @@
 /** Sparten, billing companies and tags of the organisation. */
-import { z } from 'zod';
 import { sparten } from '../model/seed/sparten.ts';
 import { billingCompanyUse, setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import { switchSparte } from '../operations/organisation/organisation-fields.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { sql } from '../sql.ts';
 import { authorOf, numberOf, perform } from './acting.ts';
-import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import type { AnswerOf } from './routes/index.ts';
 
 interface Count {
   readonly id: number;
@@ -42,11 +42,7 @@ const listCompanies = async ({ db, session }: SettingsCall) => {
   return { main: session.organisation, items };
 };
 
-/** Two lists of the longest names there can be. */
-const COMPANIES_LIMIT = 512 * 1024;
-const companies = listOf(field.name, 200);
-
-const setCompanies = async (here: SettingsCall<{ names: string[]; before?: string[] | undefined }>) => {
+const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
   const { names, before } = here.body;
   await setBillingCompanies(here.db, here.session.orgId, names, before, authorOf(here));
   return DONE;
@@ -60,38 +56,28 @@ const listTags = async (here: SettingsCall) => {
       'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD'),
       'uses', (select count(*) from tag_assignment a where a.org_id = ${here.session.orgId} and a.tag_id = t.id and a.del = 0))::text as doc
     from tag t where t.org_id = ${here.session.orgId} and t.del = 0 and (t.freigabe = 1 or t.kid = ${here.session.kid}) order by lower(t.tag), t.id limit 5000`);
-  return { items: rows.map(({ doc }) => JSON.parse(doc) as unknown) };
+  return { items: rows.map(({ doc }) => JSON.parse(doc) as AnswerOf<'GET /tags'>['items'][number]) };
 };
 
-const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z.literal(1)]) });
-
-export const catalogues: readonly SettingsRoute[] = [
-  call('GET', '/sparten', listSparten),
-  send('PATCH', '/sparten/:id', z.strictObject({ active: z.boolean() }), async (here) => {
+export const catalogues = {
+  'GET /sparten': listSparten,
+  'PATCH /sparten/:id': async (here) => {
     await switchSparte(here.db, here.session.orgId, numberOf(here), here.body.active, authorOf(here));
     return DONE;
-  }),
-  call('GET', '/billing-companies', listCompanies),
-  send('PUT', '/billing-companies', z.strictObject({ names: companies, before: companies.optional() }), setCompanies, {
-    limit: COMPANIES_LIMIT,
-  }),
-  call('GET', '/tags', listTags),
-  send(
-    'POST',
-    '/tags',
-    tag,
-    async (here) => {
-      const made = (await perform(here, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
-      return { id: made.id };
-    },
-    { status: 201 },
-  ),
-  send('PATCH', '/tags/:id', tag.partial(), async (here) => {
+  },
+  'GET /billing-companies': listCompanies,
+  'PUT /billing-companies': setCompanies,
+  'GET /tags': listTags,
+  'POST /tags': async (here) => {
+    const made = (await perform(here, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
+    return { id: made.id };
+  },
+  'PATCH /tags/:id': async (here) => {
     await perform(here, 'update', { collection: 'system/tags', numbers: [numberOf(here)], body: here.body });
     return DONE;
-  }),
-  call('DELETE', '/tags/:id', async (here) => {
+  },
+  'DELETE /tags/:id': async (here) => {
     await perform(here, 'remove', { collection: 'system/tags', numbers: [numberOf(here)] });
     return DONE;
-  }),
-];
+  },
+} satisfies Partial<Handlers>;

@@ -1,13 +1,12 @@
 /** What signing in and the own account share: who acts, failures in the audit log, and the proof of being oneself. */
-import { z } from 'zod';
 import { isPassword, type Named } from '../access/passwords.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { type Acting, userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { attempt, countOfAddress, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
+import type { SettingsCall } from './call.ts';
 import { knownBrowser } from './known-browsers.ts';
-import type { SettingsCall } from './route.ts';
 import { takeCode } from './second-factor.ts';
 
 type Caller = Pick<SettingsCall, 'now' | 'requestId' | 'session'>;
@@ -47,12 +46,6 @@ export const noteFailure = async (
   const instead = sql`update login_failure set since = since where id = ${countOfAddress(here).id}`;
   await here.db.transaction((tx) => tx.finish(entries.length ? entries : [instead]));
 };
-
-/** What proves that the browser is still used by its user, in bodies of changes of the account. */
-export const proofFields = {
-  password: z.string().min(1).max(200),
-  code: z.string().trim().max(40).optional(),
-} as const;
 
 /** A proof, and the field of the body that holds the password. */
 export interface Proof {

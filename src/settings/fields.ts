@@ -1,5 +1,4 @@
 /** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
-import { z } from 'zod';
 import { organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
@@ -7,7 +6,7 @@ import { customKinds, type KindName, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
 import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
-import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
 
@@ -19,10 +18,10 @@ const list = async (here: SettingsCall) => {
     kinds: customKinds,
     resources: model.registry.resources
       .filter(({ place, settings }) => place.topLevel && settings.configurable)
-      .map(({ path, title, fields }) => ({
+      .map(({ path, title, fields, settings }) => ({
         path,
         title,
-        per_sparte: 'sparte' in fields,
+        per_sparte: settings.division !== undefined,
         fields: Object.entries(fields)
           .filter(([, one]) => !one.sameAs)
           .map(([name, one]) => ({
@@ -31,7 +30,7 @@ const list = async (here: SettingsCall) => {
             kind: kindNames.get(one.kind) ?? 'text',
             list: one.list ?? null,
             custom: one.custom === true,
-            sparte: one.sparte ?? null,
+            sparte: one.division ?? null,
           })),
       })),
     lists: Object.entries(lists).map(([name, options]) => ({
@@ -49,8 +48,8 @@ const preview = async (here: SettingsCall) => {
   const resource = model.registry.resources.find(({ path }) => path === here.params.path);
   if (!resource?.place.topLevel) throw fail('not_found');
   const sparte = Number.parseInt(here.query.sparte ?? '', 10) || null;
-  const used = resource.settings.shownOptions && {
-    list: resource.settings.shownOptions.list,
+  const used = resource.settings.division && {
+    list: resource.settings.division.list,
     values: new Set<unknown>(),
     and: 'available' as const,
   };
@@ -59,52 +58,37 @@ const preview = async (here: SettingsCall) => {
 
 const nameOf = ({ params }: SettingsCall<unknown>) => ({ path: params.path ?? '', name: params.name ?? '' });
 
-const ownField = z.strictObject({
-  label: field.name,
-  kind: z.string().max(20),
-  list: z.string().max(60).nullish(),
-  sparte: field.id.nullish(),
-});
-const MAX_ENTRIES = 1000;
-/** A list and what it was, both of the longest entries there can be. */
-const LISTS_LIMIT = 1024 * 1024;
-const entry = z.strictObject({ value: z.union([z.string().max(255), z.number()]), display: field.name });
-const listChange = z.strictObject({
-  options: listOf(entry, MAX_ENTRIES, 1),
-  before: listOf(entry, MAX_ENTRIES).optional(),
-});
-
-const setList = async (here: SettingsCall<z.output<typeof listChange>>) => {
+const setList = async (here: CallOf<'PUT /lists/:name'>) => {
   const { params, body } = here;
   await setOptions(here.db, here.session.orgId, params.name ?? '', body.options, body.before, authorOf(here));
   return DONE;
 };
 
-export const fields: readonly SettingsRoute[] = [
-  call('GET', '/fields', list),
-  call('GET', '/fields/:path/preview', preview),
-  send('PUT', '/fields/:path/:name', ownField, async (here) => {
+export const fields = {
+  'GET /fields': list,
+  'GET /fields/:path/preview': preview,
+  'PUT /fields/:path/:name': async (here) => {
     const { path, name } = nameOf(here);
     const { label, kind, list: listName, sparte } = here.body;
-    const wish = {
+    const field = {
       name,
       label,
       kind: kind as KindName,
       ...(listName ? { list: listName } : {}),
       ...(sparte ? { sparte } : {}),
     };
-    await setField(here.db, here.session.orgId, path, wish, authorOf(here));
+    await setField(here.db, here.session.orgId, path, field, authorOf(here));
     return DONE;
-  }),
-  send('PUT', '/fields/:path/:name/label', z.strictObject({ label: field.name }), async (here) => {
+  },
+  'PUT /fields/:path/:name/label': async (here) => {
     const { path, name } = nameOf(here);
     await setLabel(here.db, here.session.orgId, path, name, here.body.label, authorOf(here));
     return DONE;
-  }),
-  call('DELETE', '/fields/:path/:name', async (here) => {
+  },
+  'DELETE /fields/:path/:name': async (here) => {
     const { path, name } = nameOf(here);
     await removeField(here.db, here.session.orgId, path, name, authorOf(here));
     return DONE;
-  }),
-  send('PUT', '/lists/:name', listChange, setList, { limit: LISTS_LIMIT }),
-];
+  },
+  'PUT /lists/:name': setList,
+} satisfies Partial<Handlers>;

@@ -1,17 +1,13 @@
 /** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
-import { z } from 'zod';
 import { fail } from '../errors.ts';
-import {
-  ASSIGNABLE,
-  assignInboxDocument,
-  discardInboxDocument,
-  inboxContent,
-  listInbox,
-} from '../operations/documents/inbox.ts';
+import { ASSIGNABLE } from '../model/inbox.ts';
+import { registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/documents/inbox.ts';
 import { sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { contextFor, numberOf, perform, performSearch } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const SHOWN = 20;
 /** Types that a browser shows without running anything. */
@@ -33,10 +29,12 @@ const list = async (here: SettingsCall) => {
     sql`select id, concat_ws(' ', nullif(vorname, ''), name) as name from contact where org_id = ${here.session.orgId} and id = any(${kids}::int[])`,
   );
   const byKid = new Map(names.map(({ id, name }) => [id, name]));
-  return { items: items.map((item) => ({ ...item, kid_name: item.kid === null ? null : byKid.get(item.kid) })) };
+  return {
+    items: items.map((item) => ({ ...item, kid_name: item.kid === null ? null : (byKid.get(item.kid) ?? null) })),
+  };
 };
 
-const content = async (here: SettingsCall) => {
+const content = async (here: SettingsCall): Promise<undefined> => {
   const { stream, name, extension, size } = await inboxContent(await contextFor(here), numberOf(here));
   const type = SHOWABLE[extension.toLowerCase()];
   await here.reply
@@ -67,30 +65,28 @@ const records = async (here: SettingsCall) => {
         }
       ).data[section]
     : ((await perform(here, 'list', { collection: section, query: { limit: String(SHOWN) } })) as Found);
-  return { items: (found?.items ?? []).map((record) => titled(section, record)) };
+  const resource = registry.get(section);
+  return { items: (found?.items ?? []).map((record) => titled(resource, record)) };
 };
 
-const titled = (section: (typeof ASSIGNABLE)[number], record: Readonly<Record<string, unknown>>) => {
+/** A record as people know it, and its number. */
+const titled = ({ place, called }: Resource, record: Readonly<Record<string, unknown>>) => {
   const join = (...parts: unknown[]) =>
     parts.filter((part) => part !== null && part !== '' && part !== undefined).join(' ');
-  const id = Number(record.kid && !['contracts', 'damages'].includes(section) ? record.kid : record.id);
-  if (section === 'contracts')
-    return { id, title: join(record.vertragsnummer, record.gesellschaft) || `#${id}`, subtitle: `#${id}` };
-  if (section === 'damages') return { id, title: join(record.nummer, record.art) || `#${id}`, subtitle: `#${id}` };
-  return { id, title: join(record.vorname, record.name) || `#${id}`, subtitle: join(`#${id}`, record.email) };
+  const id = Number(record[place.key]);
+  const { by = [], beside = '' } = called ?? {};
+  return { id, title: join(...by.map((name) => record[name])) || `#${id}`, subtitle: join(`#${id}`, record[beside]) };
 };
 
-const target = z.strictObject({ section: z.enum(ASSIGNABLE), id: field.id });
-
-export const inbox: readonly SettingsRoute[] = [
-  call('GET', '/inbox', list),
-  call('GET', '/inbox/:id/content', content),
-  send('POST', '/inbox/:id/assign', target, async (here) => ({
+export const inbox = {
+  'GET /inbox': list,
+  'GET /inbox/:id/content': content,
+  'POST /inbox/:id/assign': async (here) => ({
     document_id: await assignInboxDocument(await contextFor(here), numberOf(here), here.body),
-  })),
-  call('POST', '/inbox/:id/discard', async (here) => {
+  }),
+  'POST /inbox/:id/discard': async (here) => {
     await discardInboxDocument(await contextFor(here), numberOf(here));
     return DONE;
-  }),
-  call('GET', '/records', records),
-];
+  },
+  'GET /records': records,
+} satisfies Partial<Handlers>;

@@ -1,5 +1,4 @@
 /** The one-time links that begin an account or renew its password. A second factor stays as it is. */
-import { z } from 'zod';
 import { passwordIssues } from '../access/password-rules.ts';
 import { hashPassword, setPassword } from '../access/passwords.ts';
 import { hashOf, organisationOf } from '../access/secrets.ts';
@@ -7,18 +6,16 @@ import { fail, invalid } from '../errors.ts';
 import { endSessions } from '../operations/users/login-writes.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
 import { forgetBrowsers, knowBrowser } from './known-browsers.ts';
-import { call, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import type { AnswerOf } from './routes/index.ts';
 
-interface Invitation {
+type Shown = AnswerOf<'GET /invitations/:secret'>;
+
+interface Invitation extends Shown {
   readonly org_id: number;
   readonly kid: number;
-  readonly kind: string;
-  readonly email: string;
-  readonly name: string;
-  readonly organisation: string;
-  readonly expires_at: string;
 }
 
 /** The link of the path. @throws 404 `unknown_invitation` */
@@ -42,7 +39,7 @@ const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promi
  * Sets the password. Sessions end, and browsers that were known are no more; the one that the link was opened in is,
  * so that whoever guesses at this account keeps nobody out who was given a link.
  */
-const acceptInvitation = async (here: SettingsCall<{ password: string }>) => {
+const acceptInvitation = async (here: CallOf<'POST /invitations/:secret'>) => {
   const { db, params, body, now } = here;
   const invitation = await findInvitation(here);
   const { org_id: orgId, kid, kind, email } = invitation;
@@ -65,7 +62,7 @@ const acceptInvitation = async (here: SettingsCall<{ password: string }>) => {
     ]);
   });
   browser.tell();
-  return { success: true, email };
+  return { ...DONE, email };
 };
 
 const showInvitation = async (here: SettingsCall) => {
@@ -73,9 +70,7 @@ const showInvitation = async (here: SettingsCall) => {
   return shown;
 };
 
-export const invitations: readonly SettingsRoute[] = [
-  call('GET', '/invitations/:secret', showInvitation, 'anyone'),
-  send('POST', '/invitations/:secret', z.strictObject({ password: field.password }), acceptInvitation, {
-    who: 'anyone',
-  }),
-];
+export const invitations = {
+  'GET /invitations/:secret': showInvitation,
+  'POST /invitations/:secret': acceptInvitation,
+} satisfies Partial<Handlers>;

@@ -1,5 +1,4 @@
 /** Signing in and out: e-mail, password and second factor. */
-import { z } from 'zod';
 import { type Named, namedBy } from '../access/passwords.ts';
 import type { Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
@@ -8,20 +7,14 @@ import { registry } from '../model/registry.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import { attempt, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting, noteFailure } from './door.ts';
 import { knowBrowser, knownBrowser } from './known-browsers.ts';
-import { call, DONE, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import type { OrganisationChoice } from './routes/session.ts';
 import { takeCode } from './second-factor.ts';
 import { clearSession, cookieOf, endSession, findSession, newSession, sessionAnswer, setSession } from './sessions.ts';
 
-const credentials = z.strictObject({
-  email: z.string().trim().min(1).max(255),
-  password: z.string().min(1).max(200),
-  code: z.string().trim().max(40).optional(),
-  org_id: z.number().int().min(1).max(2147483647).optional(),
-});
-
-type Here = SettingsCall<z.output<typeof credentials>>;
+type Here = CallOf<'POST /session'>;
 
 interface Account extends Named {
   readonly name: string;
@@ -55,7 +48,7 @@ const accountFor = async (here: Here): Promise<Account> => {
     throw fail('login_failed');
   }
   if (accounts.length > 1) {
-    const organisations = accounts.map(({ orgId, name }) => ({ org_id: orgId, name }));
+    const organisations = accounts.map(({ orgId, name }): OrganisationChoice => ({ org_id: orgId, name }));
     throw fail('organisation_required', { details: { organisations } });
   }
   return account;
@@ -109,7 +102,7 @@ const begin = async (here: Here, account: Account): Promise<string> => {
   });
 };
 
-const signIn = async (here: Here): Promise<unknown> => {
+const signIn = async (here: Here) => {
   const { db, body, now } = here;
   const browser = await knownBrowser(here, body.email);
   const cookie = await attempt(here, countsOfPassword(here, body.email, browser), async () => {
@@ -136,13 +129,9 @@ const signOut = async (here: SettingsCall) => {
   return DONE;
 };
 
-export const login: readonly SettingsRoute[] = [
-  call(
-    'GET',
-    '/session',
-    async ({ db, reply, secure, now }) => sessionAnswer(await findSession(db, cookieOf(reply.request, secure), now())),
-    'anyone',
-  ),
-  send('POST', '/session', credentials, signIn, { who: 'anyone' }),
-  call('DELETE', '/session', signOut, 'user', ['password', 'factor']),
-];
+export const login = {
+  'GET /session': async ({ db, reply, secure, now }) =>
+    sessionAnswer(await findSession(db, cookieOf(reply.request, secure), now())),
+  'POST /session': signIn,
+  'DELETE /session': signOut,
+} satisfies Partial<Handlers>;

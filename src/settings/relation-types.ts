@@ -1,5 +1,4 @@
 /** Relation types: those that come with the service are shown, the organisation's own are made, renamed and removed. */
-import { z } from 'zod';
 import { FIRST_OWN_TYPE, relationCatalogue } from '../derive/relation-catalogue.ts';
 import {
   addRelationTypes,
@@ -9,7 +8,7 @@ import {
 } from '../operations/organisation/relation-types.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { authorOf, numberOf } from './acting.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import { DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const list = async ({ db, session }: SettingsCall) => {
   const { items, folders, pairs } = relationCatalogue(await readSettings(db, session.orgId));
@@ -22,23 +21,15 @@ const list = async ({ db, session }: SettingsCall) => {
   };
 };
 
-const pair = z.strictObject({ kreis: field.id, name: field.name, reverse: field.name.nullable() });
-
-export const relationTypes: readonly SettingsRoute[] = [
-  call('GET', '/relation-types', list),
-  send(
-    'POST',
-    '/relation-types',
-    pair,
-    (here) => addRelationTypes(here.db, here.session.orgId, here.body, authorOf(here)),
-    { status: 201 },
-  ),
-  send('PATCH', '/relation-types/:id', z.strictObject({ name: field.name }), async (here) => {
+export const relationTypes = {
+  'GET /relation-types': list,
+  'POST /relation-types': (here) => addRelationTypes(here.db, here.session.orgId, here.body, authorOf(here)),
+  'PATCH /relation-types/:id': async (here) => {
     await renameRelationType(here.db, here.session.orgId, numberOf(here), here.body.name, authorOf(here));
     return DONE;
-  }),
-  call('DELETE', '/relation-types/:id', async (here) => {
+  },
+  'DELETE /relation-types/:id': async (here) => {
     await removeRelationTypes(here.db, here.session.orgId, numberOf(here), authorOf(here));
     return DONE;
-  }),
-];
+  },
+} satisfies Partial<Handlers>;

@@ -8,18 +8,14 @@ import { type Sql, sql } from '../sql.ts';
 import { browserName } from './browser-name.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
 import { forgetOldBrowsers } from './known-browsers.ts';
+import type { AnswerOf } from './routes/index.ts';
+import type { Duty } from './routes/route.ts';
 
 const NAME = 'broker_crm_session';
 const LONGEST_MS = 12 * 3_600_000;
 const IDLE_MS = 2 * 3_600_000;
 /** A session's last use is written at most this often. */
 const NOTED_EVERY_MS = 60_000;
-
-/** What a user must do before anything else: change a temporary password, set up a required second factor. */
-export type Duty = 'password' | 'factor';
-
-/** Whose second factor an organisation requires. */
-export const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
 
 /** Who is signed in. */
 export interface Session {
@@ -83,7 +79,7 @@ interface Row {
   readonly rolle: string | null;
   readonly totp: boolean;
   readonly temporary: boolean;
-  readonly second_factor: (typeof factorRequired)[number];
+  readonly second_factor: AnswerOf<'GET /users'>['second_factor'];
   readonly organisation: string;
   readonly time_zone: string;
 }
@@ -121,7 +117,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
 };
 
 /** What the UI learns about its session. */
-export const sessionAnswer = (session: Session | null) =>
+export const sessionAnswer = (session: Session | null): AnswerOf<'GET /session'> =>
   session === null
     ? { signed_in: false }
     : {
@@ -140,13 +136,7 @@ export const sessionAnswer = (session: Session | null) =>
       };
 
 /** A session as people look at it. */
-export interface ListedSession {
-  readonly id: string;
-  readonly created_at: string;
-  readonly used_at: string;
-  readonly address: string | null;
-  readonly browser: string | null;
-}
+type ListedSession = Omit<AnswerOf<'GET /account/sessions'>['items'][number], 'current'>;
 
 /** The sessions of a user, the one used last first. Their ids are hashes of what the cookies hold, and no secrets. */
 export const listSessions = async (db: Database, orgId: number, kid: number, now: number): Promise<ListedSession[]> =>

@@ -1,22 +1,9 @@
 /** API tokens of the organisation (rules 6, 11). */
-import { z } from 'zod';
 import { scopeNames } from '../access/scopes.ts';
 import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
 import { sql } from '../sql.ts';
 import { authorOf, numberOf } from './acting.ts';
-import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send } from './route.ts';
-
-const scopes = listOf(z.string().max(60), 100);
-const addresses = listOf(z.string().trim().min(1).max(60), 200);
-const expires = field.time.nullable();
-const wish = z.strictObject({
-  name: field.name,
-  user_kid: field.id,
-  scopes,
-  expires_at: expires.default(null),
-  addresses: addresses.default([]),
-});
-const change = z.strictObject({ name: field.name, scopes, expires_at: expires, addresses }).partial();
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
@@ -30,7 +17,7 @@ const listed = async ({ db, session }: SettingsCall) => {
   return { items: items.map((token) => ({ ...token, user_name: byKid.get(token.user_kid) ?? null })) };
 };
 
-const create = async (here: SettingsCall<z.output<typeof wish>>) => {
+const create = async (here: CallOf<'POST /tokens'>) => {
   const { db, session, body } = here;
   const made = await db.transaction((tx) =>
     createToken(
@@ -49,10 +36,10 @@ const create = async (here: SettingsCall<z.output<typeof wish>>) => {
   return { token_id: made.tokenId, token: made.token };
 };
 
-const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
+const changeOne = async (here: CallOf<'PATCH /tokens/:id'>) => {
   const { expires_at, ...others } = here.body;
-  const wish = { ...others, ...(expires_at === undefined ? {} : { expires: dateOf(expires_at) }) };
-  await changeToken(here.db, nameOf(here), wish, authorOf(here));
+  const expires = expires_at === undefined ? {} : { expires: dateOf(expires_at) };
+  await changeToken(here.db, nameOf(here), { ...others, ...expires }, authorOf(here));
   return DONE;
 };
 
@@ -66,21 +53,21 @@ const families = (): { name: string; actions: string[] }[] => {
   return [...actions].map(([name, all]) => ({ name, actions: all }));
 };
 
-export const tokens: readonly SettingsRoute[] = [
-  call('GET', '/scopes', async () => ({ families: families() })),
-  call('GET', '/tokens', listed),
-  send('POST', '/tokens', wish, create, { status: 201 }),
-  send('PATCH', '/tokens/:id', change, changeOne),
-  call('POST', '/tokens/:id/revoke', async (here) => {
+export const tokens = {
+  'GET /scopes': async () => ({ families: families() }),
+  'GET /tokens': listed,
+  'POST /tokens': create,
+  'PATCH /tokens/:id': changeOne,
+  'POST /tokens/:id/revoke': async (here) => {
     await revokeToken(here.db, nameOf(here), authorOf(here));
     return DONE;
-  }),
-  call('POST', '/tokens/:id/reissue', async (here) => ({
+  },
+  'POST /tokens/:id/reissue': async (here) => ({
     token_id: numberOf(here),
     token: await reissueToken(here.db, nameOf(here), authorOf(here)),
-  })),
-  call('DELETE', '/tokens/:id', async (here) => {
+  }),
+  'DELETE /tokens/:id': async (here) => {
     await deleteToken(here.db, nameOf(here), authorOf(here));
     return DONE;
-  }),
-];
+  },
+} satisfies Partial<Handlers>;

@@ -2,12 +2,13 @@
 import { planDefaults, planValue } from '../access/plan.ts';
 import { sql } from '../sql.ts';
 import { contextFor } from './acting.ts';
-import { call, type SettingsCall, type SettingsRoute } from './route.ts';
+import type { Handlers, SettingsCall } from './call.ts';
+import type { AnswerOf } from './routes/index.ts';
 
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-const overview = async (here: SettingsCall) => {
+const showOverview = async (here: SettingsCall) => {
   const { orgId } = here.session;
   const [row] = await here.db.readLong<{ doc: string }>(sql`select json_build_object(
     'customers', (select coalesce(sum(n), 0) from record_count where org_id = ${orgId} and name = 'customers'),
@@ -18,7 +19,7 @@ const overview = async (here: SettingsCall) => {
     'users', (select json_build_object('active', count(*) filter (where aktiv), 'licensed', count(*) filter (where lizenz)) from contact where org_id = ${orgId} and section = 'users' and del = 0),
     'webhooks', (select json_build_object('active', count(*) filter (where active), 'off_by_failure', count(*) filter (where switched_off_because is not null)) from webhook where org_id = ${orgId}))::text as doc`);
   const { actor } = await contextFor(here);
-  const found = JSON.parse(row?.doc ?? '{}') as { users: object };
+  const found = JSON.parse(row?.doc ?? '{}') as AnswerOf<'GET /overview'>;
   return { ...found, users: { ...found.users, licenses: actor.licenses } };
 };
 
@@ -32,7 +33,7 @@ const perMinute = (rows: readonly { minute: number; used: number }[], now: numbe
   }));
 };
 
-const usage = async (here: SettingsCall) => {
+const showUsage = async (here: SettingsCall) => {
   const { db, session, now } = here;
   const { orgId } = session;
   const from = Math.floor(now() / MINUTE_MS) - MINUTES;
@@ -58,8 +59,8 @@ const usage = async (here: SettingsCall) => {
     requests: perMinute(requests, now()),
     deliveries: perMinute(deliveries, now()),
     licences: { used: licences?.used ?? 0, limit: planValue(plan, 'licenses') ?? 0 },
-    storage,
+    storage: storage ?? { documents: 0, bytes: 0 },
   };
 };
 
-export const usageRoutes: readonly SettingsRoute[] = [call('GET', '/overview', overview), call('GET', '/usage', usage)];
+export const usage = { 'GET /overview': showOverview, 'GET /usage': showUsage } satisfies Partial<Handlers>;

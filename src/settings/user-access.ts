@@ -1,14 +1,13 @@
 /** How users sign in, as administrators look after it: their sessions, their second factor, and whether it is required. */
-import { z } from 'zod';
 import { auditEntry } from '../db/audit-entry.ts';
 import { fail } from '../errors.ts';
 import { holdUser, signOut, takeFactor } from '../operations/users/sign-in-acts.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { numberOf } from './acting.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
-import { call, DONE, type SettingsCall, type SettingsRoute, send } from './route.ts';
-import { endSession, factorRequired, listSessions } from './sessions.ts';
+import { endSession, listSessions } from './sessions.ts';
 
 const sessions = async (here: SettingsCall) => {
   const { db, session, now } = here;
@@ -41,9 +40,7 @@ const takeAway = async (here: SettingsCall) => {
   return DONE;
 };
 
-const requirement = z.strictObject({ required_of: z.enum(factorRequired) });
-
-const requireFactor = async (here: SettingsCall<z.output<typeof requirement>>) => {
+const requireFactor = async (here: CallOf<'PUT /second-factor'>) => {
   const { db, session, body } = here;
   const { orgId } = session;
   await db.transaction(async (tx) => {
@@ -69,10 +66,10 @@ const requireFactor = async (here: SettingsCall<z.output<typeof requirement>>) =
   return DONE;
 };
 
-export const userAccess: readonly SettingsRoute[] = [
-  call('GET', '/users/:kid/sessions', sessions),
-  call('DELETE', '/users/:kid/sessions', endAll),
-  call('DELETE', '/users/:kid/sessions/:session', endOne),
-  call('DELETE', '/users/:kid/factor', takeAway),
-  send('PUT', '/second-factor', requirement, requireFactor),
-];
+export const userAccess = {
+  'GET /users/:kid/sessions': sessions,
+  'DELETE /users/:kid/sessions': endAll,
+  'DELETE /users/:kid/sessions/:session': endOne,
+  'DELETE /users/:kid/factor': takeAway,
+  'PUT /second-factor': requireFactor,
+} satisfies Partial<Handlers>;

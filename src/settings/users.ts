@@ -1,26 +1,16 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
-import { z } from 'zod';
 import { makeInvitation } from '../access/invitations.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
-import { call, DONE, field, type SettingsCall, type SettingsRoute, send } from './route.ts';
+import type { AnswerOf } from './routes/index.ts';
 import { sessionCount } from './sessions.ts';
 
-const text = z.string().trim().max(255);
-const person = {
-  email: field.email,
-  vorname: text.nullish(),
-  name: text,
-  rolle: z.string().max(60).nullable(),
-  lizenz: z.boolean(),
-  lizenz_typ: z.string().max(60).nullish(),
-};
-const wish = z.strictObject(person);
-const change = z.strictObject({ ...person, aktiv: z.boolean() }).partial();
+type Users = AnswerOf<'GET /users'>;
 
-const list = async (here: SettingsCall) => {
+const list = async (here: SettingsCall): Promise<Users> => {
   const { db, session } = here;
   const { model, actor } = await contextFor(here);
   const at = new Date(here.now()).toISOString();
@@ -32,16 +22,16 @@ const list = async (here: SettingsCall) => {
       'invited_until', (select max(i.expires_at) from invitation i where i.org_id = ${session.orgId} and i.kid = u.id and i.expires_at > ${at}::timestamptz))::text as doc
     from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
     where u.org_id = ${session.orgId} and u.section = 'users' and u.del = 0 order by u.id limit 5000`);
-  const [organisation] = await db.read<{ second_factor: string }>(
+  const [organisation] = await db.read<Pick<Users, 'second_factor'>>(
     sql`select second_factor from organisation where org_id = ${session.orgId}`,
   );
-  const items = rows.map(({ doc }) => JSON.parse(doc) as { lizenz: boolean });
+  const items = rows.map(({ doc }) => JSON.parse(doc) as Users['items'][number]);
   const { fields } = model.registry.get('users');
   const optionsOf = (name: string) => (fields[name]?.options ?? []).map(({ value, display }) => ({ value, display }));
   return {
     items,
     roles: optionsOf('rolle'),
-    second_factor: organisation?.second_factor,
+    second_factor: organisation?.second_factor ?? 'nobody',
     licence_types: optionsOf('lizenz_typ'),
     licences: { used: items.filter(({ lizenz }) => lizenz).length, limit: actor.licenses },
   };
@@ -79,24 +69,24 @@ const mailLink = async (
   );
 };
 
-const create = async (here: SettingsCall<z.output<typeof wish>>) => {
+const create = async (here: CallOf<'POST /users'>) => {
   const made = (await perform(here, 'create', { collection: 'users', body: here.body })) as { id: number };
   const { link, expires_at, mailed } = await invite(here, made.id);
   return { kid: made.id, link, expires_at, mailed };
 };
 
-const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
+const changeOne = async (here: CallOf<'PATCH /users/:kid'>) => {
   await perform(here, 'update', { collection: 'users', numbers: [numberOf(here, 'kid')], body: here.body });
   return DONE;
 };
 
-export const users: readonly SettingsRoute[] = [
-  call('GET', '/users', list),
-  send('POST', '/users', wish, create, { status: 201 }),
-  send('PATCH', '/users/:kid', change, changeOne),
-  call('DELETE', '/users/:kid', async (here) => {
+export const users = {
+  'GET /users': list,
+  'POST /users': create,
+  'PATCH /users/:kid': changeOne,
+  'DELETE /users/:kid': async (here) => {
     await perform(here, 'remove', { collection: 'users', numbers: [numberOf(here, 'kid')] });
     return DONE;
-  }),
-  call('POST', '/users/:kid/invitation', (here) => invite(here, numberOf(here, 'kid'))),
-];
+  },
+  'POST /users/:kid/invitation': (here) => invite(here, numberOf(here, 'kid')),
+} satisfies Partial<Handlers>;

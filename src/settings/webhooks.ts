@@ -1,5 +1,4 @@
 /** Webhooks of the organisation: the operator's operations, narrowed to it (rules 17). */
-import { z } from 'zod';
 import type { Author } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { eventNames } from '../derive/event-names.ts';
@@ -19,31 +18,12 @@ import {
   rotateSecret,
   testWebhook,
 } from '../webhooks/administer.ts';
-import { MASK } from '../webhooks/masked-headers.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { authorOf, numberOf } from './acting.ts';
-import { call, DONE, field, listOf, type SettingsCall, type SettingsRoute, send, textsOf } from './route.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import type { AnswerOf } from './routes/index.ts';
 
 const PAGE = 50;
-const MAX_ID = 9_007_199_254_740_991;
-
-const headers = textsOf(z.string().max(100), z.string().max(2000), 100);
-const shape = z.strictObject({
-  url: z.string().trim().min(1).max(2000),
-  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
-  content_type: z.enum(['json', 'form']).default('json'),
-  headers: headers.default({}),
-  events: listOf(z.string().max(100), 500),
-});
-const change = z
-  .strictObject({
-    url: shape.shape.url,
-    method: z.enum(['POST', 'PUT', 'PATCH']),
-    content_type: z.enum(['json', 'form']),
-    headers,
-    events: shape.shape.events,
-  })
-  .partial();
 
 const reachOf = ({ config }: SettingsCall<unknown>): Reach => ({
   allows: addressRule(config.webhookAllowedNetworks),
@@ -58,44 +38,35 @@ const owned = async (here: SettingsCall<unknown>): Promise<number> => {
   return id;
 };
 
-const list = async ({ db, session }: SettingsCall) => {
-  const rows = await db.read<{ id: number; headers: string; released: boolean }>(
-    sql`select id, headers::text as headers, released from webhook where org_id = ${session.orgId}`,
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const items = await listWebhooks(db, session.orgId);
-  return {
-    items: items.map((webhook) => {
-      const row = byId.get(webhook.webhook_id);
-      const names = Object.keys(JSON.parse(row?.headers ?? '{}') as object);
-      return { ...webhook, headers: Object.fromEntries(names.map((name) => [name, MASK])), released: row?.released };
-    }),
-  };
+const create = async (here: CallOf<'POST /webhooks'>) => {
+  const { content_type: contentType, ...others } = here.body;
+  return createWebhook(here.db, reachOf(here), here.session.orgId, { ...others, contentType }, authorOf(here));
 };
 
-const create = async (here: SettingsCall<z.output<typeof shape>>) => {
-  const { content_type: contentType, ...wish } = here.body;
-  return createWebhook(here.db, reachOf(here), here.session.orgId, { ...wish, contentType }, authorOf(here));
-};
-
-const changeOne = async (here: SettingsCall<z.output<typeof change>>) => {
+const changeOne = async (here: CallOf<'PATCH /webhooks/:id'>) => {
   const id = await owned(here);
-  const { content_type: contentType, ...wish } = here.body;
-  const dropped = await changeWebhook(here.db, reachOf(here), id, { ...wish, contentType }, authorOf(here));
+  const { content_type: contentType, ...others } = here.body;
+  const dropped = await changeWebhook(here.db, reachOf(here), id, { ...others, contentType }, authorOf(here));
   return dropped.length ? { ...DONE, headers_dropped: dropped } : DONE;
 };
 
 /** Does one thing with a webhook. */
 const act =
-  (work: (db: Database, id: number, by: Author) => Promise<unknown>) =>
-  async (here: SettingsCall<unknown>): Promise<unknown> =>
-    (await work(here.db, await owned(here), authorOf(here))) ?? DONE;
+  (work: (db: Database, id: number, by: Author) => Promise<void>) =>
+  async (here: SettingsCall): Promise<typeof DONE> => {
+    await work(here.db, await owned(here), authorOf(here));
+    return DONE;
+  };
 
-interface Stored {
-  readonly attempts: readonly { readonly response?: string }[];
+type Delivery = AnswerOf<'GET /webhooks/:id/deliveries'>['items'][number];
+type Attempt = Delivery['attempts'][number];
+
+/** As it is stored, an attempt holds the beginning of the response. */
+interface Stored extends Omit<Delivery, 'attempts'> {
+  readonly attempts: readonly (Omit<Attempt, 'excerpt'> & { readonly response?: string })[];
 }
 
-const shown = ({ attempts, ...delivery }: Stored) => ({
+const shown = ({ attempts, ...delivery }: Stored): Delivery => ({
   ...delivery,
   attempts: attempts.map(({ response, ...attempt }) => ({ ...attempt, excerpt: response ?? null })),
 });
@@ -104,7 +75,7 @@ const deliveries = async (here: SettingsCall) => {
   const id = await owned(here);
   const { state = null, before, limit } = here.query;
   const count = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || PAGE, 1), 200);
-  const from = Math.min(Number.parseInt(before ?? '', 10) || MAX_ID, MAX_ID);
+  const from = Math.min(Number.parseInt(before ?? '', 10) || Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   const rows = await here.db.readLong<{
     doc: string;
     id: number;
@@ -129,33 +100,23 @@ const resendOne = async (here: SettingsCall) => {
   return { resent: await resendDelivery(here.db, delivery, authorOf(here)) };
 };
 
-export const webhooks: readonly SettingsRoute[] = [
-  call('GET', '/events', async () => ({ items: eventNames(registry) })),
-  call('GET', '/webhooks', list),
-  send('POST', '/webhooks', shape, create, { status: 201 }),
-  send('PATCH', '/webhooks/:id', change, changeOne),
-  call('DELETE', '/webhooks/:id', act(deleteWebhook)),
-  call('POST', '/webhooks/:id/activate', act(activateWebhook)),
-  call('POST', '/webhooks/:id/deactivate', act(deactivateWebhook)),
-  call(
-    'POST',
-    '/webhooks/:id/rotate-secret',
-    act(async (db, id, by) => ({ secret: await rotateSecret(db, id, by) })),
-  ),
-  send('POST', '/webhooks/:id/test', z.strictObject({ event: z.string().max(100).optional() }), async (here) => {
-    const id = await owned(here);
-    return testWebhook(here.db, here.sender, id, here.body.event);
+export const webhooks = {
+  'GET /events': async () => ({ items: eventNames(registry) }),
+  'GET /webhooks': async ({ db, session }) => ({ items: await listWebhooks(db, session.orgId) }),
+  'POST /webhooks': create,
+  'PATCH /webhooks/:id': changeOne,
+  'DELETE /webhooks/:id': act(deleteWebhook),
+  'POST /webhooks/:id/activate': act(activateWebhook),
+  'POST /webhooks/:id/deactivate': act(deactivateWebhook),
+  'POST /webhooks/:id/rotate-secret': async (here) => ({
+    secret: await rotateSecret(here.db, await owned(here), authorOf(here)),
   }),
-  call('GET', '/webhooks/:id/deliveries', deliveries),
-  call('POST', '/webhooks/:id/deliveries/:delivery/resend', resendOne),
-  send(
-    'POST',
-    '/webhooks/:id/resend-failed',
-    z.strictObject({ since: field.time, until: field.time }),
-    async (here) => {
-      const id = await owned(here);
-      const { since, until } = here.body;
-      return { resent: await resendFailed(here.db, id, new Date(since), new Date(until), authorOf(here)) };
-    },
-  ),
-];
+  'POST /webhooks/:id/test': async (here) => testWebhook(here.db, here.sender, await owned(here), here.body.event),
+  'GET /webhooks/:id/deliveries': deliveries,
+  'POST /webhooks/:id/deliveries/:delivery/resend': resendOne,
+  'POST /webhooks/:id/resend-failed': async (here) => {
+    const id = await owned(here);
+    const { since, until } = here.body;
+    return { resent: await resendFailed(here.db, id, new Date(since), new Date(until), authorOf(here)) };
+  },
+} satisfies Partial<Handlers>;

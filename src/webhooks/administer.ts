@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { type Author, differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import { settled } from '../settled.ts';
 import { type Query, type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
 import { checkWish, type Reach, type WebhookWish } from './check-wish.ts';
-import { nextHeaders } from './masked-headers.ts';
+import { MASK, nextHeaders } from './masked-headers.ts';
+import { reasonOf } from './off-reasons.ts';
 import { END_WAITING } from './settle.ts';
 import {
   lockWebhook,
@@ -22,10 +24,6 @@ import {
 export type { Reach, WebhookWish } from './check-wish.ts';
 export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
-
-/** Longer than other processes remember an organisation's webhooks. */
-const SETTLED_MS = 500;
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done, SETTLED_MS));
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
@@ -174,9 +172,10 @@ export const rotateSecret = async (db: Database, id: number, by: Author = SERVIC
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-const colour = (row: WebhookRow): string => (!row.active ? 'red' : row.events.length ? 'green' : 'yellow');
+const colourOf = ({ active, events }: WebhookRow): 'red' | 'yellow' | 'green' =>
+  !active ? 'red' : events.length ? 'green' : 'yellow';
 
-/** The webhooks of an organisation as the operator's command and the settings show them. */
+/** The webhooks of an organisation, their headers masked, with the code of why one was switched off. */
 export const listWebhooks = async (db: Database, orgId: number) => {
   const rows = await db.read<WebhookRow>({
     text: `select ${WEBHOOK_COLUMNS} from webhook w where w.org_id = $1 order by w.id`,
@@ -187,10 +186,12 @@ export const listWebhooks = async (db: Database, orgId: number) => {
     url: row.url,
     method: row.method,
     content_type: row.content_type,
+    headers: Object.fromEntries(Object.keys(storedHeaders(row)).map((name) => [name, MASK])),
     events: row.events,
     active: row.active,
-    colour: colour(row),
+    released: row.released,
+    colour: colourOf(row),
     last_test: row.last_test_at === null ? null : { ok: row.last_test_ok === true, at: row.last_test_at },
-    switched_off_because: row.switched_off_because,
+    switched_off_because: reasonOf(row.switched_off_because),
   }));
 };

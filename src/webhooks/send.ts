@@ -50,12 +50,7 @@ const TYPES: Readonly<Record<string, string>> = table({
 });
 
 /** Signature headers by Standard Webhooks, one signature a secret. */
-export const signed = (
-  envelope: Envelope,
-  body: string,
-  secrets: readonly string[],
-  at: Date,
-): Record<string, string> => ({
+const signed = (envelope: Envelope, body: string, secrets: readonly string[], at: Date): Record<string, string> => ({
   'webhook-id': envelope.request_id,
   'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(envelope.request_id, at, body)).join(' '),

@@ -3,6 +3,7 @@ import { SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { entryOf } from './audit.ts';
 import type { Claim, Delivery } from './claim.ts';
+import type { OffReason } from './off-reasons.ts';
 import { nextDelay } from './retry-plan.ts';
 import type { Outcome } from './send.ts';
 
@@ -88,8 +89,7 @@ export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
     if (!ours.length) return;
     const values = [orgId, id, wait === null ? 1 : 0, FAILED_ENOUGH, new Date(now).toISOString()];
     const [row] = await tx.run<{ hopeless: boolean }>({ text: WORSEN, values });
-    const gone = outcome.status === GONE && 'The receiver answered 410 Gone.';
-    const reason = gone || (row?.hopeless && 'No delivery succeeded for five days.');
+    const reason: OffReason | null = outcome.status === GONE ? 'receiver_gone' : row?.hopeless ? 'no_success' : null;
     if (!reason) return;
     const switched = await tx.run({ text: SWITCH_OFF, values: [orgId, id, reason] });
     const changes = { active: [true, false], switched_off_because: [null, reason] };

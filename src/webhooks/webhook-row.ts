@@ -8,8 +8,8 @@ export interface WebhookRow {
   readonly org_id: number;
   readonly id: number;
   readonly url: string;
-  readonly method: string;
-  readonly content_type: string;
+  readonly method: 'POST' | 'PUT' | 'PATCH';
+  readonly content_type: 'json' | 'form';
   /** JSON text; the values are encrypted. */
   readonly headers: string;
   readonly events: readonly string[];

@@ -1,7 +1,6 @@
 /** What an answer repeats of a request is bounded (rules 8.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, errorTable, fail, invalid } from '../../src/errors.ts';
-import { JsonScan, MAX_MEMBERS } from '../../src/http/json-scan.ts';
 import { boundedIssues, echo, Findings } from '../../src/issues.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
@@ -79,31 +78,4 @@ test('no error says more than it may, whatever it was made of', () => {
     statusMessage: errorTable.not_found[1],
     data: { error: 'not_found', message: errorTable.not_found[1] },
   });
-});
-
-describe('JSON before it is parsed', () => {
-  const look = (text: string, step = 7) => {
-    const scan = new JsonScan();
-    for (let at = 0; at < text.length; at += step) scan.look(Buffer.from(text.slice(at, at + step)));
-    return scan;
-  };
-  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-
-  test.each<[string, string, string | null]>([
-    ['64 levels', nested(64), null],
-    ['65 levels', nested(65), 'invalid_json'],
-    ['brackets in a text', JSON.stringify('['.repeat(5000)), null],
-    ['brackets behind an escaped quote', JSON.stringify(`"${'['.repeat(5000)}`), null],
-    ['2,000 members', `[${Array(MAX_MEMBERS).fill(0)}]`, null],
-    ['2,001 members', `[${Array(MAX_MEMBERS + 1).fill(0)}]`, 'payload_too_large'],
-    ['many lists of a few members', `[${Array(1500).fill('[0,0]')}]`, null],
-    ['many lists of many members', `[${Array(40).fill(`[${Array(1999).fill(0)}]`)}]`, 'payload_too_large'],
-    ['commas in a text', JSON.stringify(','.repeat(90_000)), null],
-  ])('%s', (_, text, code) => {
-    if (code) expect(() => look(text)).toThrowError(expect.objectContaining({ error: code }));
-    else expect(look(text).isOpen).toBe(false);
-  });
-
-  test.each(['[', '{"a":1', '"a', '[[]', ']'])('what does not end is seen without parsing: %s', (text) =>
-    expect(look(text, 1).isOpen).toBe(true));
 });

@@ -1,8 +1,8 @@
 /** Which operation emits which event, and what its payload holds, row by row (rules 7.1). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settled } from '../../src/access/settled.ts';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { settled } from '../../src/settled.ts';
 import { createWebhook } from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { type Body, openRoom } from '../support/rules-room.ts';

@@ -1,5 +1,8 @@
 /** What the database cannot do for the moment is 503 with Retry-After and writes nothing (rules 13.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/database.ts';
+import { registry } from '../../src/model/registry.ts';
+import { createModels } from '../../src/operations/model.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
@@ -47,4 +50,13 @@ test('an item that goes wrong by our fault does not hide the others', async () =
   expect([answer.status, answer.body.inserted.map(({ index }: { index: number }) => index)]).toEqual([207, [0, 2]]);
   expect(answer.body.failed).toMatchObject([{ index: 1, status: 500, error: 'internal_error' }]);
   expect(answer.text).not.toContain('no more');
+});
+
+test('an organisation whose fields are not known yet, while there is no database', async () => {
+  const db = connect({ connection: { host: '127.0.0.1', port: 1 } });
+  await expect(createModels(db, registry).load(1, 1, 'Europe/Berlin')).rejects.toMatchObject({
+    code: 'service_unavailable',
+    extra: { headers: { 'Retry-After': '1' } },
+  });
+  await db.close();
 });

@@ -19,6 +19,7 @@ afterAll(() => service.stop());
 
 const REFUSED: readonly (readonly [string, string])[] = [
   ['org set 2147483647 --contract inactive', 'unknown_organisation'],
+  ['org set 2147483647 --billing-company Nord', 'unknown_organisation'],
   ['org set ORG --plan speed=3', 'invalid_plan'],
   ['org set ORG --plan licenses', 'invalid_plan'],
   ['token create --org 2147483647 --name x --scopes all', 'unknown_organisation'],
@@ -69,6 +70,19 @@ test.each(REFUSED)('%s: %s', async (line, code) => {
   const { code: exit, json, stderr } = await run(...line.replace('ORG', org).replace('ADMIN', admin).split(' '));
   expect([exit, json?.error.code], stderr).toEqual([1, code]);
   expect(json.error.message).toMatch(/^.{10,}[.!?\w)]$/);
+});
+
+test('a billing company that contracts have stays', async () => {
+  const organisation = await service.organisation();
+  const set = (...names: string[]) =>
+    run('org', 'set', String(organisation.orgId), ...names.flatMap((name) => ['--billing-company', name]));
+  expect((await set('Nord GmbH', 'Süd GmbH')).json.billing_companies).toEqual(['Nord GmbH', 'Süd GmbH']);
+  const client = await organisation.client();
+  const { kid } = (await client.post('/v3/customers', { name: 'x' })).body;
+  expect((await client.post('/v3/contracts', { kid, gd_abr_firma: 2 })).status).toBe(201);
+  const refused = await set('Nord GmbH');
+  expect([refused.code, refused.json.error.code]).toEqual([1, 'billing_company_in_use']);
+  expect((await set('Nord AG', 'Süd AG')).json.billing_companies).toEqual(['Nord AG', 'Süd AG']);
 });
 
 test('a setting that leads nowhere is named', async () => {

@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** An operation that is repeated until it is answered; `end` is null where the run ended before. */
-export interface Asked {
+interface Asked {
   readonly start: number;
   readonly end: number | null;
   /** How often it was sent. */
@@ -96,7 +96,7 @@ export interface Delivered {
 }
 
 /** An answer that no operation may get. */
-export interface Strange {
+interface Strange {
   readonly do: 'strange';
   readonly at: number;
   readonly what: string;

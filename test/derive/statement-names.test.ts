@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type Collection, collectionsOf } from '../../src/derive/collections.ts';
+import { hiding, openTo } from '../../src/derive/columns.ts';
 import { filterParameters } from '../../src/derive/query-schema.ts';
 import { type Listing, listStatement, pathConditions, retrieveStatement } from '../../src/derive/read-sql.ts';
 import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../../src/derive/rewrite-sql.ts';
@@ -38,7 +39,7 @@ const listingsOf = ({ resource, parent }: Collection): Listing[] =>
     subsets([...new Set(filterParameters(resource).values())], 3 - embeds.length).flatMap((names) => {
       const filters = Object.fromEntries(names.map((name, i) => [name, 7_100 + i]));
       const counted = parent || names.length ? [null] : [null, [resource.path], [resource.path, 'hidden']];
-      return (resource.hiddenBy ? [true, false] : [false]).flatMap((hide) =>
+      return (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
         counted.flatMap((counters) =>
           [NEAR, FAR].flatMap((offset) =>
             [true, false].map((rows) => ({ embeds, filters, hide, counters, limit: LIMIT, offset, rows })),
@@ -136,7 +137,7 @@ describe('a value stands where its text says', () => {
     const always = fixed
       .filter(({ constant }) => constant === undefined)
       .map(({ column }) => `t."${column}" = <${PARENT}>`);
-    if (resource.privateTo) always.push(`t."${resource.privateTo.owner}" = <${CALLER}>::int`);
+    for (const open of openTo(resource, CALLER)) always.push(shown(open).replace(/<\w+>/g, `<${CALLER}>`));
     for (const listing of listingsOf(collection).filter(({ embeds }) => embeds.length < 2)) {
       const text = shown(listStatement(collection, reader, listing, registry));
       const pages = found(text, /limit <\w+>::int|offset <\w+>::bigint|o\.id = <\w+>/g).sort();

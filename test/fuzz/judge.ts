@@ -4,7 +4,7 @@ import type { Cost } from './watch.ts';
 import type { Answer } from './wire.ts';
 
 /** What one request may cost at most. */
-export const BOUNDS = {
+const BOUNDS = {
   /** ms that `/health` waits. */
   blocked: 200,
   /** MiB of memory. */

@@ -6,23 +6,28 @@ import { allRoutes } from '../../src/derive/all-routes.ts';
 import { pathOf } from '../../src/derive/openapi-calls.ts';
 import type { Route } from '../../src/derive/routes.ts';
 import { registry } from '../../src/model/registry.ts';
-import { settingsRoutes } from '../../src/settings/server.ts';
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import type { Schema } from './schema-values.ts';
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+  readonly $ref?: string;
+}
+
 interface Described {
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly schema: Schema;
-    readonly $ref?: string;
-  }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
 /** The description as it is committed. */
 const document = parse(readFileSync(new URL('../../generated/openapi.yaml', import.meta.url), 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
 };
 
 /** A schema of the description by its address in it. */
@@ -47,18 +52,12 @@ export interface Operation {
   readonly open?: boolean;
 }
 
-/** What the settings API reads from queries; its routes declare bodies only. */
-const SETTINGS_QUERY: Readonly<Record<string, readonly string[]>> = {
-  '/audit': ['since', 'until', 'record', 'user', 'token', 'before', 'limit', 'security'],
-  '/webhooks/:id/deliveries': ['page', 'state', 'event', 'limit', 'before'],
-  '/records': ['section', 'query'],
-  '/fields/:path/preview': ['sparte'],
-};
-
 const ofData = (route: Route): Operation => {
   const described = document.paths[pathOf(route).path]?.[route.method.toLowerCase()];
   const content = described?.requestBody?.content ?? {};
-  const parameters = (described?.parameters ?? []).filter((one) => one.in === 'query');
+  const parameters = (described?.parameters ?? [])
+    .map((one) => (one.$ref ? document.components.parameters[one.$ref.split('/').pop() ?? ''] : one))
+    .filter((one) => one?.in === 'query') as readonly Parameter[];
   return {
     name: `${route.method} ${route.address}`,
     kind: 'data',
@@ -74,13 +73,13 @@ const ofData = (route: Route): Operation => {
   };
 };
 
-const ofSettings = ({ method, path, who, body }: (typeof settingsRoutes)[number]): Operation => ({
+const ofSettings = ({ method, path, who, query, body }: (typeof settingsRoutes)[number]): Operation => ({
   name: `${method} /settings/api${path}`,
   kind: 'settings',
   method,
   address: `/settings/api${path.replace(/:(\w+)/g, '{$1}')}`,
   body: body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema),
-  query: (SETTINGS_QUERY[path] ?? []).map((name) => [name, { type: 'string' }]),
+  query: Object.keys(query ?? {}).map((name) => [name, { type: 'string' }]),
   bytes: 1 << 20,
   open: who === 'anyone',
 });

@@ -7,7 +7,7 @@ import { DATES, hostileText, type Mood, PROTOTYPE } from './values.ts';
 import { pathText, type World } from './world.ts';
 
 /** How bytes travel. */
-export type Framing = 'length' | 'chunked' | 'cut' | 'none';
+type Framing = 'length' | 'chunked' | 'cut' | 'none';
 
 /** What is sent, and what is known of it. */
 export interface Request {

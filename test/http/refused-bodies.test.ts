@@ -60,17 +60,34 @@ const send = () => new Promise((resolve) => {
   parentPort.postMessage(answers);
 })();`;
 
+/** What each of 30 equal requests was answered, each on a connection of its own. */
+const statusesOf = async (request: string): Promise<number[]> => {
+  const port = Number(new URL(service.address).port);
+  const sender = new Worker(SENDER, { eval: true, workerData: { port, request, times: 30 } });
+  const [answers] = (await once(sender, 'message')) as [string[]];
+  return answers.map((answer) => Number(/"statusCode":(\d+).*\}$/s.exec(answer)?.[1] ?? 0));
+};
+
 test.each([
   ['nests too deeply', '/v3/customers', '['.repeat(8_000_000), 400],
   ['is announced as too long', '/v3/customers', ' '.repeat(9_000_000), 413],
   ['comes from nobody', '/settings/api/tokens', ' '.repeat(1_000_000), 401],
 ])('who wants the connection to end is answered while he still sends a body that %s', async (_, path, body, status) => {
   const request = requestOf('POST', path, body).replace('Host: a', 'Host: a\r\nConnection: close');
-  const port = Number(new URL(service.address).port);
-  const sender = new Worker(SENDER, { eval: true, workerData: { port, request, times: 30 } });
-  const [answers] = (await once(sender, 'message')) as [string[]];
-  const codes = answers.map((answer) => Number(/"statusCode":(\d+).*\}$/s.exec(answer)?.[1] ?? 0));
-  expect(codes).toEqual(answers.map(() => status));
+  expect(await statusesOf(request)).toEqual(Array(30).fill(status));
+});
+
+test.each([
+  ['headers that are too large', `Host: a\r\nX-Long: ${'a'.repeat(40_000)}`, 431],
+  ['a header that is none', 'Host: a\r\n:', 400],
+])('who sends %s is answered while he still sends a body', async (_, header, status) => {
+  const request = requestOf('POST', '/v3/customers', ' '.repeat(4_000_000)).replace('Host: a', header);
+  expect(await statusesOf(request)).toEqual(Array(30).fill(status));
+});
+
+test('who asks for a connection to another host is answered while he still sends', async () => {
+  const request = `CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n${' '.repeat(4_000_000)}`;
+  expect(await statusesOf(request)).toEqual(Array(30).fill(405));
 });
 
 test.each([

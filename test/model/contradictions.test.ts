@@ -9,6 +9,7 @@ import {
   defineResource,
   type Resource,
 } from '../../src/model/resource.ts';
+import { guarded, hiddenBy, privateTo, protectedBy, quota, settles, unique } from '../../src/model/rules.ts';
 
 const fields = {
   id: rowId(),
@@ -55,6 +56,13 @@ const inspection = (change: Change = {}): Resource => definePart(changed(part, c
 const withField = (more: Declaration['fields']): Resource => vehicle({ fields: { ...fields, ...more } });
 
 const embed = { when: 'with_inspections', as: 'inspections', of: 'inspections', by: { column: 'vehicle_id' } } as const;
+
+const licences = {
+  field: 'lizenz',
+  plan: 'licenses',
+  code: 'license_quota_exceeded',
+  index: 'vehicle_licence',
+} as const;
 
 const guard = {
   field: 'name',
@@ -176,28 +184,31 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     /tariffs, which does not lie below it/,
   ],
   'a flag that hides, with a typo': [
-    [vehicle({ hiddenBy: { field: 'ofen', unless: 'with_open' } })],
+    [vehicle({ rules: [hiddenBy('ofen', { unless: 'with_open', about: 'x' })] })],
     /hiddenBy names ofen, which is no field of it \(smallint\)\. There are: gesperrt, offen/,
   ],
-  'a text that hides': [[vehicle({ hiddenBy: { field: 'name', unless: 'with_all' } })], /hiddenBy names name/],
+  'a text that hides': [
+    [vehicle({ rules: [hiddenBy('name', { unless: 'with_all', about: 'x' })] })],
+    /hiddenBy names name/,
+  ],
   'a flag that protects, with a typo': [
-    [vehicle({ protectedBy: { field: 'geschuetzt', code: 'document_protected' } })],
+    [vehicle({ rules: [protectedBy('geschuetzt', 'document_protected')] })],
     /protectedBy names geschuetzt/,
   ],
   'a flag that opens, with a typo': [
-    [vehicle({ privateTo: { unless: 'frei', owner: 'kid' } })],
+    [vehicle({ rules: [privateTo('kid', { unless: 'frei' })] })],
     /privateTo.unless names frei/,
   ],
   'an owner with a typo': [
-    [vehicle({ privateTo: { unless: 'offen', owner: 'besitzer' } })],
+    [vehicle({ rules: [privateTo('besitzer', { unless: 'offen' })] })],
     /privateTo.owner names besitzer/,
   ],
   'a quota of a field with a typo': [
-    [vehicle({ quota: { field: 'lizens', plan: 'licenses', code: 'license_quota_exceeded' } })],
+    [vehicle({ rules: [quota({ ...licences, field: 'lizens' })] })],
     /quota names lizens.*lizenz/,
   ],
   'a quota of what is no boolean': [
-    [vehicle({ quota: { field: 'offen', plan: 'licenses', code: 'license_quota_exceeded' } })],
+    [vehicle({ rules: [quota({ ...licences, field: 'offen' })] })],
     /quota names offen/,
   ],
   'a filter of a field with a typo': [[vehicle({ filters: { art: 'arrt' } })], /filters names arrt/],
@@ -210,9 +221,13 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ answers: { createFields: ['kids'] } })],
     /answers\.createFields names kids/,
   ],
-  'a code of no index': [
-    [vehicle({ unique: { vehicle_once: 'relation_exists' } })],
-    /unique names vehicle_once, which is no unique index of it\. There are: none/,
+  'a unique rule of a column that it lacks': [
+    [vehicle({ rules: [unique('vehicle_once', 'kid, lower(farbe)', 'relation_exists')] })],
+    /unique names farbe, which is no column of it\. There are: /,
+  ],
+  'two flags that hide': [
+    [vehicle({ rules: ['offen', 'gesperrt'].map((flag) => hiddenBy(flag, { unless: 'with_all', about: 'x' })) })],
+    /has two flags that hide/,
   ],
   'a unique index without a code': [
     [vehicle({ rows: { indexes: ['unique vehicle_once (org_id, name) where del = 0'] } })],
@@ -223,19 +238,24 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ login: { by: 'name', while: 'name', as: 'name' } })],
     /login\.while names name/,
   ],
-  'a guard of what cannot sign in': [[vehicle({ guards: [guard] })], /guards records that cannot sign in/],
+  'a guard of what cannot sign in': [[vehicle({ rules: [guarded(guard)] })], /guards records that cannot sign in/],
   'a guard of an unknown field': [
-    [vehicle({ guards: [{ ...guard, changes: ['farbe'] }] })],
-    /guards\.changes names farbe/,
+    [vehicle({ rules: [guarded({ ...guard, changes: ['farbe'] })] })],
+    /guarded\.changes names farbe/,
   ],
-  'a field of access with a typo': [[vehicle({ settles: 'activ' })], /settles names activ/],
-  'shown options of an unknown list': [
-    [vehicle({ settings: { shownOptions: { list: 'sparte', field: 'name' } } })],
-    /shownOptions.list names sparte.*sparten/,
+  'a field of access with a typo': [[vehicle({ rules: [settles('activ')] })], /settles names activ/],
+  'a title of a field with a typo': [[vehicle({ called: { by: ['nahme'] } })], /called\.by names nahme/],
+  'a second title of a field with a typo': [
+    [vehicle({ called: { by: ['name'], beside: 'mail' } })],
+    /called\.beside names mail/,
   ],
-  'shown options of an unknown field': [
-    [vehicle({ settings: { shownOptions: { list: 'sparten', field: 'sparte' } } })],
-    /shownOptions.field names sparte/,
+  'a division of an unknown list': [
+    [vehicle({ settings: { division: { list: 'sparte', field: 'name' } } })],
+    /division.list names sparte.*sparten/,
+  ],
+  'a division of an unknown field': [
+    [vehicle({ settings: { division: { list: 'sparten', field: 'sparte' } } })],
+    /division.field names sparte/,
   ],
   'what cannot be hidden with its parent': [
     [vehicle({ rows: { removal: 'hard' } })],

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingsRoutes } from '../../src/settings/server.ts';
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { newPerson } from '../support/people.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';

@@ -75,6 +75,26 @@ test('meanwhile its user signs in with the browser he works with, and with one t
   person = { ...person, login: { email, password } };
 });
 
+test('another password: of the browsers that were known, the one it was changed in is known alone', async () => {
+  const one = await newPerson(service, admin, 'wechsel@example.com');
+  const [here, elsewhere] = [await from('203.0.113.7', one.login), await from('203.0.113.7', one.login)];
+  const session = here.headers.getSetCookie().find((cookie) => !cookie.startsWith('broker_crm_browser='));
+  const password = 'wieder ein langes Passwort';
+  const cookie = [browserOf(here), session?.split(';')[0]].join('; ');
+  const change = { current: one.login.password, password };
+  const changed = await askSettings(service.address, 'POST', '/account/password', change, {
+    cookie,
+    'x-csrf-token': here.body.csrf,
+  });
+  expect(changed.status).toBe(200);
+  const { email } = one.login;
+  await Promise.all(Array.from({ length: 30 }, (_, i) => from(`198.51.100.${i}`, { email, password: 'geraten' })));
+  const again = (known: Reply) => from('203.0.113.8', { email, password }, { cookie: browserOf(known) });
+  expect((await again(elsewhere)).status).toBe(429);
+  expect((await again(here)).status).toBe(200);
+  expect(browserOf(changed)).toBe(browserOf(here));
+});
+
 test('one address, many accounts: fifty guesses; a /64 of IPv6 counts as one', async () => {
   const asked = Array.from({ length: 60 }, (_, i) =>
     from(`2001:db8:1:2::${i.toString(16)}`, { email: `konto${i}@example.com`, password: 'x' }),

@@ -1,7 +1,7 @@
 /** Signing in, sessions, CSRF, second factor, links. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settingsRoutes } from '../../src/settings/server.ts';
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import { sql } from '../../src/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';

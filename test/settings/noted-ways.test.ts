@@ -13,6 +13,7 @@ import { addRelationTypes } from '../../src/operations/organisation/relation-typ
 import { catalogues } from '../../src/settings/catalogues.ts';
 import { fields } from '../../src/settings/fields.ts';
 import { relationTypes } from '../../src/settings/relation-types.ts';
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import { tokens } from '../../src/settings/tokens.ts';
 import { webhooks } from '../../src/settings/webhooks.ts';
 import { raw, sql } from '../../src/sql.ts';
@@ -172,7 +173,8 @@ test.each(ways)('$way: $noted, in the transaction of the change', async (way) =>
 
 describe('the table of ways is complete', () => {
   test('of the settings', () => {
-    const all = [...tokens, ...webhooks, ...fields, ...catalogues, ...relationTypes];
+    const handled = { ...tokens, ...webhooks, ...fields, ...catalogues, ...relationTypes };
+    const all = settingsRoutes.filter(({ name }) => name in handled);
     const writes = all.filter(({ method, path }) => method !== 'GET' && !OTHERS.test(path));
     const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
     const missing = writes.filter(

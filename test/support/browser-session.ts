@@ -1,4 +1,5 @@
 /** Asks the settings API as the UI does: with a cookie and the CSRF token of its session. */
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import type { Reply } from './service.ts';
 
 export interface SettingsClient {
@@ -16,21 +17,38 @@ const reply = async (response: Response): Promise<Reply> => {
   return { status: response.status, headers: response.headers, body, text, error: body?.data?.error };
 };
 
-/** One call of the settings API. */
+const patterns = settingsRoutes.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+}));
+
+/** @throws where a success has members that its route does not declare, or lacks some that it does */
+const checkAnswer = (method: string, path: string, { status, headers, body }: Reply): void => {
+  if (status >= 300 || !headers.get('content-type')?.startsWith('application/json')) return;
+  const address = path.split('?')[0] ?? '';
+  const { route } = patterns.find((one) => one.route.method === method && one.pattern.test(address)) ?? {};
+  const wrong = route?.answer?.safeParse(body).error;
+  if (!route?.answer || wrong) throw new Error(`${method} ${address} is not answered as declared: ${wrong?.message}`);
+};
+
+/** One call of the settings API; a success must be what its route declares. */
 export const askSettings = async (
   address: string,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply> =>
-  reply(
+): Promise<Reply> => {
+  const answer = await reply(
     await fetch(`${address}/settings/api${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     }),
   );
+  checkAnswer(method, path, answer);
+  return answer;
+};
 
 /** Signs in. @throws where that is refused */
 export const signIn = async (

@@ -1,7 +1,8 @@
 /** A real Chromium on the settings UI of a real service. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import jsqr from 'jsqr';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
 const PLACES = [
   process.env.CHROMIUM,
@@ -84,3 +85,29 @@ export const seriousFindings = async (page: Page, leftOut: readonly string[] = [
 /** Whether the page itself scrolls sideways. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+
+/** Runs in a page: the pixels of a picture. */
+const PIXELS = `async (source) => {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  canvas.drawImage(image, 0, 0);
+  return { width: image.width, height: image.height, data: [...canvas.getImageData(0, 0, image.width, image.height).data] };
+}`;
+
+/** The text of a QR code as a scanner reads it from the screen; undefined where it reads none. */
+export const scanned = async (picture: Locator): Promise<string | undefined> => {
+  // On a phone it may begin below the header of the page.
+  await picture.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const png = (await picture.screenshot()).toString('base64');
+  // A page without a policy, which would allow no pictures of this kind.
+  const blank = await picture.page().context().newPage();
+  const { width, height, data } = (await blank.evaluate(`(${PIXELS})('data:image/png;base64,${png}')`)) as {
+    width: number;
+    height: number;
+    data: number[];
+  };
+  await blank.close();
+  return jsqr.default(Uint8ClampedArray.from(data), width, height, { inversionAttempts: 'dontInvert' })?.data;
+};

@@ -1,6 +1,7 @@
 /**
  * One PostgreSQL for the whole run, with a migrated template that every test file copies: one that is started for it, or
- * the server that TEST_DATABASE_URL names, whose user may make databases and roles and needs no password.
+ * the server that TEST_DATABASE_URL names, whose user may make databases and roles and needs no password, or the cluster of
+ * TEST_CITUS_URL (test/support/citus.ts).
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,21 +10,19 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { buildWhereStale } from './build.ts';
+import { closeTemplate, joinNodes, nodesOf, onServer, type TestServer } from './citus.ts';
 import { makeFolder } from './folder.ts';
 
-export interface TestServer {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password?: string;
-}
+/** What databases of tests are copied from. */
+export const TEMPLATE = 'template_crm';
 
 /** The role that services connect as: one of its own, or the same as the owner's on a server that was given. */
 export type ServiceRole = Partial<Pick<TestServer, 'user' | 'password'>>;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: TestServer;
+    /** Where each database is made: one server, or all nodes of a cluster, the coordinator first. */
+    nodes: readonly [TestServer, ...TestServer[]];
     service: ServiceRole;
     /** Where services keep what they are sent; it goes with the run. */
     files: string;
@@ -31,7 +30,7 @@ declare module 'vitest' {
 }
 
 interface Started {
-  readonly server: TestServer;
+  readonly nodes: readonly [TestServer, ...TestServer[]];
   readonly service: ServiceRole;
   stop(): Promise<void>;
 }
@@ -39,7 +38,18 @@ interface Started {
 const given = (url: string): Started => {
   const { host, port, user, password } = new pg.Client(url);
   const server = { host, port, user: String(user), ...(password ? { password } : {}) };
-  return { server, service: {}, stop: async () => undefined };
+  return { nodes: [server], service: {}, stop: async () => undefined };
+};
+
+const SERVICE = 'broker_service';
+
+const cluster = async (url: string): Promise<Started> => {
+  const nodes = await nodesOf(url);
+  for (const node of nodes)
+    await onServer(node, 'postgres', [
+      `do $$ begin if to_regrole('${SERVICE}') is null then create role ${SERVICE} login; end if; end $$`,
+    ]);
+  return { nodes, service: { user: SERVICE }, stop: async () => undefined };
 };
 
 const started = async (folder: string): Promise<Started> => {
@@ -50,21 +60,25 @@ const started = async (folder: string): Promise<Started> => {
   });
   const { host, port } = connection;
   const role = ({ user, password }: pg.ClientConfig) => ({ user: String(user), password: String(password) });
-  return { server: { host: String(host), port: Number(port), ...role(connection) }, service: role(service), stop };
+  return { nodes: [{ host: String(host), port: Number(port), ...role(connection) }], service: role(service), stop };
 };
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   await buildWhereStale();
   const folder = await makeFolder('test');
-  const url = process.env.TEST_DATABASE_URL;
-  const { server, service, stop } = url ? given(url) : await started(folder);
-  const admin = new pg.Client({ ...server, database: 'postgres' });
-  await admin.connect();
-  await admin.query('drop database if exists template_crm');
-  await admin.query('create database template_crm');
-  await admin.end();
-  await migrate({ ...server, database: 'template_crm' }, { grantTo: service.user });
-  project.provide('postgres', server);
+  const { TEST_DATABASE_URL: url, TEST_CITUS_URL: clusterUrl } = process.env;
+  if (project.name === 'cluster' && !clusterUrl)
+    throw new Error('TEST_CITUS_URL names no cluster: a database on the coordinator that has all its nodes');
+  const { nodes, service, stop } = await (clusterUrl ? cluster(clusterUrl) : url ? given(url) : started(folder));
+  for (const node of nodes)
+    await onServer(node, 'postgres', [
+      `drop database if exists ${TEMPLATE} with (force)`,
+      `create database ${TEMPLATE}`,
+    ]);
+  if (nodes.length > 1) await joinNodes(nodes, TEMPLATE);
+  await migrate({ ...nodes[0], database: TEMPLATE }, { grantTo: service.user });
+  if (nodes.length > 1) await closeTemplate(nodes, TEMPLATE);
+  project.provide('nodes', nodes);
   project.provide('service', service);
   project.provide('files', join(folder, 'files'));
   return async () => {

@@ -12,7 +12,7 @@ import { bodyFields, sampleCreate, samplePatch } from './sample-body.ts';
 import type { Stock } from './stock.ts';
 
 /** A valid id that no record has. */
-export const ABSENT = 2147483647;
+const ABSENT = 2147483647;
 
 /** The records that a matrix is made of. */
 export interface Worlds {

@@ -1,9 +1,11 @@
 /** A database of its own for each test file, copied from the migrated template. */
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '../../src/db/database.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';
+import { onServer } from './citus.ts';
+import { TEMPLATE } from './global-setup.ts';
 import { SECRETS_KEY } from './secrets-key.ts';
 
 export interface TestDatabase {
@@ -18,20 +20,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const asAdmin = async (text: string): Promise<void> => {
-  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
+const onNodes = async (text: string): Promise<void> => {
+  for (const node of inject('nodes')) await onServer(node, 'postgres', [text]);
 };
 
 export const testDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`create database ${name} template template_crm`);
-  const connection = { ...inject('postgres'), database: name };
+  await onNodes(`create database ${name} template ${TEMPLATE}`);
+  const connection = { ...inject('nodes')[0], database: name };
   const serviceConnection = { ...connection, ...inject('service') };
   const keys = [SECRETS_KEY];
   const keyRing = createKeyRing(() => keys);
@@ -44,7 +40,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
     serviceConnection,
     drop: async () => {
       await Promise.all([db.close(), service.close()]);
-      await asAdmin(`drop database if exists ${name} with (force)`);
+      await onNodes(`drop database if exists ${name} with (force)`);
     },
   };
 };

@@ -11,7 +11,7 @@ export interface Passed {
 }
 
 /** What becomes of a request: nothing unusual, other bytes, or an answer that the bucket never gave. */
-export type Meddling = (passed: Passed, body: Buffer) => Buffer | { readonly status: number; readonly text: string };
+type Meddling = (passed: Passed, body: Buffer) => Buffer | { readonly status: number; readonly text: string };
 
 export interface S3Proxy {
   readonly endpoint: string;

@@ -32,10 +32,10 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByText('Limit: 1,000,000 per minute').waitFor();
     const chart = page.getByRole('img', { name: /API requests per minute, the last 60 minutes\. Total [1-9]/ });
     await chart.waitFor();
-    await page.getByText('There was nothing in this period.').waitFor();
+    await page.getByText('There were none in this period.').waitFor();
     await page.getByText('0 documents').waitFor();
     await expectUsable(page, 'usage');
-    await page.getByRole('link', { name: 'Administer users' }).click();
+    await page.getByRole('link', { name: 'Manage users' }).click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();
   });
 
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByLabel('Record').fill(`customers/${kid}`);
     const records = page.getByRole('button', { name: `customers/${kid}`, exact: true });
     await expect.poll(() => records.count()).toBe(2);
-    await page.getByText(`at customers/${kid}`).waitFor();
+    await page.getByText(`of customers/${kid}`).waitFor();
     await page.waitForURL(/record=customers/);
     await page
       .getByRole('button', { name: `Show values: customers/${kid}` })
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByRole('option', { name: /Administrator/ }).click();
     await page.waitForURL(/user=/);
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('2001-01-01T00:00');
-    await page.getByText('No entry fits these filters.').waitFor();
+    await page.getByText('No entry matches these filters.').waitFor();
     await expectUsable(page, 'nothing found');
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('row').nth(50).waitFor();

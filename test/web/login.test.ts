@@ -169,7 +169,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     const chosen = (await names.last().textContent()) ?? '';
     expect(await names.count()).toBe(2);
     await names.last().click();
-    await page.getByText(`This is the state of ${chosen}.`).waitFor();
+    await page.getByText(`Here is how ${chosen} is doing.`).waitFor();
   });
 
   test('a user who is no administrator sees only the own account', async () => {
@@ -209,6 +209,12 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('Your changes have not been saved yet.').waitFor();
     await expectUsable(page, 'session ended');
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await page.keyboard.press('Escape');
+    await ended.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Tag' }).inputValue()).toBe('VIP');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await ended.waitFor();
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Sign in in a new tab' }).click();
     const beside = await opened;

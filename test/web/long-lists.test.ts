@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('long lists', () => {
     await page.getByText('10 entries').waitFor();
     expect(await rows(page)).toBe(10);
     await page.getByRole('searchbox').fill('nothing like this');
-    await page.getByText('Nothing fits this search.').waitFor();
+    await page.getByText('Nothing matches this search.').waitFor();
     await expectUsable(page, 'nothing found');
   });
 
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('long lists', () => {
     await page.getByRole('button', { name: `Actions for ${LONG} 2` }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('goes with it').waitFor();
+    await dialog.getByText('is removed with it').waitFor();
     expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expectUsable(page, 'dialog');
     await dialog.getByRole('button', { name: 'Close' }).click();

@@ -71,7 +71,7 @@ describe.runIf(hasBrowser)('master data', () => {
       .first()
       .waitFor();
     await page.getByLabel('Search relation types').fill('nothing like this');
-    await page.getByText('No relation type fits this search.').waitFor();
+    await page.getByText('No relation type matches this search.').waitFor();
   });
 
   test('relation types: an own pair is made, used, renamed and removed', async () => {
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)('master data', () => {
     await page.getByRole('row', { name: /Nachmieter Own – Voriger Mieter 1/ }).waitFor();
     await button('Actions for Nachmieter').click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
-    await dialog().getByText('Its reverse “Voriger Mieter” goes with it.').waitFor();
+    await dialog().getByText('Its reverse “Voriger Mieter” is removed with it.').waitFor();
     await dialog().getByRole('button', { name: 'Remove' }).click();
     await dialog()
       .getByText(/still use this relation type/)
@@ -183,7 +183,7 @@ describe.runIf(hasBrowser)('master data', () => {
     expect((await api.get(`/v3/customers/${kid}/documents`)).body.items).toMatchObject([{ name: 'brief.txt' }]);
     await button('Discard: werbung.txt').click();
     await dialog().getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('Nothing waits.').waitFor();
+    await page.getByText('The inbox is empty.').waitFor();
   });
 
   test('users: invited by link, signs in, is deactivated; the last administrator stays', async () => {

@@ -217,13 +217,17 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('button', { name: 'I have stored the secret' }).click();
     await switchOn(page);
-    await tests.service.db.transaction((tx) =>
-      tx.run(
-        sql`update webhook set active = false, switched_off_because = ${'The receiver answered 410 Gone.'} where url = ${url}`,
-      ),
-    );
-    await page.reload();
-    await card(page).getByText('Switched off: The receiver answered 410 (Gone).').waitFor();
+    // Before there were codes, sentences were stored.
+    for (const [stored, shown] of [
+      ['no_success', 'No delivery succeeded for five days.'],
+      ['The receiver answered 410 Gone.', 'The receiver answered 410 (Gone).'],
+    ] as const) {
+      await tests.service.db.transaction((tx) =>
+        tx.run(sql`update webhook set active = false, switched_off_because = ${stored} where url = ${url}`),
+      );
+      await page.reload();
+      await card(page).getByText(`Switched off: ${shown}`).waitFor();
+    }
     await expectUsable(page, 'switched off');
   });
 });

@@ -134,7 +134,7 @@ test('a failure is tried again with the same request_id; 410 switches off', asyn
   const [row] = (await admin.listWebhooks(service.db, organisation.orgId)).filter(
     ({ webhook_id }) => webhook_id === id,
   );
-  expect(row).toMatchObject({ colour: 'red', switched_off_because: 'The receiver answered 410 Gone.' });
+  expect(row).toMatchObject({ colour: 'red', switched_off_because: 'receiver_gone' });
   await admin.deleteWebhook(service.db, id);
 });
 

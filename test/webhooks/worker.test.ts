@@ -195,7 +195,7 @@ describe('five days without one success', () => {
     await until(async () => (await shown(id))?.active === false);
     expect(await shown(id)).toMatchObject({
       colour: 'red',
-      switched_off_because: 'No delivery succeeded for five days.',
+      switched_off_because: 'no_success',
     });
     expect(await states(id)).toEqual({ failed: 21 });
     await add(1);

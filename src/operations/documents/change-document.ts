@@ -1,6 +1,6 @@
 /** PATCH of a document's metadata; another folder is a move (rules 7.1, 15.7, 16.5). */
 import type { Tx } from '../../db/database.ts';
-import type { Changes } from '../../derive/change.ts';
+import { type Changes, eventFamily } from '../../derive/change.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { prepared } from '../../sql.ts';
 import { type Answer, type Call, json } from '../call.ts';
@@ -28,11 +28,18 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
   const alone = (changes: Changes): boolean => Object.keys(changes).length === 1;
   return {
     of: (changes) =>
-      alone(changes) ? { audit: { action: 'move', changes: move }, event: 'move' } : { alsoMoved: true },
+      alone(changes) ? { audit: { action: 'move', changes: move }, event: 'move' } : { alsoEvent: 'move' },
     also: (changes) =>
       alone(changes)
         ? []
-        : [auditEntry(call, { section: 'documents', recordId: locked.id, action: 'move', changes: move })],
+        : [
+            auditEntry(call, {
+              section: eventFamily(call.collection.resource),
+              recordId: locked.id,
+              action: 'move',
+              changes: move,
+            }),
+          ],
   };
 };
 

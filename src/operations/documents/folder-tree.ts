@@ -73,7 +73,8 @@ const hangEdges = (orgId: number, id: number, parentId: number): Sql => prepared
 export const createFolder = async (call: Call): Promise<Answer> => {
   const { collection, actor } = call;
   const body = objectBody(call.body, collection.forbidden);
-  const { values, issues } = acceptBody(collection.resource, 'create', ['kid'], body);
+  const given = collection.fixed.map(({ column }) => column);
+  const { values, issues } = acceptBody(collection.resource, 'create', given, body);
   if (issues.length) throw invalid(issues);
   const parentId = parentOf(values);
   const made = await insertRecord(
@@ -146,9 +147,7 @@ export const removeFolder = async (call: Call): Promise<Answer> => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'update');
     checkPrecondition(call, locked.printed);
-    if (locked.record.protect === 1) throw fail('folder_protected');
-    await Promise.all(release(call, id).map((query) => tx.run(query)));
-    await removeLocked(call, tx, locked);
+    await removeLocked(call, tx, locked, release(call, id));
   });
   return removed(call.collection.resource, id);
 };

@@ -1,8 +1,11 @@
 /** The inbox: submitted documents wait until someone assigns them to a record or discards them (rules 5.16). */
 import type { Database, Tx } from '../../db/database.ts';
+import { collectionsOf } from '../../derive/collections.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
+import type { Assignable } from '../../model/inbox.ts';
+import { registry } from '../../model/registry.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
@@ -81,7 +84,7 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   if (!row) throw missing(id);
 };
 
-const settled = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
+const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
   sql`update inbox_document t
     set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
       printed = ${raw(
@@ -102,12 +105,11 @@ const settled = (context: Context, id: number, state: 'assigned' | 'discarded', 
   }),
 ];
 
-/** Record kinds that a waiting document can be assigned to. */
-export const ASSIGNABLE = ['customers', 'products', 'users', 'contracts', 'damages'] as const;
+const underRecords = collectionsOf(registry).filter(({ resource, parent }) => resource.content === 'served' && parent);
 
 /** A record that a document is assigned to. */
 export interface AssignedTo {
-  readonly section: (typeof ASSIGNABLE)[number];
+  readonly section: Assignable;
   readonly id: number;
 }
 
@@ -118,11 +120,12 @@ export interface AssignedTo {
  */
 export const assignInboxDocument = async (context: Context, id: number, to: AssignedTo): Promise<number> => {
   const row = await find(context.db, context.actor.orgId, id);
-  const place = { ...context, collection: context.model.collection(`${to.section}/#/documents`), numbers: [to.id] };
+  const { pattern = '' } = underRecords.find(({ parent }) => parent?.path === to.section) ?? {};
+  const place = { ...context, collection: context.model.collection(pattern), numbers: [to.id] };
   const { name, extension, datum, url: key, size, aws } = row;
   const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
     await lock(context, tx, id);
-    return settled(context, id, 'assigned', documentId);
+    return leaves(context, id, 'assigned', documentId);
   });
   return made.id;
 };
@@ -131,6 +134,6 @@ export const assignInboxDocument = async (context: Context, id: number, to: Assi
 export const discardInboxDocument = async (context: Context, id: number): Promise<void> => {
   await context.db.transaction(async (tx) => {
     await lock(context, tx, id);
-    await tx.finish(settled(context, id, 'discarded', null));
+    await tx.finish(leaves(context, id, 'discarded', null));
   });
 };

@@ -6,8 +6,8 @@ import { toldSettings } from '../../derive/settings-changes.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { registry } from '../../model/registry.ts';
+import { settled } from '../../settled.ts';
 import { type Sql, sql } from '../../sql.ts';
-import { settled } from '../settled.ts';
 
 interface Row {
   readonly settings: string;

@@ -10,8 +10,6 @@ import { isObject, keysNotAllowed } from '../body.ts';
 import type { Answer, SpecialCall } from '../call.ts';
 import { findHits } from './search-hits.ts';
 
-/** Accepted and always empty (rules 16.16). */
-const WITHOUT_HITS = 'portals';
 /** More is refused: with a token left out, records would be found that do not hold it. */
 const MAX_TOKENS = 30;
 const MAX_QUERY = 1000;
@@ -30,14 +28,14 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-/** Index name -> record kind; null for the index without hits. */
-const indexesOf = (registry: Registry): ReadonlyMap<string, Resource | null> =>
-  new Map<string, Resource | null>([
-    ...registry.resources.flatMap((resource): [string, Resource][] =>
-      resource.search.index ? [[resource.search.index, resource]] : [],
-    ),
-    [WITHOUT_HITS, null],
-  ]);
+/** Index name -> record kind. */
+const indexesOf = (registry: Registry): ReadonlyMap<string, Resource> =>
+  new Map(
+    registry.resources.flatMap((resource): [string, Resource][] => {
+      const name = resource.search.index ?? resource.search.emptyIndex;
+      return name ? [[name, resource]] : [];
+    }),
+  );
 
 /** One finding at a place of the body. */
 export const issue = (path: (string | number)[], code: string, message: string): Issue => ({ path, code, message });
@@ -165,7 +163,7 @@ export const acceptSearch = (
 export const requireIndexScopes = (call: SpecialCall, wishes: readonly Wish[]): void => {
   const { registry } = call.model;
   const known = indexesOf(registry);
-  const scopeOf = (index: string): string => `v3:${(known.get(index) ?? registry.get('portals')).scope}:read`;
+  const scopeOf = (index: string): string => `v3:${known.get(index)?.scope}:read`;
   const wished = [...new Set(wishes.map(({ index }) => index))];
   const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
   if (!denied.length) return;
@@ -185,7 +183,7 @@ export const runSearch = async (call: SpecialCall, { wishes, limit }: SearchRequ
   const results = await Promise.allSettled(
     wishes.map(async ({ index, tokens }) => {
       const resource = known.get(index);
-      return resource ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
+      return resource?.search.index ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
     }),
   );
   const errors: { index: string; message: string }[] = [];

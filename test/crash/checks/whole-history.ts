@@ -1,5 +1,5 @@
 /** All checks that the history alone allows. */
-import { type Entry, type Fault, fault, groupBy, type Made } from '../history.ts';
+import { type Entry, type Fault, fault, groupBy } from '../history.ts';
 import { appendFaults } from './append-list.ts';
 import { registerFaults } from './register.ts';
 
@@ -54,6 +54,3 @@ export const endedIn = (history: readonly Entry[]) => {
     perhaps: new Set(all.filter(({ outcome }) => outcome === 'unknown').map(({ record }) => record)),
   };
 };
-
-/** Answered POSTs, as a report counts them. */
-export const answeredOf = (made: readonly Made[]): number => made.filter(({ end }) => end !== null).length;

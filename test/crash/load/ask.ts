@@ -25,7 +25,7 @@ export interface Request {
 }
 
 /** A request that has no answer yet. */
-export interface Open {
+interface Open {
   readonly what: string;
   readonly start: number;
   tries: number;
@@ -43,9 +43,6 @@ export interface Asker {
 /** Longer than the service lets an equal request wait for the first one's answer. */
 const PATIENCE_MS = 12_000;
 const AGAIN_MS = 60;
-
-/** Without its database the service does not know an organisation's fields: there is a 500 for that (rules 13.6). */
-const UNREADABLE = 'validation_infrastructure_failure';
 
 /** Whether the answer says what became of the request, and of each item of a batch: no fault of the service. */
 const isFinal = (status: number, body: Json, code: string | undefined): boolean =>
@@ -96,8 +93,7 @@ export const createAsker = (address: string, token: string, strange: (what: stri
           if (isFinal(status, body, code))
             return { status, body, etag, start, sent, end: performance.now(), tries: entry.tries };
           entry.last = `${status} ${code}`;
-          if (status >= 500 && status !== 503 && code !== UNREADABLE)
-            strange(`${entry.what}: ${status} ${JSON.stringify(body)}`);
+          if (status >= 500 && status !== 503) strange(`${entry.what}: ${status} ${JSON.stringify(body)}`);
         } catch (error) {
           entry.last = wordFor(error);
         }

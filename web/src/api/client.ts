@@ -1,4 +1,7 @@
-/** Calls of the settings API. Whatever goes wrong arrives as `ApiError`. */
+/** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
+import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
+
+export type { AnswerOf, QueryOf, RouteName } from '../../../src/settings/routes/index.ts';
 
 /** One wrong field, as the API names it. */
 export interface Issue {
@@ -23,7 +26,23 @@ export class ApiError extends Error {
   }
 }
 
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** `kid` and `session` of `DELETE /users/:kid/sessions/:session`. */
+type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${infer Rest}`
+  ? Param | ParamsOf<`/${Rest}`>
+  : Name extends `${string}/:${infer Param}`
+    ? Param
+    : never;
+
+export type Query<Name extends RouteName> = { readonly [Key in QueryOf<Name>]?: string | number | null };
+
+/** What a call takes: the values of its path, and its query or body. */
+export type Given<Name extends RouteName> = Readonly<Record<ParamsOf<Name>, string | number>> &
+  ([QueryOf<Name>] extends [never] ? unknown : { readonly query?: Query<Name> }) &
+  (undefined extends SentTo<Name> ? unknown : { readonly body: SentTo<Name> });
+
+/** A call that needs nothing besides its name may leave it out. */
+export type Call<Name extends RouteName> =
+  Record<string, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
 
 const ROOT = '/settings/api';
 const CSRF_FAILED = 'csrf_failed';
@@ -49,11 +68,15 @@ export const onDuty = (listener: () => void): void => {
   hasDuty = listener;
 };
 
-/** `/settings/api<path>?<query>`; what is empty is left out. */
-export const addressOf = (path: string, query: Query = {}): string => {
+/** The address of a call; what is empty in its query is left out. */
+export const addressOf = <Name extends RouteName>(name: Name, ...[given]: Call<Name>): string => {
+  const { query = {}, ...params } = { ...given } as { query?: object } & Readonly<Record<string, unknown>>;
+  const path = name
+    .slice(name.indexOf('/'))
+    .replace(/:(\w+)/g, (_, param) => encodeURIComponent(String(params[param])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
   }
   const text = search.toString();
   return `${ROOT}${path}${text ? `?${text}` : ''}`;
@@ -92,13 +115,16 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
 /** Another tab may have signed in again: then the session names another value. */
 const renewCsrf = async (): Promise<boolean> => {
   const before = csrf;
-  const session = (await readJson(await send('GET', addressOf('/session')))) as { csrf?: string } | null;
-  csrf = session?.csrf ?? '';
+  const session = (await readJson(await send('GET', addressOf('GET /session')))) as AnswerOf<'GET /session'> | null;
+  csrf = session?.signed_in ? session.csrf : '';
   return csrf !== '' && csrf !== before;
 };
 
-const call = async <T>(method: string, path: string, query?: Query, body?: unknown): Promise<T> => {
-  const address = addressOf(path, query);
+/** Makes a call: `api('PATCH /tokens/:id', { id, body: { name } })`. @throws ApiError */
+export const api = async <Name extends RouteName>(name: Name, ...given: Call<Name>): Promise<AnswerOf<Name>> => {
+  const method = name.slice(0, name.indexOf(' '));
+  const address = addressOf(name, ...given);
+  const { body = method === 'POST' ? {} : undefined } = { ...given[0] } as { body?: unknown };
   let response = await send(method, address, body);
   let error = response.ok ? null : await errorOf(response);
   if (error?.error === CSRF_FAILED && (await renewCsrf())) {
@@ -108,13 +134,5 @@ const call = async <T>(method: string, path: string, query?: Query, body?: unkno
   if (error?.error === 'not_signed_in') signedOut();
   if (error && DUTIES.has(error.error)) hasDuty();
   if (error) throw error;
-  return (await readJson(response)) as T;
-};
-
-export const api = {
-  get: <T>(path: string, query?: Query): Promise<T> => call<T>('GET', path, query),
-  post: <T>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, undefined, body),
-  put: <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, undefined, body),
-  patch: <T>(path: string, body: unknown): Promise<T> => call<T>('PATCH', path, undefined, body),
-  delete: <T>(path: string): Promise<T> => call<T>('DELETE', path),
+  return (await readJson(response)) as AnswerOf<Name>;
 };

@@ -23,7 +23,7 @@ export const endSession = (client: QueryClient): void => {
 };
 
 const fetchSession = async ({ client }: { client: QueryClient }): Promise<Session> => {
-  const session = await api.get<Session>('/session');
+  const session = await api('GET /session');
   setCsrf(session.signed_in ? session.csrf : '');
   const before = client.getQueryData<Session>(SESSION_KEY);
   if (session.signed_in || !before?.signed_in) return session;

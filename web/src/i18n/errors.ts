@@ -81,7 +81,7 @@ export const errors = defineMessages({
       code_invalid: 'The code is wrong or has expired.',
       password_change_required: 'Choose your own password first.',
       factor_required: 'Set up the second factor first.',
-      own_factor: 'You switch your own second factor off at "My account".',
+      own_factor: 'Switch your own second factor off at "My account".',
       organisation_required: 'Please choose an organisation.',
       too_many_logins: 'Too many attempts to sign in. Please wait a few minutes.',
       too_many_tests: 'A webhook can be tested ten times a minute. Please wait a moment.',

@@ -1,4 +1,4 @@
-import { api } from '../api/client.ts';
+import { api, type Call, type Given, type RouteName } from '../api/client.ts';
 
 /** What differs, as it would be sent. */
 const changedOf = (before: object, after: object): object => {
@@ -6,11 +6,17 @@ const changedOf = (before: object, after: object): object => {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => known.get(name) !== JSON.stringify(value)));
 };
 
+type PatchName = Extract<RouteName, `PATCH ${string}`>;
+
 /**
  * Sends only what a form has changed, so that what somebody else has changed beside it meanwhile stays; nothing where
  * nothing has changed. @param before the record as the form was opened with it
  */
-export const patchChanged = async (path: string, before: object, after: object): Promise<unknown> => {
-  const changed = changedOf(before, after);
-  return Object.keys(changed).length ? api.patch(path, changed) : null;
+export const patchChanged = async <Name extends PatchName>(
+  name: Name,
+  given: Given<Name> & { readonly body: object },
+  before: object,
+): Promise<void> => {
+  const body = changedOf(before, given.body);
+  if (Object.keys(body).length) await api(name, ...([{ ...given, body }] as unknown as Call<Name>));
 };

@@ -2,48 +2,99 @@ import { Button, Checkbox, Fieldset, Group, Input, ScrollArea, Table } from '@ma
 import { useId } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 
-export interface MatrixRow {
+interface MatrixRow {
   readonly name: string;
   readonly label: string;
   /** What can be ticked, by column; a column that is missing has no box. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Chooses among values that are named by row and column (scopes, events); every column and row has a box for all. */
-export const CheckMatrix = (props: {
-  label: string;
-  description?: string;
-  rowTitle: string;
-  columns: readonly { readonly name: string; readonly label: string }[];
-  rows: readonly MatrixRow[];
-  value: readonly string[];
-  onChange: (value: string[]) => void;
-  error?: React.ReactNode;
-}) => {
+interface Column {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** What is chosen, and how that changes. */
+interface Choice {
+  readonly chosen: ReadonlySet<string>;
+  readonly set: (names: readonly string[], on: boolean) => void;
+}
+
+/** A box for one value or for several. */
+const Box = ({ names, title, chosen, set }: Choice & { names: readonly string[]; title: string }) => {
+  const count = names.filter((name) => chosen.has(name)).length;
+  return (
+    <Checkbox
+      aria-label={title}
+      checked={count > 0 && count === names.length}
+      indeterminate={count > 0 && count < names.length}
+      onChange={(event) => set(names, event.currentTarget.checked)}
+    />
+  );
+};
+
+interface MatrixProps {
+  readonly label: string;
+  readonly rowTitle: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly MatrixRow[];
+}
+
+const Head = ({ rowTitle, columns, rows, ...choice }: Omit<MatrixProps, 'label'> & Choice) => {
+  const { t } = useTranslation();
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col">{rowTitle}</Table.Th>
+        {columns.map(({ name, label }) => (
+          <Table.Th key={name} scope="col">
+            <Group gap={6} wrap="nowrap">
+              <Box
+                {...choice}
+                names={rows.flatMap(({ values }) => values[name] ?? [])}
+                title={t('matrix.column', { column: label })}
+              />
+              {label}
+            </Group>
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+};
+
+const Row = ({ row, columns, ...choice }: Choice & { row: MatrixRow; columns: readonly Column[] }) => (
+  <Table.Tr>
+    <Table.Th scope="row" fw={400}>
+      {row.label}
+    </Table.Th>
+    {columns.map(({ name, label }) => {
+      const value = row.values[name];
+      return (
+        <Table.Td key={name}>
+          {value ? <Box {...choice} names={[value]} title={`${row.label}: ${label}`} /> : null}
+        </Table.Td>
+      );
+    })}
+  </Table.Tr>
+);
+
+/** Chooses among values that are named by row and column (scopes, events); every column has a box for all. */
+export const CheckMatrix = (
+  props: MatrixProps & {
+    description?: string;
+    value: readonly string[];
+    onChange: (value: string[]) => void;
+    error?: React.ReactNode;
+  },
+) => {
   const { t } = useTranslation();
   const id = useId();
   const { label, description, rowTitle, columns, rows, value, onChange, error } = props;
   const chosen = new Set(value);
   const all = rows.flatMap((row) => Object.values(row.values));
-  const set = (names: readonly string[], on: boolean) => {
-    const next = new Set(chosen);
-    for (const name of names) {
-      if (on) next.add(name);
-      else next.delete(name);
-    }
-    onChange(all.filter((name) => next.has(name)));
-  };
-  const boxFor = (names: readonly string[], title: string) => {
-    const count = names.filter((name) => chosen.has(name)).length;
-    return (
-      <Checkbox
-        aria-label={title}
-        checked={count > 0 && count === names.length}
-        indeterminate={count > 0 && count < names.length}
-        onChange={(event) => set(names, event.currentTarget.checked)}
-      />
-    );
-  };
+  const set: Choice['set'] = (names, on) =>
+    onChange(all.filter((name) => (names.includes(name) ? on : chosen.has(name))));
   return (
     <Fieldset
       legend={label}
@@ -70,37 +121,10 @@ export const CheckMatrix = (props: {
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('scrollHint', { name: label }) }}
       >
         <Table withRowBorders={false} verticalSpacing={6} horizontalSpacing="xs" stickyHeader aria-label={label}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{rowTitle}</Table.Th>
-              {columns.map((column) => {
-                const names = rows.flatMap((row) => row.values[column.name] ?? []);
-                return (
-                  <Table.Th key={column.name} scope="col">
-                    <Group gap={6} wrap="nowrap">
-                      {boxFor(names, t('matrix.column', { column: column.label }))}
-                      {column.label}
-                    </Group>
-                  </Table.Th>
-                );
-              })}
-            </Table.Tr>
-          </Table.Thead>
+          <Head rowTitle={rowTitle} columns={columns} rows={rows} chosen={chosen} set={set} />
           <Table.Tbody>
             {rows.map((row) => (
-              <Table.Tr key={row.name}>
-                <Table.Th scope="row" fw={400}>
-                  {row.label}
-                </Table.Th>
-                {columns.map((column) => {
-                  const name = row.values[column.name];
-                  return (
-                    <Table.Td key={column.name}>
-                      {name ? boxFor([name], `${row.label}: ${column.label}`) : null}
-                    </Table.Td>
-                  );
-                })}
-              </Table.Tr>
+              <Row key={row.name} row={row} columns={columns} chosen={chosen} set={set} />
             ))}
           </Table.Tbody>
         </Table>

@@ -1,5 +1,6 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { Modal, type ModalProps, ModalStackContext } from '@mantine/core';
+import { useId } from '@mantine/hooks';
+import { use, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What has the focus; for an entry of a menu the button that opened the menu, because the entry will be gone. */
@@ -10,12 +11,36 @@ const focused = (): HTMLElement | null => {
   return opener instanceof HTMLElement ? opener : null;
 };
 
-/** A modal dialog. However it ends, also by not being rendered any more, the keyboard goes on where it was opened. */
-export const Dialog = (props: ModalProps) => {
+/** After this time a dialog that is on top again has taken the keyboard to its first field. */
+const ON_TOP_MS = 50;
+
+const focusAgain = (opener: HTMLElement | null): void => {
+  opener?.focus({ preventScroll: true });
+  if (opener?.closest('[role=dialog]')) setTimeout(() => opener.focus({ preventScroll: true }), ON_TOP_MS);
+};
+
+/**
+ * A modal dialog; of several only the last one is seen and closed by Escape. Without `onClose` only its own buttons close
+ * it. However it ends, also by not being rendered any more, the keyboard goes on where it was opened.
+ */
+export const Dialog = ({ onClose, ...props }: Omit<ModalProps, 'onClose'> & { onClose?: () => void }) => {
   const { t } = useTranslation();
   const { opened } = props;
+  const id = useId();
+  const stack = use(ModalStackContext);
   // Looked at while rendering: the menu that led here is gone with the next effect.
   const opener = useMemo(() => (opened ? focused() : null), [opened]);
-  useEffect(() => () => opener?.focus({ preventScroll: true }), [opener]);
-  return <Modal closeButtonProps={{ 'aria-label': t('close') }} returnFocus={false} {...props} />;
+  useEffect(() => () => focusAgain(opener), [opener]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Mantine forgets dialogs that close, not those that are gone
+  useEffect(() => () => stack?.removeModal(id), [id]);
+  return (
+    <Modal
+      onClose={onClose ?? (() => undefined)}
+      withCloseButton={onClose !== undefined}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      returnFocus={false}
+      stackId={id}
+      {...props}
+    />
+  );
 };

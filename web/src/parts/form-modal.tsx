@@ -2,7 +2,6 @@ import { Button, Group, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
-import { useAsking } from './unsaved.tsx';
 
 /** A form in a dialog: cancel and submit below. */
 export const FormModal = <V extends Record<string, unknown>>(
@@ -15,7 +14,6 @@ export const FormModal = <V extends Record<string, unknown>>(
   },
 ) => {
   const { t } = useTranslation();
-  const asking = useAsking();
   const { form, save, opened, onClose, title, submit, size = 'md', children } = props;
   return (
     <Dialog
@@ -25,7 +23,6 @@ export const FormModal = <V extends Record<string, unknown>>(
       size={size}
       // A click beside it takes no edits away; Escape and the buttons do what they say.
       closeOnClickOutside={!form.isDirty()}
-      closeOnEscape={!asking}
     >
       <Form form={form} save={save}>
         {children}

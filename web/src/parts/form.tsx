@@ -5,7 +5,7 @@ import { FormErrors } from './form-errors.tsx';
 import { useUnsaved } from './unsaved.tsx';
 
 /** The call that a form sends, as `useSave` or a mutation gives it. */
-export interface Sending<V> {
+interface Sending<V> {
   readonly mutate: (values: V) => void;
   readonly isPending: boolean;
   readonly error: Error | null;

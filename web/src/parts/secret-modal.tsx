@@ -16,15 +16,7 @@ export const SecretModal = (props: {
 }) => {
   const { title, text, label, secret, done, onClose, children } = props;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <Dialog opened title={title} size="lg">
       <Stack>
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
           {text}

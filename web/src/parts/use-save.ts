@@ -39,7 +39,7 @@ const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
   wording(issue, value) ?? issueText(value === '' ? { ...issue, code: 'missing', message: '' } : issue);
 
 /** Puts findings at their fields. */
-export const showIssues = <V extends Record<string, unknown>>(
+const showIssues = <V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   error: unknown,
   fieldOfCode: FieldOfCode = {},
@@ -74,6 +74,8 @@ export const useSave = <V extends Record<string, unknown>, T>(options: {
   refresh?: readonly QueryKey[];
   done?: (answer: T, values: V) => void;
   message?: string;
+  /** Says what failed where no form does. */
+  failed?: (error: Error) => void;
 }) => {
   const client = useQueryClient();
   const refresh = () => Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -87,6 +89,7 @@ export const useSave = <V extends Record<string, unknown>, T>(options: {
     onError: async (error) => {
       // Somebody else was faster: what they made of it is shown.
       if (isOutdated(error)) await refresh();
+      options.failed?.(error);
       if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },
   });

@@ -37,8 +37,8 @@ const useFocusOnChange = ({ pathname, search }: Location) => {
   useEffect(() => {
     const before = shown.current;
     shown.current = { pathname, search };
-    const gone = before.search !== search && document.activeElement === document.body;
-    if (before.pathname === pathname && !gone) return;
+    const lost = before.search !== search && document.activeElement === document.body;
+    if (before.pathname === pathname && !lost) return;
     main.current?.focus();
     window.scrollTo(0, 0);
   }, [pathname, search]);

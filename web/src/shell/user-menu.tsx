@@ -16,7 +16,7 @@ export const UserMenu = () => {
   const takeSession = useTakeSession();
   const leave = useLeave();
   const signOut = useMutation({
-    mutationFn: () => api.delete('/session'),
+    mutationFn: () => api('DELETE /session'),
     onSuccess: () => {
       navigate('/login', { replace: true });
       takeSession({ signed_in: false });

@@ -2,7 +2,7 @@
 import type { Values } from '../../field-shape.ts';
 
 /** A day or time relative to the day the sample data is made, so that a demo never looks years old. */
-export interface DemoActivity {
+interface DemoActivity {
   readonly fields: Values;
   /** Key of the user who does it. */
   readonly verantwortlich?: string;
@@ -13,14 +13,14 @@ export interface DemoActivity {
   readonly minutes: number;
 }
 
-export interface DemoContract {
+interface DemoContract {
   /** `sparte` is a key of the Sparten list. */
   readonly fields: Values;
   readonly tariffs?: readonly Values[];
   readonly persons?: readonly Values[];
 }
 
-export interface DemoDamage {
+interface DemoDamage {
   readonly fields: Values;
   /** Key of the product partner, becomes `vid`. */
   readonly gesellschaft?: string;

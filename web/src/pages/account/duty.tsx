@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { SESSION_KEY, useSession, useTakeSession } from '../../api/session.ts';
-import type { Duty } from '../../api/types.ts';
+import type { Duty, TotpSecret } from '../../api/types.ts';
 import { Form } from '../../parts/form.tsx';
 import { notifyError } from '../../parts/notify.ts';
 import { useSave } from '../../parts/use-save.ts';
@@ -14,13 +14,13 @@ import { Entrance } from '../../shell/entrance.tsx';
 import { PasswordFields } from './password-form.tsx';
 import { NO_PROOF, type Proof, ProofFields, proofOf, proofRules } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { type TotpSecret, TotpSetup } from './totp-setup.tsx';
+import { TotpSetup } from './totp-setup.tsx';
 
 const SignOut = () => {
   const { t } = useTranslation();
   const takeSession = useTakeSession();
   const signOut = useMutation({
-    mutationFn: () => api.delete('/session'),
+    mutationFn: () => api('DELETE /session'),
     onSuccess: () => takeSession({ signed_in: false }),
     onError: notifyError,
   });
@@ -53,7 +53,7 @@ const Ask = ({ take }: { take: (secret: TotpSecret) => void }) => {
   const form = useForm<Proof>({ initialValues: NO_PROOF, validate: proofRules(false, t('missing')) });
   const save = useSave({
     form,
-    send: (values: Proof) => api.post<TotpSecret>('/account/totp', proofOf(values)),
+    send: (values: Proof) => api('POST /account/totp', { body: proofOf(values) }),
     done: take,
   });
   return (

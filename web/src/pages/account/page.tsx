@@ -50,7 +50,7 @@ export default function AccountPage() {
   const { t } = useTranslation('account');
   const { organisation } = useSession();
   useOwnSessions();
-  const query = useQuery({ queryKey: ['account'], queryFn: () => api.get<Account>('/account') });
+  const query = useQuery({ queryKey: ['account'], queryFn: () => api('GET /account') });
   return (
     <>
       <PageTitle title={t('title')} description={t('text', { organisation: organisation.name })} />

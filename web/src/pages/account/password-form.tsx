@@ -30,7 +30,7 @@ export const PasswordFields = ({ email, totp, done }: { email: string; totp: boo
   const save = useSave({
     form,
     send: ({ current, code, password }: Values) =>
-      api.post('/account/password', { current, password, ...(totp ? { code: code.trim() } : {}) }),
+      api('POST /account/password', { body: { current, password, ...(totp ? { code: code.trim() } : {}) } }),
     refresh: [['account'], ['account-sessions']],
     message: t('changed'),
     done: () => {

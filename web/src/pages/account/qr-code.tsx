@@ -1,21 +1,23 @@
 import { useMemo } from 'react';
-import { qrModules } from './qr.ts';
+import { encode } from 'uqr';
 
 /** Light modules around the code, without which scanners do not find it. */
 const QUIET = 4;
+/** Pixels of a module's side: a whole number, so that all modules are of one size. */
+const MODULE = 4;
 
 /** A QR code, dark on white in both colour schemes: scanners want it so. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { size, path } = useMemo(() => {
-    const rows = qrModules(text);
-    const squares = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')));
-    return { size: rows.length + QUIET * 2, path: squares.join('') };
+    const { size, data } = encode(text, { ecc: 'M', border: QUIET });
+    const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
+    return { size, path: squares.join('') };
   }, [text]);
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      width={208}
-      height={208}
+      width={size * MODULE}
+      height={size * MODULE}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

@@ -50,14 +50,7 @@ export const RecoveryCodes = ({ codes, done }: { codes: readonly string[]; done:
 export const RecoveryCodesModal = ({ codes, done }: { codes: readonly string[]; done: () => void }) => {
   const { t } = useTranslation('account');
   return (
-    <Dialog
-      opened
-      onClose={done}
-      title={t('recoveryCodes')}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <Dialog opened title={t('recoveryCodes')}>
       <RecoveryCodes codes={codes} done={done} />
     </Dialog>
   );

@@ -2,7 +2,6 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Items, OpenSession } from '../../api/types.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { SessionTable } from './session-table.tsx';
@@ -10,8 +9,7 @@ import { SessionTable } from './session-table.tsx';
 const KEY = ['account-sessions'];
 
 /** Asked with the account, so that neither waits for the other. */
-export const useOwnSessions = () =>
-  useQuery({ queryKey: KEY, queryFn: () => api.get<Items<OpenSession>>('/account/sessions') });
+export const useOwnSessions = () => useQuery({ queryKey: KEY, queryFn: () => api('GET /account/sessions') });
 
 /** The own sessions. */
 export const SessionsCard = () => {
@@ -22,7 +20,7 @@ export const SessionsCard = () => {
     for (const queryKey of [KEY, ['account']]) client.invalidateQueries({ queryKey });
   };
   const endOthers = useSave({
-    send: (_: Record<string, never>) => api.delete('/account/sessions'),
+    send: (_: Record<string, never>) => api('DELETE /account/sessions'),
     refresh: [KEY, ['account']],
     message: t('othersEnded'),
   });
@@ -40,7 +38,7 @@ export const SessionsCard = () => {
             <SessionTable
               label={t('sessions')}
               sessions={items}
-              end={(id) => api.delete(`/account/sessions/${id}`)}
+              end={(session) => api('DELETE /account/sessions/:session', { session })}
               ended={refresh}
             />
             {items.length > 1 ? (

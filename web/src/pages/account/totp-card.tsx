@@ -2,24 +2,47 @@ import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { type AnswerOf, api } from '../../api/client.ts';
 import { SESSION_KEY } from '../../api/session.ts';
+import type { TotpSecret } from '../../api/types.ts';
 import { ProofModal } from './proof-modal.tsx';
 import { RecoveryCodesModal } from './recovery-codes.tsx';
-import { type TotpSecret, TotpSetup } from './totp-setup.tsx';
+import { TotpSetup } from './totp-setup.tsx';
 
 const REFRESH = [['account'], ['account-sessions'], SESSION_KEY] as const;
 
 type Act = 'set' | 'renew' | 'remove';
 
-/** What is asked for, done and said for each act. */
-const ADDRESSES: Readonly<Record<Act, string>> = {
-  set: '/account/totp',
-  renew: '/account/recovery-codes',
-  remove: '/account/totp/off',
-};
+const CALLS = {
+  set: 'POST /account/totp',
+  renew: 'POST /account/recovery-codes',
+  remove: 'POST /account/totp/off',
+} as const;
 
-type Answer = Partial<TotpSecret> & { readonly recovery_codes?: readonly string[] };
+type Answer = AnswerOf<(typeof CALLS)[Act]>;
+
+const Acts = ({ on, onAsk }: { on: boolean; onAsk: (act: Act) => void }) => {
+  const { t } = useTranslation('account');
+  return (
+    <Group justify="flex-end">
+      {on ? (
+        <>
+          <Button variant="light" onClick={() => onAsk('renew')}>
+            {t('recoveryRenew')}
+          </Button>
+          <Button variant="light" onClick={() => onAsk('set')}>
+            {t('totpReplace')}
+          </Button>
+          <Button variant="light" color="red" onClick={() => onAsk('remove')}>
+            {t('totpRemove')}
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => onAsk('set')}>{t('totpStart')}</Button>
+      )}
+    </Group>
+  );
+};
 
 /** Second factor: state, setting up, replacing, recovery codes, switching off. */
 export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) => {
@@ -31,8 +54,8 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
   const refresh = () => Promise.all(REFRESH.map((queryKey) => client.invalidateQueries({ queryKey })));
   const take = (answer: Answer) => {
     setAsked(null);
-    if (answer.secret && answer.uri) setSecret({ secret: answer.secret, uri: answer.uri });
-    else if (answer.recovery_codes) setCodes(answer.recovery_codes);
+    if ('secret' in answer) setSecret(answer);
+    else if ('recovery_codes' in answer) setCodes(answer.recovery_codes);
     else refresh();
   };
   const texts = {
@@ -63,30 +86,14 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
           }}
         />
       ) : (
-        <Group justify="flex-end">
-          {on ? (
-            <>
-              <Button variant="light" onClick={() => setAsked('renew')}>
-                {t('recoveryRenew')}
-              </Button>
-              <Button variant="light" onClick={() => setAsked('set')}>
-                {t('totpReplace')}
-              </Button>
-              <Button variant="light" color="red" onClick={() => setAsked('remove')}>
-                {t('totpRemove')}
-              </Button>
-            </>
-          ) : (
-            <Button onClick={() => setAsked('set')}>{t('totpStart')}</Button>
-          )}
-        </Group>
+        <Acts on={on} onAsk={setAsked} />
       )}
       {asked ? (
         <ProofModal
           {...texts[asked]}
           text={on ? t('proofTextCode') : t('proofText')}
           totp={on}
-          send={(proof) => api.post<Answer>(ADDRESSES[asked], proof)}
+          send={(body): Promise<Answer> => api(CALLS[asked], { body })}
           done={take}
           onClose={() => setAsked(null)}
           {...(asked === 'remove' ? { message: t('totpRemoved') } : {})}

@@ -2,15 +2,11 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import type { TotpSecret } from '../../api/types.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { QrCode } from './qr-code.tsx';
-
-export interface TotpSecret {
-  readonly secret: string;
-  readonly uri: string;
-}
 
 /** The secret for the authenticator app, switched on with a first code; `done` receives the recovery codes. */
 export const TotpSetup = (props: {
@@ -28,7 +24,7 @@ export const TotpSetup = (props: {
   const confirm = useSave({
     form,
     send: ({ code }: { code: string }) =>
-      api.post<{ recovery_codes: readonly string[] }>('/account/totp/confirm', { code: code.replaceAll(/\s/g, '') }),
+      api('POST /account/totp/confirm', { body: { code: code.replaceAll(/\s/g, '') } }),
     message: t('totpDone'),
     done: ({ recovery_codes: codes }) => done(codes),
   });

@@ -1,10 +1,10 @@
-import { ActionIcon, Anchor, Badge, Group, Table, Text } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { DetailsButton } from '../../parts/details-button.tsx';
 import { Changes } from './changes.tsx';
 import { messages } from './messages.ts';
 
@@ -35,24 +35,15 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
   const [opened, setOpened] = useState(false);
   const record = recordOf(entry);
   const fields = Object.keys(entry.changes).length;
-  const Chevron = opened ? IconChevronDown : IconChevronRight;
   const action = Object.hasOwn(messages.de.actions, entry.action)
     ? t(`actions.${entry.action as Action}`)
     : entry.action;
   return (
-    <Fragment>
+    <>
       <Table.Tr>
         <Table.Td>
           <Group gap="xs" wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-expanded={opened}
-              aria-label={t('show', { record })}
-              onClick={() => setOpened(!opened)}
-            >
-              <Chevron size={16} aria-hidden />
-            </ActionIcon>
+            <DetailsButton opened={opened} label={t('show', { record })} onToggle={setOpened} />
             <DateText value={entry.at} kind="seconds" />
           </Group>
         </Table.Td>
@@ -89,7 +80,7 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
           </Table.Td>
         </Table.Tr>
       ) : null}
-    </Fragment>
+    </>
   );
 };
 

@@ -20,7 +20,7 @@ export const messages = defineMessages({
   en: {
     title: 'Billing companies',
     description:
-      'Companies that can manage contracts (gd_abr_firma). Only the number is stored: a new name holds everywhere at once.',
+      'Companies that can manage contracts (gd_abr_firma). Only the number is stored: a new name applies everywhere at once.',
     main: 'Main company',
     add: 'Add a company',
     rename: 'Rename',

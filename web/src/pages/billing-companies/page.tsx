@@ -33,7 +33,7 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
     send: ({ name }: { name: string }) => {
       const next = [...names];
       next[at] = name.trim();
-      return api.put('/billing-companies', { names: next, before: names });
+      return api('PUT /billing-companies', { body: { names: next, before: names } });
     },
     refresh: [KEY],
     message: c('saved'),
@@ -57,7 +57,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
   const remove = useSave({
-    send: (body: { names: string[]; before: string[] }) => api.put('/billing-companies', body),
+    send: (body: { names: string[]; before: string[] }) => api('PUT /billing-companies', { body }),
     refresh: [KEY],
     message: c('deleted'),
   });
@@ -119,7 +119,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
 export default function BillingCompaniesPage() {
   const { t } = useTranslation('billing-companies');
   const [at, setAt] = useState<number | null>(null);
-  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<BillingCompanies>('/billing-companies') });
+  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /billing-companies') });
   const names = query.data?.items.map(({ name }) => name) ?? [];
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)} disabled={!query.data}>

@@ -3,38 +3,32 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldEntry, FieldSettings, Items, Sparte } from '../../api/types.ts';
+import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import type { messages } from './messages.ts';
 
 export const FIELDS_KEY = ['fields'];
-type Resource = FieldSettings['resources'][number];
 export type KindName = keyof typeof messages.de.kinds;
 
 /** The first free `ind_<n>`. */
-const nextName = ({ fields }: Resource): string => {
+const nextName = ({ fields }: FieldResource): string => {
   const taken = new Set(fields.map(({ name }) => name));
   let n = 1;
   while (taken.has(`ind_${n}`)) n += 1;
   return `ind_${n}`;
 };
 
-/** Adds an own field, or changes label, list and Sparte of one. */
-export const OwnFieldForm = (props: {
-  settings: FieldSettings;
-  resource: Resource;
-  field: FieldEntry | null;
-  onClose: () => void;
-}) => {
+interface Props {
+  readonly settings: FieldSettings;
+  readonly resource: FieldResource;
+  readonly field: FieldEntry | null;
+  readonly onClose: () => void;
+}
+
+const useOwnField = ({ resource, field, onClose }: Props) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
-  const { settings, resource, field, onClose } = props;
-  const sparten = useQuery({
-    queryKey: ['sparten'],
-    queryFn: () => api.get<Items<Sparte>>('/sparten'),
-    enabled: resource.per_sparte,
-  });
   const form = useForm({
     initialValues: {
       name: field?.name ?? nextName(resource),
@@ -54,15 +48,28 @@ export const OwnFieldForm = (props: {
     form,
     fieldOfCode: { invalid_name: 'name', fixed_kind: 'kind', invalid_kind: 'kind', unknown_list: 'list' },
     send: ({ name, label, kind, list, sparte }: typeof form.values) =>
-      api.put(`/fields/${resource.path}/${name}`, {
-        label,
-        kind,
-        list,
-        sparte: sparte === null ? null : Number(sparte),
+      api('PUT /fields/:path/:name', {
+        path: resource.path,
+        name,
+        body: { label, kind, list, sparte: sparte === null ? null : Number(sparte) },
       }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
     done: onClose,
+  });
+  return { form, save };
+};
+
+/** Adds an own field, or changes label, list and Sparte of one. */
+export const OwnFieldForm = (props: Props) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const { settings, resource, field, onClose } = props;
+  const { form, save } = useOwnField(props);
+  const sparten = useQuery({
+    queryKey: ['sparten'],
+    queryFn: () => api('GET /sparten'),
+    enabled: resource.per_sparte,
   });
   return (
     <FormModal
@@ -113,7 +120,8 @@ export const LabelForm = (props: { path: string; field: FieldEntry; onClose: () 
   const form = useForm({ initialValues: { label: field.label } });
   const save = useSave({
     form,
-    send: ({ label }: { label: string }) => api.put(`/fields/${path}/${field.name}/label`, { label }),
+    send: ({ label }: { label: string }) =>
+      api('PUT /fields/:path/:name/label', { path, name: field.name, body: { label } }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
     done: onClose,

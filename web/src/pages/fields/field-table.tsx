@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldEntry, FieldSettings } from '../../api/types.ts';
+import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -11,10 +11,46 @@ import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY, type KindName, LabelForm, OwnFieldForm } from './field-form.tsx';
 import { messages } from './messages.ts';
 
-type Resource = FieldSettings['resources'][number];
+const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => void; onRemove: () => void }) => {
+  const { field, onEdit, onRename, onRemove } = props;
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const kindText = (kind: string) => (kind in messages.de.kinds ? t(`kinds.${kind as KindName}`) : kind);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Code>{field.name}</Code>
+          {field.custom ? (
+            <Badge size="sm" variant="light">
+              {t('own')}
+            </Badge>
+          ) : null}
+        </Group>
+      </Table.Td>
+      <Table.Td className="break-anywhere">{field.label}</Table.Td>
+      <Table.Td>{kindText(field.kind)}</Table.Td>
+      <Table.Td>{field.list ?? '–'}</Table.Td>
+      <Table.Td ta="right">
+        {field.custom ? (
+          <RowMenu name={field.label}>
+            <Menu.Item onClick={onEdit}>{c('edit')}</Menu.Item>
+            <Menu.Item color="red" onClick={onRemove}>
+              {t('remove')}
+            </Menu.Item>
+          </RowMenu>
+        ) : (
+          <Button size="xs" variant="subtle" aria-label={`${t('rename')}: ${field.name}`} onClick={onRename}>
+            {t('rename')}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
 
 /** Fields of the record kind that `chooser` chooses: all can be renamed, own ones changed and removed. */
-export const FieldTable = (props: { settings: FieldSettings; resource: Resource; chooser: ReactNode }) => {
+export const FieldTable = (props: { settings: FieldSettings; resource: FieldResource; chooser: ReactNode }) => {
   const { settings, resource, chooser } = props;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
@@ -22,11 +58,10 @@ export const FieldTable = (props: { settings: FieldSettings; resource: Resource;
   const [renamed, setRenamed] = useState<FieldEntry | null>(null);
   const [removed, setRemoved] = useState<FieldEntry | null>(null);
   const remove = useSave({
-    send: ({ name }: { name: string }) => api.delete(`/fields/${resource.path}/${name}`),
+    send: ({ name }: { name: string }) => api('DELETE /fields/:path/:name', { path: resource.path, name }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('deleted'),
   });
-  const kindText = (kind: string) => (kind in messages.de.kinds ? t(`kinds.${kind as KindName}`) : kind);
   const head = [t('column.name'), t('column.label'), t('column.kind'), t('column.list'), ''];
   return (
     <Stack>
@@ -38,40 +73,13 @@ export const FieldTable = (props: { settings: FieldSettings; resource: Resource;
       </Group>
       <DataTable label={t('tab.fields')} head={head}>
         {resource.fields.map((field) => (
-          <Table.Tr key={field.name}>
-            <Table.Td>
-              <Group gap="xs" wrap="nowrap">
-                <Code>{field.name}</Code>
-                {field.custom ? (
-                  <Badge size="sm" variant="light">
-                    {t('own')}
-                  </Badge>
-                ) : null}
-              </Group>
-            </Table.Td>
-            <Table.Td className="break-anywhere">{field.label}</Table.Td>
-            <Table.Td>{kindText(field.kind)}</Table.Td>
-            <Table.Td>{field.list ?? '–'}</Table.Td>
-            <Table.Td ta="right">
-              {field.custom ? (
-                <RowMenu name={field.label}>
-                  <Menu.Item onClick={() => setOwn(field)}>{c('edit')}</Menu.Item>
-                  <Menu.Item color="red" onClick={() => setRemoved(field)}>
-                    {t('remove')}
-                  </Menu.Item>
-                </RowMenu>
-              ) : (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  aria-label={`${t('rename')}: ${field.name}`}
-                  onClick={() => setRenamed(field)}
-                >
-                  {t('rename')}
-                </Button>
-              )}
-            </Table.Td>
-          </Table.Tr>
+          <Row
+            key={field.name}
+            field={field}
+            onEdit={() => setOwn(field)}
+            onRename={() => setRenamed(field)}
+            onRemove={() => setRemoved(field)}
+          />
         ))}
       </DataTable>
       {own ? (

@@ -4,12 +4,10 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldSettings } from '../../api/types.ts';
+import type { List } from '../../api/types.ts';
 import { Form } from '../../parts/form.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY } from './field-form.tsx';
-
-export type List = FieldSettings['lists'][number];
 
 const BLANK = { value: '', display: '' };
 /** What the form holds; a list that is not there yet begins with an entry to fill in. */
@@ -17,8 +15,11 @@ const textsOf = (options: List['options']) => ({
   options: options.length ? options.map(({ value, display }) => ({ value: String(value), display })) : [BLANK],
 });
 
-/** Entries of one list. What somebody else makes of it is shown where there are no edits, and never overwritten. */
-export const OptionForm = ({ list }: { list: List }) => {
+const entriesOf = (list: List, { options }: ReturnType<typeof textsOf>): List['options'] =>
+  options.map(({ value, display }) => ({ value: list.numeric ? Number(value) : value, display: display.trim() }));
+
+/** The form of a list. What somebody else makes of it is shown where there are no edits, and never overwritten. */
+const useOptions = (list: List) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   const [base, setBase] = useState(list.options);
@@ -34,45 +35,101 @@ export const OptionForm = ({ list }: { list: List }) => {
       },
     },
   });
-  const save = useSave({
-    form,
-    send: async ({ options }: typeof form.values) => {
-      const entries = options.map(({ value, display }) => ({
-        value: list.numeric ? Number(value) : value,
-        display: display.trim(),
-      }));
-      await api.put(`/lists/${list.name}`, { options: entries, before: base });
-      return entries;
-    },
-    refresh: [FIELDS_KEY, ['preview']],
-    message: c('saved'),
-    // What was typed while it was saved stays, as an edit of what is stored now.
-    done: (entries, sent) => take(entries, JSON.stringify(form.getValues()) === JSON.stringify(sent)),
-  });
   const take = (options: List['options'], show = true) => {
     setBase(options);
     form.setInitialValues(textsOf(options));
     if (show) form.setValues(textsOf(options));
   };
+  const save = useSave({
+    form,
+    send: async (values: typeof form.values) => {
+      const options = entriesOf(list, values);
+      await api('PUT /lists/:name', { name: list.name, body: { options, before: base } });
+      return options;
+    },
+    refresh: [FIELDS_KEY, ['preview']],
+    message: c('saved'),
+    // What was typed while it was saved stays, as an edit of what is stored now.
+    done: (options, sent) => take(options, JSON.stringify(form.getValues()) === JSON.stringify(sent)),
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the service holds decides when
   useEffect(() => {
     if (!form.isDirty()) take(list.options);
   }, [list.options]);
-  const { options } = form.values;
-  const move = (from: number, to: number) => form.reorderListItem('options', { from, to });
+  const takeTheirs = () => {
+    take(list.options);
+    save.reset();
+  };
+  return { form, save, takeTheirs };
+};
+
+type OptionsForm = ReturnType<typeof useOptions>['form'];
+
+/** Moves or removes an entry. */
+const RowButtons = ({ form, i }: { form: OptionsForm; i: number }) => {
+  const { t } = useTranslation('fields');
+  const last = form.values.options.length - 1;
+  const move = (to: number) => form.reorderListItem('options', { from: i, to });
+  const buttons = [
+    { label: 'up', Icon: IconArrowUp, disabled: i === 0, act: () => move(i - 1) },
+    { label: 'down', Icon: IconArrowDown, disabled: i === last, act: () => move(i + 1) },
+    { label: 'removeOption', Icon: IconTrash, disabled: last === 0, act: () => form.removeListItem('options', i) },
+  ] as const;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {buttons.map(({ label, Icon, disabled, act }) => (
+        <ActionIcon
+          key={label}
+          {...(label === 'removeOption' ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+          size="lg"
+          disabled={disabled}
+          aria-label={t(label, { n: i + 1 })}
+          onClick={act}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+};
+
+const Row = ({ form, i, fixed }: { form: OptionsForm; i: number; fixed: boolean }) => {
+  const { t } = useTranslation('fields');
+  return (
+    <Group gap="xs" align="flex-start" justify="flex-end">
+      <TextInput
+        aria-label={t('value', { n: i + 1 })}
+        placeholder={t('column.value')}
+        flex="1 1 5rem"
+        maxLength={255}
+        disabled={fixed}
+        {...form.getInputProps(`options.${i}.value`)}
+      />
+      <TextInput
+        aria-label={t('display', { n: i + 1 })}
+        placeholder={t('column.display')}
+        flex="3 1 9rem"
+        maxLength={255}
+        disabled={fixed}
+        {...form.getInputProps(`options.${i}.display`)}
+      />
+      {fixed ? null : <RowButtons form={form} i={i} />}
+    </Group>
+  );
+};
+
+/** Entries of one list. */
+export const OptionForm = ({ list }: { list: List }) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const { form, save, takeTheirs } = useOptions(list);
+  const add = () => form.insertListItem('options', { ...BLANK });
   return (
     <Form form={form} save={save}>
       <Stack gap="xs">
         {isOutdated(save.error) ? (
           <Group justify="flex-end">
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                take(list.options);
-                save.reset();
-              }}
-            >
+            <Button size="xs" variant="default" onClick={takeTheirs}>
               {t('takeTheirs')}
             </Button>
           </Group>
@@ -82,68 +139,15 @@ export const OptionForm = ({ list }: { list: List }) => {
             {t('numeric')}
           </Text>
         ) : null}
-        {options.map((_, i) => (
+        {form.values.options.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
-          <Group key={i} gap="xs" align="flex-start" justify="flex-end">
-            <TextInput
-              aria-label={t('value', { n: i + 1 })}
-              placeholder={t('column.value')}
-              flex="1 1 5rem"
-              maxLength={255}
-              disabled={list.fixed}
-              {...form.getInputProps(`options.${i}.value`)}
-            />
-            <TextInput
-              aria-label={t('display', { n: i + 1 })}
-              placeholder={t('column.display')}
-              flex="3 1 9rem"
-              maxLength={255}
-              disabled={list.fixed}
-              {...form.getInputProps(`options.${i}.display`)}
-            />
-            {list.fixed ? null : (
-              <Group gap={4} wrap="nowrap">
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  disabled={i === 0}
-                  aria-label={t('up', { n: i + 1 })}
-                  onClick={() => move(i, i - 1)}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  disabled={i === options.length - 1}
-                  aria-label={t('down', { n: i + 1 })}
-                  onClick={() => move(i, i + 1)}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="light"
-                  color="red"
-                  size="lg"
-                  disabled={options.length === 1}
-                  aria-label={t('removeOption', { n: i + 1 })}
-                  onClick={() => form.removeListItem('options', i)}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </Group>
-            )}
-          </Group>
+          <Row key={i} form={form} i={i} fixed={list.fixed} />
         ))}
         {list.fixed ? (
           <Text size="sm">{t('fixed')}</Text>
         ) : (
           <Group justify="space-between">
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => form.insertListItem('options', { value: '', display: '' })}
-            >
+            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
               {t('addOption')}
             </Button>
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

@@ -1,8 +1,9 @@
 import { Badge, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { List } from '../../api/types.ts';
 import { useLeave } from '../../parts/unsaved.tsx';
-import { type List, OptionForm } from './option-form.tsx';
+import { OptionForm } from './option-form.tsx';
 
 /** Chooses a list and edits it; a new one gets a name of its own. */
 export const OptionLists = ({ lists }: { lists: readonly List[] }) => {

@@ -56,7 +56,7 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
 
 export default function FieldsPage() {
   const { t } = useTranslation('fields');
-  const query = useQuery({ queryKey: FIELDS_KEY, queryFn: () => api.get<FieldSettings>('/fields') });
+  const query = useQuery({ queryKey: FIELDS_KEY, queryFn: () => api('GET /fields') });
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} />

@@ -2,7 +2,6 @@ import { Accordion, Code, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldPreview } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 
@@ -26,7 +25,7 @@ export const Preview = ({ path }: { path: string }) => {
   const { t } = useTranslation('fields');
   const query = useQuery({
     queryKey: ['preview', path],
-    queryFn: () => api.get<FieldPreview>(`/fields/${path}/preview`),
+    queryFn: () => api('GET /fields/:path/preview', { path }),
   });
   return (
     <QueryState query={query}>

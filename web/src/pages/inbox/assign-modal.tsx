@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { InboxItem, Items, RecordHit } from '../../api/types.ts';
+import type { InboxItem } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -33,13 +33,13 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
   const [query] = useDebouncedValue(text, PAUSE_MS);
   const found = useQuery({
     queryKey: ['records', section, query],
-    queryFn: () => api.get<Items<RecordHit>>('/records', { section, query }),
+    queryFn: () => api('GET /records', { query: { section, query } }),
     placeholderData: keepPreviousData,
   });
   const save = useSave({
     form,
     send: (values: { section: Section; id: string | null }) =>
-      api.post(`/inbox/${item.id}/assign`, { section: values.section, id: Number(values.id) }),
+      api('POST /inbox/:id/assign', { id: item.id, body: { section: values.section, id: Number(values.id) } }),
     refresh: [['inbox'], ['overview']],
     message: t('assigned'),
     done: onClose,

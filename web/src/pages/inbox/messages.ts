@@ -4,7 +4,7 @@ export const messages = defineMessages({
   de: {
     title: 'Posteingang',
     description: 'Eingereichte Dokumente warten hier, bis sie einem Datensatz zugewiesen oder verworfen werden.',
-    empty: 'Es wartet nichts.',
+    empty: 'Der Posteingang ist leer.',
     column: { name: 'Dokument', from: 'Absender', received: 'Eingegangen', size: 'Größe' },
     preview: 'Ansehen',
     download: 'Herunterladen',
@@ -30,7 +30,7 @@ export const messages = defineMessages({
   en: {
     title: 'Inbox',
     description: 'Submitted documents wait here until they are assigned to a record or discarded.',
-    empty: 'Nothing waits.',
+    empty: 'The inbox is empty.',
     column: { name: 'Document', from: 'Sender', received: 'Received', size: 'Size' },
     preview: 'View',
     download: 'Download',
@@ -49,7 +49,7 @@ export const messages = defineMessages({
     assigned: 'The document was assigned.',
     discard: 'Discard',
     discardTitle: 'Discard “{{name}}”?',
-    discardText: 'The document leaves the inbox and is assigned to no record.',
+    discardText: 'The document disappears from the inbox and is assigned to no record.',
     discarded: 'Discarded.',
     choose: 'Please choose a record.',
   },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
-import type { InboxItem, Items } from '../../api/types.ts';
+import type { InboxItem } from '../../api/types.ts';
 import { formatBytes } from '../../parts/bytes.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -21,7 +21,7 @@ const FRAMED = new Set(['pdf', 'txt', 'eml']);
 
 const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
   const { t } = useTranslation('inbox');
-  const address = addressOf(`/inbox/${item.id}/content`);
+  const address = addressOf('GET /inbox/:id/content', { id: item.id });
   const kind = (item.extension ?? '').toLowerCase();
   return (
     <Dialog opened onClose={onClose} title={item.name} size="xl">
@@ -51,7 +51,7 @@ const Row = ({ item }: { item: InboxItem }) => {
   const { t, i18n } = useTranslation('inbox');
   const [open, setOpen] = useState<'preview' | 'assign' | null>(null);
   const discard = useSave({
-    send: () => api.post(`/inbox/${item.id}/discard`),
+    send: () => api('POST /inbox/:id/discard', { id: item.id }),
     refresh: [KEY, ['overview']],
     message: t('discarded'),
   });
@@ -107,7 +107,7 @@ const textOf = ({ name, betreff, absender, kid_name }: InboxItem): string =>
 
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
-  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<InboxItem>>('/inbox') });
+  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /inbox') });
   const head = [t('column.name'), t('column.from'), t('column.received'), t('column.size'), ''];
   return (
     <>

@@ -7,7 +7,7 @@ export const messages = defineMessages({
     reset: 'Hallo {{name}}, legen Sie ein neues Passwort für {{organisation}} fest.',
     email: 'E-Mail-Adresse',
     password: 'Neues Passwort',
-    passwordHint: 'Mindestens 10 Zeichen; keines der üblichen, nicht der eigene Name.',
+    passwordHint: 'Mindestens 10 Zeichen, kein übliches Passwort, nicht der eigene Name.',
     repeat: 'Passwort wiederholen',
     different: 'Die Passwörter stimmen nicht überein.',
     tooShort: 'Das Passwort braucht 10 bis 200 Zeichen.',

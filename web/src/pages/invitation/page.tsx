@@ -14,7 +14,7 @@ import { useSave } from '../../parts/use-save.ts';
 import { Entrance } from '../../shell/entrance.tsx';
 import { Waiting } from '../../shell/fallbacks.tsx';
 
-const PasswordForm = ({ address, email, invitation }: { address: string; email: string; invitation: Invitation }) => {
+const PasswordForm = ({ secret, email, invitation }: { secret: string; email: string; invitation: Invitation }) => {
   const { t } = useTranslation('invitation');
   const form = useForm({
     initialValues: { password: '', repeat: '' },
@@ -25,7 +25,8 @@ const PasswordForm = ({ address, email, invitation }: { address: string; email: 
   });
   const save = useSave({
     form,
-    send: ({ password }: { password: string; repeat: string }) => api.post<{ email: string }>(address, { password }),
+    send: ({ password }: { password: string; repeat: string }) =>
+      api('POST /invitations/:secret', { secret, body: { password } }),
   });
   if (save.data) {
     return (
@@ -63,14 +64,13 @@ const PasswordForm = ({ address, email, invitation }: { address: string; email: 
 export default function InvitationPage() {
   const { t } = useTranslation('invitation');
   const { secret = '' } = useParams();
-  const address = `/invitations/${encodeURIComponent(secret)}`;
   // Asked once: after the password is set the link is unknown, which tells nothing to the person who has just used it.
   const query = useQuery({
     queryKey: ['invitation', secret],
-    queryFn: () => api.get<Invitation>(address),
+    queryFn: () => api('GET /invitations/:secret', { secret }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (query.data) return <PasswordForm address={address} email={query.data.email} invitation={query.data} />;
+  if (query.data) return <PasswordForm secret={secret} email={query.data.email} invitation={query.data} />;
   if (!query.error) return <Waiting />;
   if (query.error instanceof ApiError && query.error.status === 404) {
     return (

@@ -23,10 +23,9 @@ const COLUMNS = { base: 1, xs: 2, lg: 4 };
 
 const Figures = ({ data }: { data: Overview }) => {
   const { t, i18n } = useTranslation('overview');
-  const { t: common } = useTranslation();
   const { users, webhooks } = data;
   const off = webhooks.off_by_failure;
-  const limit = users.licenses?.toLocaleString(i18n.language) ?? common('unlimited');
+  const limit = users.licenses.toLocaleString(i18n.language);
   return (
     <Stack gap="xl">
       <Stack gap="sm" component="section">
@@ -102,7 +101,7 @@ const NextStep = ({ title, text, to, outside }: { title: string; text: string; t
 export default function OverviewPage() {
   const { t } = useTranslation('overview');
   const { user, organisation } = useSession();
-  const query = useQuery({ queryKey: ['overview'], queryFn: () => api.get<Overview>('/overview') });
+  const query = useQuery({ queryKey: ['overview'], queryFn: () => api('GET /overview') });
   return (
     <>
       <PageTitle title={t('title')} description={t('greeting', { name: user.name, organisation: organisation.name })} />

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { RelationTypes } from '../../api/types.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PairForm, RELATION_TYPES_KEY } from './type-form.tsx';
@@ -14,7 +13,7 @@ export default function RelationTypesPage() {
   const { t } = useTranslation('relation-types');
   const [text, setText] = useState('');
   const [adding, setAdding] = useState(false);
-  const query = useQuery({ queryKey: RELATION_TYPES_KEY, queryFn: () => api.get<RelationTypes>('/relation-types') });
+  const query = useQuery({ queryKey: RELATION_TYPES_KEY, queryFn: () => api('GET /relation-types') });
   const add = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}

@@ -24,7 +24,7 @@ export const PairForm = (props: { folders: RelationTypes['folders']; onClose: ()
   const save = useSave({
     form,
     send: ({ kreis, name, symmetric, reverse }: typeof form.values) =>
-      api.post('/relation-types', { kreis: Number(kreis), name, reverse: symmetric ? null : reverse }),
+      api('POST /relation-types', { body: { kreis: Number(kreis), name, reverse: symmetric ? null : reverse } }),
     refresh: [RELATION_TYPES_KEY],
     message: c('created'),
     done: onClose,
@@ -73,7 +73,7 @@ export const RenameForm = ({ type, onClose }: { type: RelationType; onClose: () 
   });
   const save = useSave({
     form,
-    send: ({ name }: { name: string }) => api.patch(`/relation-types/${type.id}`, { name }),
+    send: ({ name }: { name: string }) => api('PATCH /relation-types/:id', { id: type.id, body: { name } }),
     refresh: [RELATION_TYPES_KEY],
     message: c('saved'),
     done: onClose,

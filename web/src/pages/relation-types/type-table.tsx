@@ -26,7 +26,7 @@ const RemoveQuestion = (props: { type: RelationType | null; reverse: string; onC
   const { t: c } = useTranslation();
   const { type, reverse, onClose } = props;
   const remove = useSave({
-    send: ({ id }: { id: number }) => api.delete(`/relation-types/${id}`),
+    send: ({ id }: { id: number }) => api('DELETE /relation-types/:id', { id }),
     refresh: [RELATION_TYPES_KEY],
     message: c('deleted'),
   });

@@ -35,7 +35,7 @@ export const messages = defineMessages({
     switch: 'Offer {{name}}',
     months_one: '{{count}} month',
     months_other: '{{count}} months',
-    noHit: 'No Sparte fits this search.',
+    noHit: 'No Sparte matches this search.',
     count: '{{active}} of {{total}} active',
   },
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Items, Sparte } from '../../api/types.ts';
+import type { Sparte } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -24,7 +24,7 @@ const fits = (sparte: Sparte, words: readonly string[]): boolean => {
 const Row = ({ sparte }: { sparte: Sparte }) => {
   const { t } = useTranslation('sparten');
   const save = useSave({
-    send: ({ active }: { active: boolean }) => api.patch(`/sparten/${sparte.id}`, { active }),
+    send: ({ active }: { active: boolean }) => api('PATCH /sparten/:id', { id: sparte.id, body: { active } }),
     refresh: [KEY],
   });
   return (
@@ -87,7 +87,7 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
 export default function SpartenPage() {
   const { t } = useTranslation('sparten');
   const [text, setText] = useState('');
-  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<Sparte>>('/sparten') });
+  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /sparten') });
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     <>

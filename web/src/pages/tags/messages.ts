@@ -19,7 +19,7 @@ export const messages = defineMessages({
   },
   en: {
     title: 'Tags',
-    description: 'Keywords for all records. Private tags are seen only by whoever made them.',
+    description: 'Keywords for all records. Only whoever created a private tag sees it.',
     add: 'Create a tag',
     edit: 'Edit the tag',
     name: 'Tag',

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Items, Tag } from '../../api/types.ts';
+import type { Tag } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
@@ -29,9 +29,9 @@ const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: (
   });
   const save = useSave({
     form,
-    send: (values: { tag: string; freigabe: boolean }) => {
-      const body = { tag: values.tag.trim(), freigabe: values.freigabe ? 1 : 0 };
-      return tag ? api.patch(`/tags/${tag.id}`, body) : api.post('/tags', body);
+    send: (values: { tag: string; freigabe: boolean }): Promise<unknown> => {
+      const body = { tag: values.tag.trim(), freigabe: values.freigabe ? 1 : 0 } as const;
+      return tag ? api('PATCH /tags/:id', { id: tag.id, body }) : api('POST /tags', { body });
     },
     refresh: [KEY],
     message: tag ? c('saved') : c('created'),
@@ -57,7 +57,7 @@ const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) =
   const { t: c } = useTranslation();
   const [removing, setRemoving] = useState<Tag | null>(null);
   const remove = useSave({
-    send: ({ id }: { id: number }) => api.delete(`/tags/${id}`),
+    send: ({ id }: { id: number }) => api('DELETE /tags/:id', { id }),
     refresh: [KEY],
     message: c('deleted'),
   });
@@ -104,7 +104,7 @@ const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) =
 export default function TagsPage() {
   const { t } = useTranslation('tags');
   const [edited, setEdited] = useState<Tag | 'new' | null>(null);
-  const query = useQuery({ queryKey: KEY, queryFn: () => api.get<Items<Tag>>('/tags') });
+  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /tags') });
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {t('add')}

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { IssuedToken, Items, Token } from '../../api/types.ts';
+import type { IssuedToken, Token } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -29,18 +29,18 @@ export default function TokensPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const query = useQuery({ queryKey: ['tokens'], queryFn: () => api.get<Items<Token>>('/tokens') });
+  const query = useQuery({ queryKey: ['tokens'], queryFn: () => api('GET /tokens') });
   const close = () => setOpen(null);
   const showSecret = ({ token }: IssuedToken) => setSecret(token);
 
   const acts = {
-    reissue: async ({ token_id }: Token) => showSecret(await api.post<IssuedToken>(`/tokens/${token_id}/reissue`)),
-    revoke: async ({ token_id }: Token) => {
-      await api.post(`/tokens/${token_id}/revoke`);
+    reissue: async ({ token_id: id }: Token) => showSecret(await api('POST /tokens/:id/reissue', { id })),
+    revoke: async ({ token_id: id }: Token) => {
+      await api('POST /tokens/:id/revoke', { id });
       notify(t('wasRevoked'));
     },
-    delete: async ({ token_id }: Token) => {
-      await api.delete(`/tokens/${token_id}`);
+    delete: async ({ token_id: id }: Token) => {
+      await api('DELETE /tokens/:id', { id });
       notify(t('wasDeleted'));
     },
   };

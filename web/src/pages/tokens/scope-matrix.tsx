@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { ScopeFamily } from '../../api/types.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
 import { messages } from './messages.ts';
@@ -17,7 +16,7 @@ export const ScopeMatrix = (props: {
   const { t } = useTranslation('tokens');
   const query = useQuery({
     queryKey: ['scopes'],
-    queryFn: () => api.get<{ families: readonly ScopeFamily[] }>('/scopes'),
+    queryFn: () => api('GET /scopes'),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!query.data) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import type { IssuedToken, Token, Users } from '../../api/types.ts';
+import type { IssuedToken, Token } from '../../api/types.ts';
 import { patchChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
@@ -24,7 +24,7 @@ const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boo
 
 const useUserChoices = () => {
   const session = useSession();
-  const users = useQuery({ queryKey: ['users'], queryFn: () => api.get<Users>('/users') });
+  const users = useQuery({ queryKey: ['users'], queryFn: () => api('GET /users') });
   const known = users.data?.items.filter(({ aktiv }) => aktiv) ?? [];
   if (!known.length) return [{ value: String(session.user.kid), label: session.user.name }];
   return known.map(({ kid, vorname, name, email }) => ({
@@ -33,17 +33,16 @@ const useUserChoices = () => {
   }));
 };
 
-/** Creates a token, or changes one (whose user stays). Mounted anew for each opening. */
-export const TokenForm = (props: {
-  token: Token | null;
-  onClose: () => void;
-  onIssued: (issued: IssuedToken) => void;
-}) => {
-  const { token, onClose, onIssued } = props;
+interface Props {
+  readonly token: Token | null;
+  readonly onClose: () => void;
+  readonly onIssued: (issued: IssuedToken) => void;
+}
+
+const useTokenForm = ({ token, onClose, onIssued }: Props) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
   const { user } = useSession();
-  const choices = useUserChoices();
   const form = useForm<TokenValues>({
     initialValues: {
       name: token?.name ?? '',
@@ -72,8 +71,8 @@ export const TokenForm = (props: {
         addresses,
         expires_at: kept ? token.expires_at : fromLocalInput(expires_at),
       };
-      if (!token) return api.post<IssuedToken>('/tokens', { ...body, user_kid: Number(user_kid) });
-      await patchChanged(`/tokens/${token.token_id}`, token, body);
+      if (!token) return api('POST /tokens', { body: { ...body, user_kid: Number(user_kid) } });
+      await patchChanged('PATCH /tokens/:id', { id: token.token_id, body }, token);
       return null;
     },
     refresh: [['tokens']],
@@ -83,6 +82,16 @@ export const TokenForm = (props: {
     },
     ...(token ? { message: common('saved') } : {}),
   });
+  return { form, save };
+};
+
+/** Creates a token, or changes one (whose user stays). Mounted anew for each opening. */
+export const TokenForm = (props: Props) => {
+  const { token, onClose } = props;
+  const { t } = useTranslation('tokens');
+  const { t: common } = useTranslation();
+  const choices = useUserChoices();
+  const { form, save } = useTokenForm(props);
   return (
     <FormModal
       opened

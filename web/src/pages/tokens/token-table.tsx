@@ -1,10 +1,10 @@
 import { Badge, Menu, Table, Text } from '@mantine/core';
-import { IconBan, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Token } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
 
 export type TokenAct = 'edit' | 'reissue' | 'revoke' | 'delete';
 
@@ -33,13 +33,7 @@ const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => v
           </Menu.Item>
         </>
       )}
-      <Menu.Item
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => onAct('delete')}
-      >
-        {common('delete')}
-      </Menu.Item>
+      <DeleteItem onClick={() => onAct('delete')} />
     </RowMenu>
   );
 };

@@ -13,7 +13,7 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
 );
 
 /** What one budget was used for, minute by minute. */
-export const MinuteChart = (props: { title: string; counts: readonly MinuteCount[]; limit: number | null }) => {
+export const MinuteChart = (props: { title: string; counts: readonly MinuteCount[]; limit: number | string }) => {
   const { title, counts, limit } = props;
   const { t, i18n } = useTranslation('usage');
   const number = (value: number) => value.toLocaleString(i18n.language);
@@ -29,7 +29,7 @@ export const MinuteChart = (props: { title: string; counts: readonly MinuteCount
           {title}
         </Title>
         <Text size="sm" c="dimmed">
-          {limit === null ? t('noLimit') : t('limit', { limit: number(limit) })}
+          {t('limit', { limit: limit.toLocaleString(i18n.language) })}
         </Text>
       </Group>
       <Group gap="xl" mb="sm">
@@ -37,7 +37,7 @@ export const MinuteChart = (props: { title: string; counts: readonly MinuteCount
         <Figure label={t('peak')} value={number(peak)} />
         <Figure label={t('total')} value={number(total)} />
       </Group>
-      {limit ? (
+      {typeof limit === 'number' ? (
         <Progress value={Math.min(100, (latest / limit) * 100)} mb="md" aria-label={`${title}: ${t('now')}`} />
       ) : null}
       <Box role="img" aria-label={t('chart', { title, minutes, total: number(total), peak: number(peak) })}>

@@ -12,18 +12,15 @@ import { MinuteChart } from './minute-chart.tsx';
 
 const REFRESH_MS = 30_000;
 
-const Licences = ({ used, limit }: { used: number; limit: number | null }) => {
+const Licences = ({ used, limit }: Usage['licences']) => {
   const { t, i18n } = useTranslation('usage');
-  const { t: common } = useTranslation();
   const number = (value: number) => value.toLocaleString(i18n.language);
   return (
     <Card withBorder component="section" padding="lg">
       <Title order={2} size="h4" mb="xs">
         {t('licences')}
       </Title>
-      <Text mb="sm">
-        {t('licencesOf', { used: number(used), limit: limit === null ? common('unlimited') : number(limit) })}
-      </Text>
+      <Text mb="sm">{t('licencesOf', { used: number(used), limit: number(limit) })}</Text>
       {limit ? (
         <Progress
           value={Math.min(100, (used / limit) * 100)}
@@ -58,7 +55,7 @@ export default function UsagePage() {
   const { t } = useTranslation('usage');
   const query = useQuery({
     queryKey: ['usage'],
-    queryFn: () => api.get<Usage>('/usage'),
+    queryFn: () => api('GET /usage'),
     refetchInterval: REFRESH_MS,
   });
   return (

@@ -13,7 +13,7 @@ export const FactorRequirement = ({ required }: { required: FactorRequired }) =>
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
   const save = useSave({
-    send: ({ required_of }: { required_of: FactorRequired }) => api.put('/second-factor', { required_of }),
+    send: ({ required_of }: { required_of: FactorRequired }) => api('PUT /second-factor', { body: { required_of } }),
     refresh: [['users'], SESSION_KEY],
     message: common('saved'),
   });

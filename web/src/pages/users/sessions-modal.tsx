@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Items, OpenSession } from '../../api/types.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -14,10 +13,9 @@ export const SessionsModal = ({ kid, name, onClose }: { kid: number; name: strin
   const { t } = useTranslation('users');
   const client = useQueryClient();
   const key = ['users', 'sessions', kid];
-  const path = `/users/${kid}/sessions`;
-  const query = useQuery({ queryKey: key, queryFn: () => api.get<Items<OpenSession>>(path) });
+  const query = useQuery({ queryKey: key, queryFn: () => api('GET /users/:kid/sessions', { kid }) });
   const endAll = useSave({
-    send: (_: Record<string, never>) => api.delete(path),
+    send: (_: Record<string, never>) => api('DELETE /users/:kid/sessions', { kid }),
     refresh: [['users']],
     message: t('sessionsEnded'),
     done: onClose,
@@ -33,7 +31,7 @@ export const SessionsModal = ({ kid, name, onClose }: { kid: number; name: strin
                 <SessionTable
                   label={t('sessionsOf', { name })}
                   sessions={items}
-                  end={(id) => api.delete(`${path}/${id}`)}
+                  end={(session) => api('DELETE /users/:kid/sessions/:session', { kid, session })}
                   ended={() => client.invalidateQueries({ queryKey: ['users'] })}
                 />
                 <Group justify="flex-end">

@@ -36,13 +36,16 @@ export const UserForm = (props: {
   const save = useSave({
     form,
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
-    send: (values: ReturnType<typeof initial>) =>
-      user ? patchChanged(`/users/${user.kid}`, initial(user), values) : api.post('/users', values),
+    send: async (body: ReturnType<typeof initial>) => {
+      if (!user) return api('POST /users', { body });
+      await patchChanged('PATCH /users/:kid', { kid: user.kid, body }, initial(user));
+      return null;
+    },
     refresh: [['users']],
     message: user ? c('saved') : c('created'),
     done: (answer, values) => {
       onClose();
-      if (!user) props.invited(`${values.vorname} ${values.name}`.trim(), answer as InvitationLink);
+      if (answer) props.invited(`${values.vorname} ${values.name}`.trim(), answer);
     },
   });
   return (

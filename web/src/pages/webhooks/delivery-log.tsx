@@ -3,7 +3,7 @@ import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Delivery, Webhook } from '../../api/types.ts';
+import type { Webhook } from '../../api/types.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { usePieces } from '../../parts/use-pieces.ts';
@@ -21,7 +21,10 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const [resending, setResending] = useState(false);
   const id = webhook.webhook_id;
   const key = ['deliveries', id];
-  const query = usePieces<Delivery>(key, `/webhooks/${id}/deliveries`, { state: state === 'all' ? null : state });
+  const query = usePieces(key, 'GET /webhooks/:id/deliveries', {
+    id,
+    query: { state: state === 'all' ? null : state },
+  });
   return (
     <>
       <Anchor component={Link} to="/settings/webhooks" size="sm">

@@ -1,16 +1,17 @@
-import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Attempt, Delivery } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { DetailsButton } from '../../parts/details-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
+import { useSave } from '../../parts/use-save.ts';
 
-const colours: Readonly<Record<string, string>> = { pending: 'yellow', delivered: 'green', failed: 'red' };
+const colours = { pending: 'yellow', delivered: 'green', failed: 'red' } as const;
 
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => {
   const { t } = useTranslation('webhooks');
@@ -58,74 +59,60 @@ const Details = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
+const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: Delivery; refresh: QueryKey }) => {
+  const { t } = useTranslation('webhooks');
+  const [opened, setOpened] = useState(false);
+  const { delivery_id, event_name: name, state, at, attempts } = delivery;
+  const resend = useSave({
+    send: () => api('POST /webhooks/:id/deliveries/:delivery/resend', { id: webhookId, delivery: delivery_id }),
+    refresh: [refresh],
+    done: ({ resent }) => notify(t('resent', { count: resent })),
+    failed: notifyError,
+  });
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td>
+          <Group gap="xs" wrap="nowrap">
+            <DetailsButton opened={opened} label={t('details', { name })} onToggle={setOpened} />
+            <Text size="sm">{name}</Text>
+          </Group>
+        </Table.Td>
+        <Table.Td>
+          <Badge variant="light" color={colours[state]}>
+            {t(`deliveryState.${state}`)}
+          </Badge>
+        </Table.Td>
+        <Table.Td>
+          <DateText value={at} kind="seconds" />
+        </Table.Td>
+        <Table.Td>{attempts.length}</Table.Td>
+        <Table.Td ta="right">
+          <Button size="compact-sm" variant="default" onClick={() => resend.mutate({})} loading={resend.isPending}>
+            {t('resend')}
+          </Button>
+        </Table.Td>
+      </Table.Tr>
+      {opened ? (
+        <Table.Tr>
+          <Table.Td colSpan={5}>
+            <Details delivery={delivery} />
+          </Table.Td>
+        </Table.Tr>
+      ) : null}
+    </>
+  );
+};
+
 /** One row a delivery; its attempts open below it. */
 export const DeliveryTable = (props: { webhookId: number; deliveries: readonly Delivery[]; refresh: QueryKey }) => {
-  const { webhookId, deliveries, refresh } = props;
   const { t } = useTranslation('webhooks');
-  const client = useQueryClient();
-  const [busy, setBusy] = useState<number | null>(null);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const toggle = (id: number) =>
-    setOpened((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
-  const resend = async (id: number) => {
-    setBusy(id);
-    try {
-      const { resent } = await api.post<{ resent: number }>(`/webhooks/${webhookId}/deliveries/${id}/resend`);
-      notify(t('resent', { count: resent }));
-    } catch (error) {
-      notifyError(error);
-    }
-    await client.invalidateQueries({ queryKey: refresh });
-    setBusy(null);
-  };
+  const { deliveries, ...rest } = props;
   return (
     <DataTable label={t('log')} head={[t('event'), t('state'), t('time'), t('attempts'), '']} minWidth={720}>
-      {deliveries.map((delivery) => {
-        const { delivery_id: id, event_name: name, state } = delivery;
-        const isOpen = opened.has(id);
-        const Chevron = isOpen ? IconChevronDown : IconChevronRight;
-        return (
-          <Fragment key={id}>
-            <Table.Tr>
-              <Table.Td>
-                <Group gap="xs" wrap="nowrap">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-expanded={isOpen}
-                    aria-label={t('details', { name })}
-                    onClick={() => toggle(id)}
-                  >
-                    <Chevron size={16} aria-hidden />
-                  </ActionIcon>
-                  <Text size="sm">{name}</Text>
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <Badge variant="light" color={colours[state] ?? 'gray'}>
-                  {state in colours ? t(`deliveryState.${state as 'pending'}`) : state}
-                </Badge>
-              </Table.Td>
-              <Table.Td>
-                <DateText value={delivery.at} kind="seconds" />
-              </Table.Td>
-              <Table.Td>{delivery.attempts.length}</Table.Td>
-              <Table.Td ta="right">
-                <Button size="compact-sm" variant="default" onClick={() => resend(id)} loading={busy === id}>
-                  {t('resend')}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-            {isOpen ? (
-              <Table.Tr>
-                <Table.Td colSpan={5}>
-                  <Details delivery={delivery} />
-                </Table.Td>
-              </Table.Tr>
-            ) : null}
-          </Fragment>
-        );
-      })}
+      {deliveries.map((delivery) => (
+        <Row key={delivery.delivery_id} delivery={delivery} {...rest} />
+      ))}
     </DataTable>
   );
 };

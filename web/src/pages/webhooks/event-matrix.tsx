@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Items } from '../../api/types.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
 import { messages } from './messages.ts';
@@ -25,7 +24,7 @@ export const EventMatrix = (props: {
   const { t } = useTranslation('webhooks');
   const query = useQuery({
     queryKey: ['events'],
-    queryFn: () => api.get<Items<string>>('/events'),
+    queryFn: () => api('GET /events'),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!query.data) {

@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
-import type { Items, Webhook } from '../../api/types.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
 export default function WebhooksPage() {
   const [search] = useSearchParams();
-  const query = useQuery({ queryKey: ['webhooks'], queryFn: () => api.get<Items<Webhook>>('/webhooks') });
+  const query = useQuery({ queryKey: ['webhooks'], queryFn: () => api('GET /webhooks') });
   const wanted = Number(search.get('webhook'));
   const webhook = query.data?.items.find(({ webhook_id }) => webhook_id === wanted);
   return webhook ? <DeliveryLog webhook={webhook} /> : <WebhookList query={query} />;

@@ -29,9 +29,9 @@ export const ResendFailed = (props: { webhookId: number; refresh: QueryKey; onCl
   const save = useSave({
     form,
     send: ({ since, until }: { since: string; until: string }) =>
-      api.post<{ resent: number }>(`/webhooks/${webhookId}/resend-failed`, {
-        since: fromLocalInput(since),
-        until: fromLocalInput(until),
+      api('POST /webhooks/:id/resend-failed', {
+        id: webhookId,
+        body: { since: fromLocalInput(since) ?? '', until: fromLocalInput(until) ?? '' },
       }),
     refresh: [refresh],
     done: ({ resent }) => {

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Webhook, WebhookTest } from '../../api/types.ts';
+import type { Webhook } from '../../api/types.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -18,7 +18,7 @@ export const TestDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const [event, setEvent] = useState(PING);
   const test = useSave({
     send: ({ event: name }: { event: string }) =>
-      api.post<WebhookTest>(`/webhooks/${webhook.webhook_id}/test`, name === PING ? {} : { event: name }),
+      api('POST /webhooks/:id/test', { id: webhook.webhook_id, body: name === PING ? {} : { event: name } }),
     refresh: [['webhooks']],
   });
   return (

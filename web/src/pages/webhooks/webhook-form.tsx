@@ -11,8 +11,8 @@ import { type Header, HeaderList } from './header-list.tsx';
 
 interface WebhookValues extends Record<string, unknown> {
   readonly url: string;
-  readonly method: string;
-  readonly content_type: string;
+  readonly method: Webhook['method'];
+  readonly content_type: Webhook['content_type'];
   readonly headers: Header[];
   readonly events: string[];
 }
@@ -37,13 +37,13 @@ const hasDoubles = (headers: readonly Header[]): boolean => {
   return new Set(names).size < names.length;
 };
 
-/** Creates a webhook or changes one. Mounted anew for each opening. */
-export const WebhookForm = (props: {
-  webhook: Webhook | null;
-  onClose: () => void;
-  onCreated: (secret: string) => void;
-}) => {
-  const { webhook, onClose, onCreated } = props;
+interface Props {
+  readonly webhook: Webhook | null;
+  readonly onClose: () => void;
+  readonly onCreated: (secret: string) => void;
+}
+
+const useWebhookForm = ({ webhook, onClose, onCreated }: Props) => {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
   const form = useForm<WebhookValues>({
@@ -59,23 +59,13 @@ export const WebhookForm = (props: {
       headers: (value) => (hasDoubles(value) ? t('headerTwice') : null),
     },
   });
-  // The service keeps no masked value where the webhook calls another address (rules 8.2).
-  const losesHeaders =
-    webhook !== null &&
-    originOf(form.values.url.trim()) !== originOf(webhook.url) &&
-    form.values.headers.some(({ value }) => value === MASK);
   const save = useSave({
     form,
     fieldOfCode: FIELD_OF_CODE,
     send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
       const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
-      if (!webhook) return (await api.post<{ secret: string }>('/webhooks', body)).secret;
-      const before = { url: webhook.url, method: webhook.method, content_type: webhook.content_type };
-      await patchChanged(
-        `/webhooks/${webhook.webhook_id}`,
-        { ...before, headers: webhook.headers, events: webhook.events },
-        body,
-      );
+      if (!webhook) return (await api('POST /webhooks', { body })).secret;
+      await patchChanged('PATCH /webhooks/:id', { id: webhook.webhook_id, body }, webhook);
       return null;
     },
     refresh: [['webhooks']],
@@ -85,6 +75,19 @@ export const WebhookForm = (props: {
     },
     ...(webhook ? { message: common('saved') } : {}),
   });
+  return { form, save };
+};
+
+/** Whether the change would lose stored header values: none is sent to another address (rules 8.2). */
+const losesHeaders = (webhook: Webhook | null, { url, headers }: WebhookValues): boolean =>
+  webhook !== null && originOf(url.trim()) !== originOf(webhook.url) && headers.some(({ value }) => value === MASK);
+
+/** Creates a webhook or changes one. Mounted anew for each opening. */
+export const WebhookForm = (props: Props) => {
+  const { webhook, onClose } = props;
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const { form, save } = useWebhookForm(props);
   return (
     <FormModal
       opened
@@ -115,7 +118,7 @@ export const WebhookForm = (props: {
           {...form.getInputProps('content_type')}
         />
       </SimpleGrid>
-      {losesHeaders ? <Alert color="yellow">{t('headersDropped')}</Alert> : null}
+      {losesHeaders(webhook, form.values) ? <Alert color="yellow">{t('headersDropped')}</Alert> : null}
       <HeaderList
         value={form.values.headers}
         onChange={(headers) => form.setFieldValue('headers', headers)}

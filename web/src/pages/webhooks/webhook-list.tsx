@@ -3,74 +3,90 @@ import { IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
-import type { Items, Webhook } from '../../api/types.ts';
+import { type AnswerOf, api } from '../../api/client.ts';
+import type { Webhook } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
+import { useSave } from '../../parts/use-save.ts';
 import { TestDialog } from './test-dialog.tsx';
 import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-type Asked = 'deactivate' | 'rotate' | 'delete';
-type Open =
-  | { readonly act: 'create' }
-  | { readonly act: 'edit'; readonly webhook: Webhook }
-  | { readonly act: 'test'; readonly webhook: Webhook }
-  | { readonly act: Asked; readonly webhook: Webhook }
-  | null;
+const KEY = ['webhooks'];
 
-/** All webhooks, with the dialogs of what can be done with them. */
-export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, Error> }) => {
+type Asked = 'deactivate' | 'rotate' | 'delete';
+type Open = { readonly act: 'create' } | { readonly act: 'edit' | 'test' | Asked; readonly webhook: Webhook } | null;
+
+/** What is done after its question. */
+const useAsked = (onSecret: (secret: string) => void): Record<Asked, (id: number) => Promise<void>> => {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
-  const client = useQueryClient();
-  const [open, setOpen] = useState<Open>(null);
-  const [busy, setBusy] = useState<number | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
-  const close = () => setOpen(null);
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
-
-  const activate = async ({ webhook_id }: Webhook) => {
-    setBusy(webhook_id);
-    try {
-      await api.post(`/webhooks/${webhook_id}/activate`);
-      notify(t('activated'));
-    } catch (error) {
-      notifyError(error);
-    }
-    await refresh();
-    setBusy(null);
-  };
-  const asked: Record<Asked, (webhook: Webhook) => Promise<void>> = {
-    deactivate: async ({ webhook_id }) => {
-      await api.post(`/webhooks/${webhook_id}/deactivate`);
+  return {
+    deactivate: async (id) => {
+      await api('POST /webhooks/:id/deactivate', { id });
       notify(t('deactivated'));
     },
-    rotate: async ({ webhook_id }) => {
-      setSecret((await api.post<{ secret: string }>(`/webhooks/${webhook_id}/rotate-secret`)).secret);
-    },
-    delete: async ({ webhook_id }) => {
-      await api.delete(`/webhooks/${webhook_id}`);
+    rotate: async (id) => onSecret((await api('POST /webhooks/:id/rotate-secret', { id })).secret),
+    delete: async (id) => {
+      await api('DELETE /webhooks/:id', { id });
       notify(common('deleted'));
     },
   };
+};
+
+/** What is open: a form, the test, or a question. */
+const Opened = (props: { open: Open; onClose: () => void; onSecret: (secret: string) => void }) => {
+  const { open, onClose, onSecret } = props;
+  const { t } = useTranslation('webhooks');
+  const { t: common } = useTranslation();
+  const client = useQueryClient();
+  const asked = useAsked(onSecret);
+  if (open === null) return null;
+  if (open.act === 'create') return <WebhookForm webhook={null} onClose={onClose} onCreated={onSecret} />;
+  const { act, webhook } = open;
+  if (act === 'edit') return <WebhookForm webhook={webhook} onClose={onClose} onCreated={onSecret} />;
+  if (act === 'test') return <TestDialog webhook={webhook} onClose={onClose} />;
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={t(`${act}Title`)}
+      text={t(`${act}Text`)}
+      confirm={act === 'delete' ? common('delete') : t(act)}
+      color={act === 'rotate' ? 'petrol' : 'red'}
+      run={async () => {
+        await asked[act](webhook.webhook_id);
+        await client.invalidateQueries({ queryKey: KEY });
+      }}
+    />
+  );
+};
+
+/** All webhooks, with the dialogs of what can be done with them. */
+export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /webhooks'>, Error> }) => {
+  const { t } = useTranslation('webhooks');
+  const [open, setOpen] = useState<Open>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const activate = useSave({
+    send: ({ id }: { id: number }) => api('POST /webhooks/:id/activate', { id }),
+    refresh: [KEY],
+    message: t('activated'),
+    failed: notifyError,
+  });
   const act = (name: WebhookAct, webhook: Webhook) =>
-    name === 'activate' ? activate(webhook) : setOpen({ act: name, webhook });
+    name === 'activate' ? activate.mutate({ id: webhook.webhook_id }) : setOpen({ act: name, webhook });
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
+      {t('create')}
+    </Button>
+  );
   return (
     <>
-      <PageTitle
-        title={t('title')}
-        description={t('text')}
-        actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
-            {t('create')}
-          </Button>
-        }
-      />
+      <PageTitle title={t('title')} description={t('text')} actions={create} />
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
         {({ items }) => (
           <Paged items={items} named={t('title')} textOf={({ url, events }) => `${url} ${events.join(' ')}`}>
@@ -80,7 +96,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
                   <WebhookCard
                     key={webhook.webhook_id}
                     webhook={webhook}
-                    busy={busy === webhook.webhook_id}
+                    busy={activate.isPending && activate.variables.id === webhook.webhook_id}
                     onAct={(name) => act(name, webhook)}
                   />
                 ))}
@@ -89,24 +105,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<Items<Webhook>, E
           </Paged>
         )}
       </QueryState>
-      {open?.act === 'create' || open?.act === 'edit' ? (
-        <WebhookForm webhook={open.act === 'edit' ? open.webhook : null} onClose={close} onCreated={setSecret} />
-      ) : open?.act === 'test' ? (
-        <TestDialog webhook={open.webhook} onClose={close} />
-      ) : open ? (
-        <ConfirmModal
-          opened
-          onClose={close}
-          title={t(`${open.act}Title`)}
-          text={t(`${open.act}Text`)}
-          confirm={open.act === 'delete' ? common('delete') : t(open.act)}
-          color={open.act === 'rotate' ? 'petrol' : 'red'}
-          run={async () => {
-            await asked[open.act](open.webhook);
-            await refresh();
-          }}
-        />
-      ) : null}
+      <Opened open={open} onClose={() => setOpen(null)} onSecret={setSecret} />
       {secret ? (
         <SecretModal
           title={t('secretTitle')}

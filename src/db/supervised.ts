@@ -1,0 +1,72 @@
+/** A process that is started again when it dies, until it is stopped. */
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What has to be known of it. */
+export interface Supervision {
+  launch(): ChildProcess;
+  /** Waits until it does its work. @returns false where it does not; it was ended then */
+  untilReady(child: ChildProcess): Promise<boolean>;
+  /** Removes what a dead one left. */
+  clear(): Promise<void>;
+  /** Is called when it died. */
+  died(reason: string): void;
+}
+
+/** Milliseconds before it is started again, twice as many after each try. */
+const WAIT = { first: 100, most: 5000 };
+/** After so many milliseconds it is stopped less gently. */
+const LATE_MS = 20_000;
+
+/** Whether a process was started and has not ended. */
+export const isRunning = (child: ChildProcess): boolean =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+/** The process there is at a moment. */
+export class Supervised {
+  #child: ChildProcess | undefined;
+  #stopping = false;
+
+  constructor(readonly how: Supervision) {}
+
+  /** Starts it. @returns whether it is ready; it is not supervised else */
+  async start(): Promise<boolean> {
+    const child = this.how.launch();
+    this.#child = child;
+    if (!(await this.how.untilReady(child))) return false;
+    this.#watch(child);
+    return true;
+  }
+
+  /** Asks it to end, and waits for it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (!child || !isRunning(child)) return;
+    const gone = new Promise<void>((done) => child.once('exit', () => done()));
+    child.kill('SIGINT');
+    const late = setTimeout(() => child.kill('SIGQUIT'), LATE_MS);
+    await gone;
+    clearTimeout(late);
+  }
+
+  #watch(child: ChildProcess): void {
+    const died = (code: number | null, signal: NodeJS.Signals | null): void => {
+      if (this.#stopping) return;
+      this.how.died(signal ?? `exit code ${code}`);
+      void this.#restart();
+    };
+    // It may have died between its first answer and now.
+    if (isRunning(child)) child.once('exit', died);
+    else died(child.exitCode, child.signalCode);
+  }
+
+  async #restart(): Promise<void> {
+    for (let wait = WAIT.first; !this.#stopping; wait = Math.min(wait * 2, WAIT.most)) {
+      await pause(wait);
+      if (this.#stopping) return;
+      await this.how.clear();
+      if (this.#stopping || (await this.start())) return;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * What several calls of the description have in common is said once, as a component: a parameter, an answer. So the file
+ * is short, and a changed declaration changes few lines of it.
+ */
+import { pascal } from './openapi-shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Paths = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** Names for the same thing, the shortest first; one that would stand for two different things is not taken. */
+type NamesOf = (thing: Json) => readonly string[];
+
+/** Names of components are plain letters. */
+const lastWord = (text: unknown): string =>
+  pascal(/([\p{L}\d-]+)[^\p{L}\d]*$/u.exec(String(text))?.[1]?.normalize('NFD').replace(/\p{M}/gu, '') ?? '');
+const typeOf = ({ schema }: Json): string => pascal(String((schema as Json | undefined)?.type ?? ''));
+
+const parameterNames: NamesOf = (parameter) => {
+  const name = `${parameter.in === 'path' ? 'Path' : ''}${pascal(String(parameter.name))}`;
+  const meant = `${name}${lastWord(parameter.description)}`;
+  return [name, meant, `${meant}${typeOf(parameter)}`];
+};
+
+/** The first schema that an answer names. */
+const schemaIn = (answer: Json): string =>
+  /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(answer.content ?? {}))?.[1] ?? '';
+
+const membersIn = ({ content }: Json): string => {
+  const [media] = Object.values((content ?? {}) as Record<string, { schema: { properties?: object } }>);
+  return Object.keys(media?.schema.properties ?? {})
+    .map(pascal)
+    .join('');
+};
+
+const answerNames: NamesOf = (answer) => {
+  const name = pascal(String(answer.description));
+  return [name, `${name}${schemaIn(answer)}`, `${name}${membersIn(answer)}`];
+};
+
+/** Collects what is said more than once. */
+const sharing = (group: string, things: readonly Json[], namesOf: NamesOf) => {
+  const times = new Map<string, number>();
+  const meanings = new Map<string, Set<string>>();
+  for (const thing of things) {
+    const text = JSON.stringify(thing);
+    times.set(text, (times.get(text) ?? 0) + 1);
+    for (const name of namesOf(thing)) meanings.set(name, (meanings.get(name) ?? new Set()).add(text));
+  }
+  const components = new Map<string, Json>();
+  const shared = (thing: Json): Json => {
+    if (thing.$ref || (times.get(JSON.stringify(thing)) ?? 0) < 2) return thing;
+    const name = namesOf(thing).find((one) => meanings.get(one)?.size === 1);
+    if (name === undefined) return thing;
+    components.set(name, thing);
+    return { $ref: `#/components/${group}/${name}` };
+  };
+  return { components, shared };
+};
+
+const parametersOf = (call: Json): readonly Json[] => (call.parameters ?? []) as readonly Json[];
+const answersOf = (call: Json): Readonly<Record<string, Json>> => call.responses as Record<string, Json>;
+const mapped = <T, U>(members: Readonly<Record<string, T>>, change: (member: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
+
+/** @returns the calls with references in place of what they share, and the components that these name */
+export const withShared = (paths: Paths) => {
+  const calls = Object.values(paths).flatMap((path) => Object.values(path));
+  const parameters = sharing('parameters', calls.flatMap(parametersOf), parameterNames);
+  const answers = sharing(
+    'responses',
+    calls.flatMap((call) => Object.values(answersOf(call))),
+    answerNames,
+  );
+  const change = (call: Json): Json => ({
+    ...call,
+    parameters: parametersOf(call).map(parameters.shared),
+    responses: mapped(answersOf(call), answers.shared),
+  });
+  return {
+    paths: mapped(paths, (path) => mapped(path, change)),
+    parameters: Object.fromEntries(parameters.components),
+    responses: Object.fromEntries(answers.components),
+  };
+};

@@ -1,0 +1,90 @@
+/** Sparten, relation types, billing companies and tags of the organisation. */
+import { z } from 'zod';
+import { answer, done, field, items, listOf, type Routes } from './route.ts';
+
+/** Two lists of the longest names there can be. */
+const COMPANIES_LIMIT = 512 * 1024;
+const companies = listOf(field.name, 200);
+
+const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z.literal(1)]) });
+
+export const catalogueRoutes = {
+  'GET /sparten': {
+    answer: items(
+      answer({
+        id: z.number(),
+        sparte: z.string(),
+        bereich: z.string(),
+        name: z.string(),
+        steuersatz: z.number(),
+        kuendigungsfrist: z.number(),
+        active: z.boolean(),
+        contracts: z.number(),
+      }),
+    ),
+  },
+  'PATCH /sparten/:id': { body: z.strictObject({ active: z.boolean() }), answer: done },
+  'GET /relation-types': {
+    answer: answer({
+      items: z.array(
+        answer({
+          id: z.number(),
+          name: z.string(),
+          anrede: z.string().nullable(),
+          kreis: z.number(),
+          parent_id: z.number().nullable(),
+          own: z.boolean(),
+          relations: z.number(),
+        }),
+      ),
+      folders: z.array(answer({ id: z.number(), name: z.string() })),
+      pairs: z.array(answer({ beziehung: z.number(), reverse_beziehung: z.number() })),
+    }),
+    about: '`relations` counts those whose both customers are there.',
+  },
+  'POST /relation-types': {
+    body: z.strictObject({ kreis: field.id, name: field.name, reverse: field.name.nullable() }),
+    status: 201,
+    answer: answer({ id: z.number(), reverse_id: z.number() }),
+    about:
+      '`reverse` null, or the name again: the same in both directions. Numbers begin at 10000 and are never given again. Issue `duplicate_name` for a name that the group has.',
+  },
+  'PATCH /relation-types/:id': {
+    body: z.strictObject({ name: field.name }),
+    answer: done,
+    about: 'Own types; those that came with the service are a 404.',
+  },
+  'DELETE /relation-types/:id': {
+    answer: done,
+    about: 'Its reverse goes with it. 409 `relation_type_in_use` while a relation uses one of the two.',
+  },
+  'GET /billing-companies': {
+    answer: answer({
+      main: z.string(),
+      items: z.array(answer({ id: z.number(), name: z.string(), contracts: z.number() })),
+    }),
+  },
+  'PUT /billing-companies': {
+    body: z.strictObject({ names: companies, before: companies.optional() }),
+    limit: COMPANIES_LIMIT,
+    answer: done,
+    about:
+      'The whole list; 412 `precondition_failed` where the stored one is another than `before`. Ids are the positions from 1: a name in use may be changed, not removed (409 `billing_company_in_use`).',
+  },
+  'GET /tags': {
+    answer: items(
+      answer({
+        id: z.number(),
+        tag: z.string(),
+        freigabe: z.number(),
+        kid: z.number().nullable(),
+        user_name: z.string().nullable(),
+        insert_datum: z.string(),
+        uses: z.number(),
+      }),
+    ),
+  },
+  'POST /tags': { body: tag, status: 201, answer: answer({ id: z.number() }) },
+  'PATCH /tags/:id': { body: tag.partial(), answer: done },
+  'DELETE /tags/:id': { answer: done },
+} satisfies Routes;

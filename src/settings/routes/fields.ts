@@ -1,0 +1,68 @@
+/** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
+import { z } from 'zod';
+import { answer, done, field, listOf, type Routes } from './route.ts';
+
+const MAX_ENTRIES = 1000;
+/** A list and what it was, both of the longest entries there can be. */
+const LISTS_LIMIT = 1024 * 1024;
+const entry = z.strictObject({ value: z.union([z.string().max(255), z.number()]), display: field.name });
+
+/** An entry of a select list. */
+export const option = answer({ value: z.union([z.string(), z.number()]), display: z.string() });
+
+const described = answer({
+  name: z.string(),
+  label: z.string(),
+  kind: z.string(),
+  list: z.string().nullable(),
+  custom: z.boolean(),
+  sparte: z.number().nullable(),
+});
+
+export const fieldRoutes = {
+  'GET /fields': {
+    answer: answer({
+      kinds: z.array(z.string()),
+      resources: z.array(
+        answer({ path: z.string(), title: z.string(), per_sparte: z.boolean(), fields: z.array(described) }),
+      ),
+      lists: z.array(
+        answer({
+          name: z.string(),
+          numeric: z.boolean(),
+          own: z.boolean(),
+          fixed: z.boolean(),
+          options: z.array(option),
+        }),
+      ),
+    }),
+    about: '`kinds`: those that own fields can have.',
+  },
+  'GET /fields/:path/preview': {
+    query: { sparte: '' },
+    answer: answer({ fields: z.record(z.string(), z.unknown()), select_fields: z.record(z.string(), z.unknown()) }),
+    about: 'Exactly what `with_schema=true` shows.',
+  },
+  'PUT /fields/:path/:name': {
+    body: z.strictObject({
+      label: field.name,
+      kind: z.string().max(20),
+      list: z.string().max(60).nullish(),
+      sparte: field.id.nullish(),
+    }),
+    answer: done,
+    about: 'An own field: `ind_<n>`.',
+  },
+  'PUT /fields/:path/:name/label': { body: z.strictObject({ label: field.name }), answer: done, about: 'Any field.' },
+  'DELETE /fields/:path/:name': { answer: done },
+  'PUT /lists/:name': {
+    body: z.strictObject({
+      options: listOf(entry, MAX_ENTRIES, 1),
+      before: listOf(entry, MAX_ENTRIES).optional(),
+    }),
+    limit: LISTS_LIMIT,
+    answer: done,
+    about:
+      '`before`: the entries that the change was made from; 412 `precondition_failed` where the stored ones are others.',
+  },
+} satisfies Routes;

@@ -1,0 +1,53 @@
+/** Every route of the settings API. */
+import { accountRoutes } from './account.ts';
+import { auditRoutes } from './audit.ts';
+import { catalogueRoutes } from './catalogues.ts';
+import { fieldRoutes } from './fields.ts';
+import { inboxRoutes } from './inbox.ts';
+import { overviewRoutes } from './overview.ts';
+import type { Answered, Route, Sent, Taken } from './route.ts';
+import { sessionRoutes } from './session.ts';
+import { tokenRoutes } from './tokens.ts';
+import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+const routes = {
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...overviewRoutes,
+  ...tokenRoutes,
+  ...webhookRoutes,
+  ...fieldRoutes,
+  ...catalogueRoutes,
+  ...userRoutes,
+  ...inboxRoutes,
+  ...auditRoutes,
+} as const;
+
+type Table = typeof routes;
+
+/** `PATCH /tokens/:id` */
+export type RouteName = keyof Table;
+
+/** What a route answers. */
+export type AnswerOf<Name extends RouteName> = Answered<Table[Name]>;
+
+/** The body of a route: as it is sent, and as its handler gets it. */
+export type SentTo<Name extends RouteName> = Sent<Table[Name]>;
+export type BodyOf<Name extends RouteName> = Taken<Table[Name]>;
+
+/** The names that a route's query may have. */
+export type QueryOf<Name extends RouteName> = Table[Name] extends { readonly query: infer Query } ? keyof Query : never;
+
+/** A route with what its name says. */
+export interface SettingsRoute extends Route {
+  readonly name: RouteName;
+  readonly method: string;
+  readonly path: string;
+  readonly who: NonNullable<Route['who']>;
+}
+
+export const settingsRoutes: readonly SettingsRoute[] = Object.entries<Route>(routes).map(([name, route]) => {
+  const [method = '', path = ''] = name.split(' ');
+  return Object.freeze({ who: 'administrator', ...route, name: name as RouteName, method, path });
+});

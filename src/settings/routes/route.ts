@@ -1,0 +1,96 @@
+/**
+ * What a route of the settings API is: declared once, as data. The server takes its calls from it, the page its types,
+ * docs/settings-api.md its tables, and the tests what every answer has to look like.
+ */
+import { z } from 'zod';
+import { MAX_INT } from '../../int.ts';
+import { isStorableTime } from '../../model/accepted-values.ts';
+
+/** Who may make a call. */
+type Who = 'anyone' | 'user' | 'administrator';
+
+/** What a user must do before anything else: change a temporary password, set up a required second factor. */
+export const duties = ['password', 'factor'] as const;
+export type Duty = (typeof duties)[number];
+
+export interface Route {
+  /** Administrators where it is absent. */
+  readonly who?: Who;
+  /** Duties that do not keep a session from this call; any other one has to be done first. */
+  readonly during?: readonly Duty[];
+  /** What a query may name, with what it means. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: z.ZodType;
+  /** How many bytes the body may have, where it is not as long as most. */
+  readonly limit?: number;
+  /** 200 where it is absent. */
+  readonly status?: number;
+  /** Null for bytes, which the handler sends itself. */
+  readonly answer: z.ZodType | null;
+  /** What the shapes do not say, in Markdown. */
+  readonly about?: string;
+}
+
+/** Routes by method and path below `/settings/api`: `PATCH /tokens/:id`. */
+export type Routes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>>;
+
+/** A value as it is handed on: nobody changes it. */
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Frozen<T[Name]> }
+    : T;
+
+/** The body of a route as it is sent, and as its handler gets it. */
+export type Sent<R> = R extends { readonly body: infer Body extends z.ZodType } ? Frozen<z.input<Body>> : undefined;
+export type Taken<R> = R extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : unknown;
+
+/** What a route answers. */
+export type Answered<R> = R extends { readonly answer: infer Answer extends z.ZodType }
+  ? Frozen<z.output<Answer>>
+  : undefined;
+
+/** A list of at most so many items, which are counted before any of them is looked at. */
+export const listOf = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
+  z.array(z.unknown()).min(least).max(most).pipe(z.array(item));
+
+/** An object of at most so many texts by name, which are counted before any of them is looked at. */
+export const textsOf = (name: z.ZodString, text: z.ZodString, most: number) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine((given) => Object.keys(given).length <= most, {
+      params: { code: 'too_big' },
+      message: 'has too many members',
+    })
+    .pipe(z.record(name, text));
+
+/** Values that many bodies have. */
+export const field = {
+  name: z.string().trim().min(1).max(255),
+  email: z
+    .string()
+    .trim()
+    .max(255)
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  password: z.string().min(10).max(200),
+  time: z.iso
+    .datetime({ offset: true })
+    .refine((text) => isStorableTime(Date.parse(text)), 'must lie in the years 1 to 9999'),
+  id: z.number().int().min(1).max(MAX_INT),
+} as const;
+
+/** An answer; a member that it does not name fails the tests. */
+export const answer = z.strictObject;
+
+/** A point in time that is answered: ISO 8601 with its zone. */
+export const time = z.iso.datetime({ offset: true });
+
+/** A list that is answered whole. */
+export const items = <Item extends z.ZodType>(item: Item) => answer({ items: z.array(item) });
+
+/** A piece of a list, newest first; `next` is the `before` of the following piece. */
+export const piece = <Item extends z.ZodType>(item: Item) =>
+  answer({ items: z.array(item), next: z.number().nullable() });
+
+/** What most changes answer. */
+export const done = answer({ success: z.literal(true) });

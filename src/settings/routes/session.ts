@@ -1,0 +1,70 @@
+/** Signing in and out, and the one-time links that begin an account or renew its password. */
+import { z } from 'zod';
+import { answer, done, duties, field, type Routes, time } from './route.ts';
+
+const credentials = z.strictObject({
+  email: z.string().trim().min(1).max(255),
+  password: z.string().min(1).max(200),
+  code: z.string().trim().max(40).optional(),
+  org_id: field.id.optional(),
+});
+
+const session = z.union([
+  answer({ signed_in: z.literal(false) }),
+  answer({
+    signed_in: z.literal(true),
+    csrf: z.string(),
+    must: z.enum(duties).nullable(),
+    user: answer({
+      kid: z.number(),
+      name: z.string(),
+      email: z.string(),
+      rolle: z.string().nullable(),
+      administrator: z.boolean(),
+      totp: z.boolean(),
+    }),
+    organisation: answer({ org_id: z.number(), name: z.string(), time_zone: z.string() }),
+  }),
+]);
+
+/** One of those that an address fits, in the error `organisation_required`. */
+export interface OrganisationChoice {
+  readonly org_id: number;
+  readonly name: string;
+}
+
+const invitation = answer({
+  kind: z.enum(['invitation', 'reset']),
+  email: z.string(),
+  name: z.string(),
+  organisation: z.string(),
+  expires_at: time,
+});
+
+export const sessionRoutes = {
+  'GET /session': {
+    who: 'anyone',
+    answer: session,
+    about: '`user.name` is first and last name. `must` is a duty: see above.',
+  },
+  'POST /session': {
+    who: 'anyone',
+    body: credentials,
+    answer: session,
+    about:
+      '`code` is a code of the app or a recovery code. 401 `login_failed` (one message for all causes), 401 `code_required` or `code_invalid` (second factor), 409 `organisation_required` with `organisations: [{org_id, name}]` in `data` where the address fits several, 429 `too_many_logins` with `Retry-After` (failures in ten minutes: 10 of an address at an account, 50 of an address or IPv6 /64, 20 at an account from unknown browsers, 5 of a second factor; shared by all processes; [decision 0010](decisions/0010-signing-in.md)). Needs no CSRF header; `Origin` is checked all the same.',
+  },
+  'DELETE /session': { who: 'user', during: ['password', 'factor'], answer: done },
+  'GET /invitations/:secret': {
+    who: 'anyone',
+    answer: invitation,
+    about: '404 `unknown_invitation` where it is unknown, used, or older than 7 days (reset: 24 hours).',
+  },
+  'POST /invitations/:secret': {
+    who: 'anyone',
+    body: z.strictObject({ password: field.password }),
+    answer: answer({ success: z.literal(true), email: z.string() }),
+    about:
+      'Issues at `password` besides its length: `common_password`, and `own_name` (the name or address of the user, or the name of the organisation). A second factor stays; sessions end.',
+  },
+} satisfies Routes;

@@ -1,0 +1,70 @@
+/** Users of the organisation: who they are, what they may, and how they sign in. */
+import { z } from 'zod';
+import { openSession } from './account.ts';
+import { option } from './fields.ts';
+import { answer, done, field, items, type Routes, time } from './route.ts';
+
+/** Whose second factor an organisation requires. */
+const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
+
+const text = z.string().trim().max(255);
+const person = z.strictObject({
+  email: field.email,
+  vorname: text.nullish(),
+  name: text,
+  rolle: z.string().max(60).nullable(),
+  lizenz: z.boolean(),
+  lizenz_typ: z.string().max(60).nullish(),
+});
+
+const user = answer({
+  kid: z.number(),
+  vorname: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string(),
+  rolle: z.string().nullable(),
+  lizenz: z.boolean(),
+  lizenz_typ: z.string().nullable(),
+  aktiv: z.boolean(),
+  letzter_login: time.nullable(),
+  has_password: z.boolean(),
+  totp: z.boolean(),
+  sessions: z.number(),
+  invited_until: time.nullable(),
+});
+
+const link = { link: z.string(), expires_at: time, mailed: z.boolean() } as const;
+
+export const userRoutes = {
+  'GET /users': {
+    answer: answer({
+      items: z.array(user),
+      roles: z.array(option),
+      licence_types: z.array(option),
+      second_factor: z.enum(factorRequired),
+      licences: answer({ used: z.number(), limit: z.number() }),
+    }),
+    about: '`second_factor`: whose second factor the organisation requires.',
+  },
+  'POST /users': { body: person, status: 201, answer: answer({ kid: z.number(), ...link }) },
+  'PATCH /users/:kid': {
+    body: person.extend({ aktiv: z.boolean() }).partial(),
+    answer: done,
+    about:
+      '409 `last_administrator` where the last administrator who can sign in would be demoted, deactivated or get another address. The REST API answers the same.',
+  },
+  'DELETE /users/:kid': { answer: done, about: '409 `last_administrator`.' },
+  'POST /users/:kid/invitation': {
+    answer: answer({ kind: z.enum(['invitation', 'reset']), ...link }),
+    about: '`reset` where the user has a password.',
+  },
+  'GET /users/:kid/sessions': { answer: items(openSession) },
+  'DELETE /users/:kid/sessions': { answer: done },
+  'DELETE /users/:kid/sessions/:session': { answer: done },
+  'DELETE /users/:kid/factor': {
+    answer: done,
+    about:
+      'The second factor and its recovery codes are taken away, sessions end. 404 without one; 403 `own_factor` for the own one.',
+  },
+  'PUT /second-factor': { body: z.strictObject({ required_of: z.enum(factorRequired) }), answer: done },
+} satisfies Routes;

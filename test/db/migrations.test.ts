@@ -1,0 +1,170 @@
+/** Migrations: what they make, which databases they go on from, and which they refuse. */
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { type Migration, planOf, readMigrations, stepsOf, Unfit } from '../../src/db/migrations.ts';
+import { catalogue } from '../support/catalogue.ts';
+import { commandOn } from '../support/command.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+/** How many files took the place of those of before. */
+const FIRST = 9;
+/** The names that databases of before have noted, which had 21 files. */
+const BEFORE =
+  '1_access 2_records 3_documents 4_search 5_webhooks 6_record_blocks 7_shared_state 8_settings 9_delivery_queue 10_merge 11_filters 12_search_grams 13_search_blocks 14_search_kinds 15_security_log 16_people 18_audit_ways 19_idempotency_items 21_secrets 22_service_role 23_audit_owner'
+    .split(' ')
+    .map((name) => `${name.replace(/^\d+/, (number) => number.padStart(4, '0'))}.sql`);
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeEach(async () => {
+  database = await testDatabase();
+  client = new pg.Client(database.connection);
+  await client.connect();
+});
+afterEach(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+const noted = async (): Promise<string[]> =>
+  (await client.query<{ name: string }>('select name from schema_migration order by number')).rows.map(
+    ({ name }) => name,
+  );
+const noteBefore = async (names: readonly string[]): Promise<void> => {
+  await client.query('delete from schema_migration');
+  for (const name of names)
+    await client.query("insert into schema_migration values ($1, $2, 'of then')", [Number(name.slice(0, 4)), name]);
+};
+const brought = async (): Promise<readonly Migration[]> => readMigrations();
+
+test('the first nine make what those of before made, in everything that the catalogue knows', async () => {
+  await client.query('drop schema public cascade; create schema public');
+  for (const { number, steps } of await brought())
+    if (number <= FIRST) for (const step of steps) if ('sql' in step) await client.query(step.sql);
+  const before = await readFile(new URL('./schema-before.txt', import.meta.url), 'utf8');
+  const lines = before.trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(900);
+  expect(await catalogue(client)).toEqual(lines.filter((line) => !line.includes('schema_migration')));
+});
+
+test('each table has its place on a cluster; what is distributed has keys that begin with the organisation', async () => {
+  const steps = (await brought()).flatMap((migration) => migration.steps);
+  const places = steps.flatMap((step) => ('place' in step ? [step] : []));
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration' order by 1",
+  );
+  expect(places.map(({ table }) => table).sort()).toEqual(tables.map(({ name }) => name));
+  const distributed = places.filter(({ place }) => place === 'distribute').map(({ table }) => table);
+  const { rows } = await client.query<{ index: string }>(
+    `select indexrelid::regclass::text as index from pg_index i
+      left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where i.indisunique and i.indrelid = any($1::text[]::regclass[]) and a.attname is distinct from 'org_id'`,
+    [distributed],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a statement ends with its line, but not within a function', () => {
+  const text = `-- one;
+create table a (
+  -- two;
+  x text default ';'
+);
+-- distribute: a
+create function f() returns int language sql as $$
+  select 1;
+  select 2;
+$$;
+`;
+  expect(stepsOf(text).map((step) => ('sql' in step ? step.sql.split('\n').length : step.place))).toEqual([
+    4,
+    'distribute',
+    4,
+  ]);
+  expect(() => stepsOf('create table a (x int)\n')).toThrow('without an end: create table a');
+});
+
+describe('a database of before', () => {
+  test('that has them all goes on: nothing but its notes is written', async () => {
+    await client.query("insert into organisation (org_id, name) values (1, 'Alt')");
+    const schema = await catalogue(client);
+    await noteBefore(BEFORE);
+    expect(await migrate(database.connection)).toEqual([]);
+    expect(await noted()).toEqual((await brought()).map(({ name }) => name));
+    expect(await catalogue(client)).toEqual(schema);
+    expect((await client.query('select name from organisation')).rows).toEqual([{ name: 'Alt' }]);
+    const doctor = await commandOn({ DATABASE_URL: databaseUrl(database.connection) })('doctor');
+    expect(doctor.json.findings).toContainEqual({
+      check: 'migrations',
+      ok: true,
+      detail: `applied as they are here, up to ${(await noted()).at(-1)}`,
+    });
+  });
+
+  test.each([
+    ['an older one', BEFORE.slice(0, -2), '0021_secrets.sql'],
+    ['one with a gap', BEFORE.filter((name) => !name.includes('people')), '0023_audit_owner.sql'],
+  ])('%s is told which version to run first, and stays as it is', async (_, names, last) => {
+    await noteBefore(names);
+    const run = commandOn({ DATABASE_URL: databaseUrl(database.connection) });
+    const { code, json } = await run('migrate');
+    expect([code, json.error.code]).toEqual([1, 'database']);
+    expect(json.error.message).toContain(`migrations up to ${last}; this version goes on from 0023_audit_owner.sql`);
+    expect(json.error.message).toContain('Run "broker-crm migrate" of the last version with that file first');
+    expect(await noted()).toEqual(names);
+  });
+});
+
+describe('checksums', () => {
+  test('a file that was changed after it was applied is refused by its name', async () => {
+    await client.query("update schema_migration set checksum = 'of another text' where number = 3");
+    const run = commandOn({ DATABASE_URL: databaseUrl(database.connection) });
+    for (const command of ['migrate', 'doctor']) {
+      const { code, json } = await run(command);
+      expect([code, json.error.code]).toEqual([1, 'database']);
+      expect(json.error.message).toContain('Migration 0003_contacts.sql is not what was applied to this database');
+      expect(json.error.message).toContain('Install this version of the program anew');
+    }
+  });
+
+  test('a migration that nobody here knows is of a newer version', async () => {
+    await client.query("insert into schema_migration values (9999, '9999_later.sql', '')");
+    await expect(migrate(database.connection)).rejects.toThrow('9999_later.sql, which this version does not know');
+  });
+
+  test('what is missing is named, also where an earlier one is', async () => {
+    const all = await brought();
+    expect(planOf(all.slice(2), all).missing).toEqual(all.slice(0, 2));
+    expect(planOf(all, all)).toEqual({ renote: [], missing: [] });
+  });
+});
+
+describe('the lock', () => {
+  test('another process that migrates is waited for a moment, then named', async () => {
+    await client.query('delete from schema_migration where number = 9');
+    await client.query('drop table webhook, webhook_delivery, webhook_budget');
+    await client.query('drop sequence webhook_id_seq, webhook_delivery_id_seq');
+    const other = new pg.Client({ ...database.connection, application_name: 'the other one' });
+    await other.connect();
+    await other.query('begin; select pg_advisory_xact_lock(4711003)');
+    const { rows } = await other.query('select pg_backend_pid() as pid');
+    const refused = migrate(database.connection, { waitMs: 300 });
+    await expect(refused).rejects.toThrow(`process ${rows[0].pid}, the other one`);
+    await expect(refused).rejects.toBeInstanceOf(Unfit);
+    const waiting = migrate(database.connection);
+    await other.query('commit');
+    expect(await waiting).toHaveLength(1);
+    await other.end();
+  });
+
+  test('many at once: each migration is applied once, and none keeps a lock', async () => {
+    await client.query('delete from schema_migration where number = 9');
+    await client.query('drop table webhook, webhook_delivery, webhook_budget');
+    await client.query('drop sequence webhook_id_seq, webhook_delivery_id_seq');
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection)));
+    expect(applied.flat()).toHaveLength(1);
+    expect((await client.query("select 1 from pg_locks where locktype = 'advisory'")).rows).toEqual([]);
+  });
+});

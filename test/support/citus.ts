@@ -1,0 +1,58 @@
+/**
+ * The cluster of TEST_CITUS_URL, which names a database of the coordinator that has all its nodes. A database of a cluster
+ * is one on every node, and so is a template: what it knows of the others are rows like any other.
+ */
+import pg from 'pg';
+
+export interface TestServer {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password?: string;
+}
+
+/** Runs statements on one server, one after the other. */
+export const onServer = async (
+  { password, ...server }: pg.ClientConfig,
+  database: string,
+  statements: readonly string[],
+): Promise<pg.QueryResult[]> => {
+  const client = new pg.Client({ ...server, database, ...(password ? { password } : {}) });
+  await client.connect();
+  try {
+    const results: pg.QueryResult[] = [];
+    for (const text of statements) results.push(await client.query(text));
+    return results;
+  } finally {
+    await client.end();
+  }
+};
+
+/** All nodes, the coordinator first. */
+export const nodesOf = async (url: string): Promise<[TestServer, ...TestServer[]]> => {
+  const { host, port, user, database = 'postgres' } = new pg.Client(url);
+  const coordinator = { host, port, user: String(user) };
+  const [nodes] = await onServer(coordinator, database, [
+    "select nodename as host, nodeport as port from pg_dist_node where groupid > 0 and noderole = 'primary' order by 2",
+  ]);
+  return [coordinator, ...(nodes?.rows ?? []).map((node) => ({ ...coordinator, ...node }))];
+};
+
+/** Makes an empty database a cluster's. */
+export const joinNodes = async ([coordinator, ...workers]: readonly TestServer[], database: string): Promise<void> => {
+  if (!coordinator) return;
+  for (const node of [coordinator, ...workers]) await onServer(node, database, ['create extension citus']);
+  await onServer(coordinator, database, [
+    `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`,
+    ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
+  ]);
+};
+
+/** Citus itself keeps connections to a database, with which it could not be copied. */
+export const closeTemplate = async (nodes: readonly TestServer[], database: string): Promise<void> => {
+  for (const node of nodes)
+    await onServer(node, 'postgres', [
+      `alter database ${database} allow_connections false`,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
+    ]);
+};

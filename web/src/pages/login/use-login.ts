@@ -1,0 +1,73 @@
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, api } from '../../api/client.ts';
+import { useTakeSession } from '../../api/session.ts';
+import type { OrganisationChoice } from '../../api/types.ts';
+
+interface Credentials extends Record<string, unknown> {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+  readonly org_id: number | null;
+}
+
+type Step =
+  | { readonly name: 'password' }
+  | { readonly name: 'code' }
+  | { readonly name: 'organisation'; readonly choices: readonly OrganisationChoice[] };
+
+/** The step that an answer leads to; undefined where it is an error of the present one. */
+const nextStep = (error: unknown): Step | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.error === 'code_required') return { name: 'code' };
+  if (error.error === 'organisation_required') {
+    return { name: 'organisation', choices: error.details.organisations as OrganisationChoice[] };
+  }
+  return undefined;
+};
+
+const signIn = ({ email, password, code, org_id }: Credentials) =>
+  api('POST /session', {
+    body: {
+      email,
+      password,
+      ...(code ? { code: code.replaceAll(/\s/g, '') } : {}),
+      ...(org_id ? { org_id } : {}),
+    },
+  });
+
+/** Signing in, step by step: e-mail and password, then what the service asks for besides. */
+export const useLogin = () => {
+  const { t } = useTranslation('login');
+  const takeSession = useTakeSession();
+  const [step, setStep] = useState<Step>({ name: 'password' });
+  const needed = (name: Step['name']) => (value: string) => (step.name !== name || value.trim() ? null : t('missing'));
+  const form = useForm<Credentials>({
+    initialValues: { email: '', password: '', code: '', org_id: null },
+    // Said here, because the browser would say it in its own language and not in the chosen one.
+    validate: { email: needed('password'), password: needed('password'), code: needed('code') },
+  });
+  const login = useMutation({
+    mutationFn: signIn,
+    onSuccess: takeSession,
+    onError: (error) => {
+      const next = nextStep(error);
+      if (next) return setStep(next);
+      // Marked without a word of its own: what is wrong stands above.
+      const field = step.name === 'code' ? 'code' : 'password';
+      form.setFieldValue(field, '');
+      form.setFieldError(field, true);
+    },
+  });
+  const restart = () => {
+    login.reset();
+    form.reset();
+    setStep({ name: 'password' });
+  };
+  const error = login.error && !nextStep(login.error) ? login.error : null;
+  return { step, form, login, error, restart };
+};
+
+export type Login = ReturnType<typeof useLogin>;

@@ -1,0 +1,175 @@
+import { Badge, Group, Menu, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import type { InvitationLink, User, Users } from '../../api/types.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { DateText } from '../../parts/date-text.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { SessionsModal } from './sessions-modal.tsx';
+
+export const USERS_KEY = ['users'];
+
+/** What people call a user. */
+export const nameOf = ({ vorname, name, email }: User): string => [vorname, name].filter(Boolean).join(' ') || email;
+
+const State = ({ user }: { user: User }) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  if (!user.aktiv) return <Badge color="gray">{c('inactive')}</Badge>;
+  if (user.has_password) {
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Badge color="teal">{c('active')}</Badge>
+        {user.totp ? <Badge variant="outline">{t('factor')}</Badge> : null}
+      </Group>
+    );
+  }
+  return <Badge color="blue">{user.invited_until ? t('invited') : t('noPassword')}</Badge>;
+};
+
+/** What is asked for before it is done. */
+type Asked = 'deactivate' | 'remove' | 'takeFactor';
+
+interface Shown {
+  readonly name: string;
+  readonly link: InvitationLink;
+}
+
+interface RowProps {
+  readonly user: User;
+  readonly users: Users;
+  readonly onEdit: (user: User) => void;
+  readonly onLink: (shown: Shown) => void;
+}
+
+/** What can be done with a user. */
+const useActs = ({ user, onLink }: RowProps) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const { kid } = user;
+  const switching = useSave({
+    send: ({ aktiv }: { aktiv: boolean }) => api('PATCH /users/:kid', { kid, body: { aktiv } }),
+    refresh: [USERS_KEY],
+    message: c('saved'),
+  });
+  const remove = useSave({
+    send: () => api('DELETE /users/:kid', { kid }),
+    refresh: [USERS_KEY],
+    message: c('deleted'),
+  });
+  const takeFactor = useSave({
+    send: () => api('DELETE /users/:kid/factor', { kid }),
+    refresh: [USERS_KEY],
+    message: t('factorTaken'),
+  });
+  const invite = useSave({
+    send: () => api('POST /users/:kid/invitation', { kid }),
+    refresh: [USERS_KEY],
+    done: (link) => onLink({ name: nameOf(user), link }),
+  });
+  const asked: Readonly<Record<Asked, () => Promise<unknown>>> = {
+    deactivate: () => switching.mutateAsync({ aktiv: false }),
+    remove: () => remove.mutateAsync({}),
+    takeFactor: () => takeFactor.mutateAsync({}),
+  };
+  return { switching, invite, asked };
+};
+
+interface MenuProps extends RowProps {
+  readonly acts: ReturnType<typeof useActs>;
+  readonly onAsk: (asked: Asked) => void;
+  readonly onSessions: () => void;
+}
+
+const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const own = useSession().user.kid === user.kid;
+  const { switching, invite } = acts;
+  return (
+    <RowMenu name={nameOf(user)} busy={switching.isPending || invite.isPending}>
+      <Menu.Item onClick={() => onEdit(user)}>{c('edit')}</Menu.Item>
+      <Menu.Item onClick={() => invite.mutate({})}>{user.has_password ? t('newReset') : t('newInvitation')}</Menu.Item>
+      {user.sessions ? <Menu.Item onClick={onSessions}>{t('sessions')}</Menu.Item> : null}
+      {user.totp && !own ? (
+        <Menu.Item color="red" onClick={() => onAsk('takeFactor')}>
+          {t('takeFactor')}
+        </Menu.Item>
+      ) : null}
+      {user.aktiv ? (
+        <Menu.Item color="red" onClick={() => onAsk('deactivate')}>
+          {t('deactivate')}
+        </Menu.Item>
+      ) : (
+        <Menu.Item onClick={() => switching.mutate({ aktiv: true })}>{t('activate')}</Menu.Item>
+      )}
+      <Menu.Item color="red" onClick={() => onAsk('remove')}>
+        {c('delete')}
+      </Menu.Item>
+    </RowMenu>
+  );
+};
+
+const Question = (props: { asked: Asked | null; name: string; acts: MenuProps['acts']; onClose: () => void }) => {
+  const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
+  const { asked, name, acts, onClose } = props;
+  return (
+    <ConfirmModal
+      opened={asked !== null}
+      onClose={onClose}
+      title={asked ? t(`${asked}Title`, { name }) : ''}
+      text={asked ? t(`${asked}Text`) : ''}
+      confirm={asked === 'remove' ? c('delete') : asked ? t(asked) : ''}
+      run={() => acts.asked[asked ?? 'deactivate']()}
+    />
+  );
+};
+
+const display = (value: string | null, options: Users['roles'], none = '–') =>
+  options.find((option) => option.value === value)?.display ?? value ?? none;
+
+/** One user, with what can be done with it. */
+export const UserRow = (props: RowProps) => {
+  const { user, users } = props;
+  const { t: c } = useTranslation();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [sessions, setSessions] = useState(false);
+  const acts = useActs(props);
+  const name = nameOf(user);
+  const failed = acts.switching.error ?? acts.invite.error;
+  return (
+    <Table.Tr>
+      <Table.Td className="break-anywhere">
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {user.email}
+        </Text>
+        {failed && !asked ? (
+          <Text size="sm" c="red" role="alert">
+            {errorText(failed)}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>{display(user.rolle, users.roles)}</Table.Td>
+      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types, c('yes')) : c('no')}</Table.Td>
+      <Table.Td>
+        <State user={user} />
+      </Table.Td>
+      <Table.Td>
+        <DateText value={user.letzter_login} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <UserMenu {...props} acts={acts} onAsk={setAsked} onSessions={() => setSessions(true)} />
+        <Question asked={asked} name={name} acts={acts} onClose={() => setAsked(null)} />
+        {sessions ? <SessionsModal kid={user.kid} name={name} onClose={() => setSessions(false)} /> : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
