@@ -1,6 +1,6 @@
 // The floor runs the very statements of the service: they are derived here, with marks where each call has its own ids.
 import { collectionsOf } from '../dist/derive/collections.js';
-import { listStatement } from '../dist/derive/read-sql.js';
+import { listStatement, retrieveStatement } from '../dist/derive/read-sql.js';
 import { registry } from '../dist/model/registry.js';
 import { consequences } from '../dist/operations/commit.js';
 import { insertion } from '../dist/operations/insert-record.js';
@@ -12,7 +12,7 @@ const isMark = (value) => Number(value) >= MARK && Number(value) < MARK + 10;
 /** The id of a record in these statements; at most ten are made in a transaction. */
 export const markOf = (at) => MARK + at;
 
-const withMarks = (query) => ({
+const withMarks = ({ query }) => ({
   ...query,
   values: query.values.map((value) => (isMark(value) ? `$${Number(value) - MARK}` : value)),
 });
@@ -23,10 +23,19 @@ export const creates = (context, records) => {
   return [...made.map(({ row }) => row), ...made.flatMap(({ change }) => consequences(context, change))].map(withMarks);
 };
 
-/** The statement of a list. */
-export const listOf = (path, { filters = [], with: whens = [], counters = null }) => {
-  const collection = collectionsOf(registry).find(({ pattern }) => pattern === path);
+/** Stands for the number in the address of a call of the floor. */
+const NUMBER = '$number';
+
+const at = (path) => collectionsOf(registry).find(({ pattern }) => pattern === path);
+
+/** The statement of a list; the number is how many are asked for. */
+export const listOf = (orgId, path, { filters = {}, with: whens = [], counters = null }) => {
+  const collection = at(path);
   const embeds = collection.resource.embeds.filter(({ when }) => whens.includes(when));
-  const shape = { embeds, filters, hide: false, mine: false, counters, deep: false };
-  return listStatement(collection, shape, registry);
+  const listing = { embeds, filters, hide: false, counters, limit: NUMBER, offset: 0 };
+  return listStatement(collection, { orgId, userKid: null, numbers: [] }, listing, registry).query;
 };
+
+/** The statement of a single read; the number is the record's. */
+export const oneOf = (orgId, path) =>
+  retrieveStatement(at(path), { orgId, userKid: null, numbers: [NUMBER] }, [], registry).query;

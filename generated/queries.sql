@@ -1048,9 +1048,9 @@ select (
     select t.id, t.printed as doc
     from tag t
     where t.org_id = $1 and t.del = 0
-      and (t."freigabe" = 1 or t."kid" = $2::int)
+      and (t."freigabe" = 1 or t."kid" = $3::int)
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, true as there;
+    limit $4::int offset $5::bigint) i) as items, true as there;
 
 -- GET /v3/system/tags/{id}
 select t.printed as doc
@@ -1918,7 +1918,7 @@ where t.org_id = $1 and t.del = 0
   and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- insert customers
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "extra", "printed")
+insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, 'customers', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update customers
@@ -1927,7 +1927,7 @@ set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanr
 where org_id = $1 and id = $24;
 
 -- insert products
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", "extra", "printed")
+insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", "extra", "printed")
 values ($1, 'products', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29);
 
 -- update products
@@ -1936,7 +1936,7 @@ set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanr
 where org_id = $1 and id = $29;
 
 -- insert users
-insert into contact (org_id, section, "id", "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", "extra", "printed")
+insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", "extra", "printed")
 values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30);
 
 -- update users
@@ -1945,7 +1945,7 @@ set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanr
 where org_id = $1 and id = $30;
 
 -- insert addresses
-insert into address (org_id, "id", "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")
+insert into address (org_id, id, "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update addresses
@@ -1954,7 +1954,7 @@ set "kid" = $2, "art" = $3, "bezeichnung" = $4, "adresszusatz" = $5, "strasse" =
 where org_id = $1 and id = $13;
 
 -- insert contacts
-insert into contact_detail (org_id, "id", "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", "printed")
+insert into contact_detail (org_id, id, "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update contacts
@@ -1963,7 +1963,7 @@ set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "insert_datum" = $6, "e
 where org_id = $1 and id = $9;
 
 -- insert banking
-insert into bank_account (org_id, "id", "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", "printed")
+insert into bank_account (org_id, id, "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- update banking
@@ -1972,7 +1972,7 @@ set "kid" = $2, "typ" = $3, "inhaber" = $4, "nummer" = $5, "iban" = $6, "bic" = 
 where org_id = $1 and id = $12;
 
 -- insert numbers
-insert into contact_number (org_id, "id", "kid", "art", "wert", "insert_datum", "edit_datum", "printed")
+insert into contact_number (org_id, id, "kid", "art", "wert", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update numbers
@@ -1981,7 +1981,7 @@ set "kid" = $2, "art" = $3, "wert" = $4, "insert_datum" = $5, "edit_datum" = $6,
 where org_id = $1 and id = $8;
 
 -- insert identity
-insert into identity_document (org_id, "id", "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", "printed")
+insert into identity_document (org_id, id, "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update identity
@@ -1990,7 +1990,7 @@ set "kid" = $2, "art" = $3, "behoerde" = $4, "ausgestellt" = $5, "gueltig" = $6,
 where org_id = $1 and id = $10;
 
 -- insert jobs
-insert into job (org_id, "id", "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", "printed")
+insert into job (org_id, id, "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update jobs
@@ -1999,7 +1999,7 @@ set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_ei
 where org_id = $1 and id = $11;
 
 -- insert contracts
-insert into contract (org_id, "id", "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
+insert into contract (org_id, id, "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
 
 -- update contracts
@@ -2008,7 +2008,7 @@ set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $
 where org_id = $1 and id = $18;
 
 -- insert persons
-insert into contract_person (org_id, "id", "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
+insert into contract_person (org_id, id, "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- update persons
@@ -2017,7 +2017,7 @@ set "kid" = $2, "vid" = $3, "pid" = $4, "art" = $5, "person_art" = $6, "name" = 
 where org_id = $1 and id = $14;
 
 -- insert tariffs
-insert into contract_tariff (org_id, "id", "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", "printed")
+insert into contract_tariff (org_id, id, "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update tariffs
@@ -2026,7 +2026,7 @@ set "kid" = $2, "vid" = $3, "ranking" = $4, "name" = $5, "tarif_id" = $6, "inser
 where org_id = $1 and id = $10;
 
 -- insert damages
-insert into damage (org_id, "id", "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
+insert into damage (org_id, id, "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
 
 -- update damages
@@ -2035,7 +2035,7 @@ set "kid" = $2, "vid" = $3, "art" = $4, "nummer" = $5, "nummer_intern" = $6, "an
 where org_id = $1 and id = $25;
 
 -- insert documents
-insert into document (org_id, "id", "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", "extra", "printed")
+insert into document (org_id, id, "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
 
 -- update documents
@@ -2044,7 +2044,7 @@ set "kid" = $2, "name" = $3, "extension" = $4, "size" = $5, "datum" = $6, "ordne
 where org_id = $1 and id = $23;
 
 -- insert folders
-insert into document_folder (org_id, "id", "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", "printed")
+insert into document_folder (org_id, id, "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update folders
@@ -2053,7 +2053,7 @@ set "name" = $2, "parent_id" = $3, "kid" = $4, "kundenportal" = $5, "protect" = 
 where org_id = $1 and id = $11;
 
 -- insert inbox/documents
-insert into inbox_document (org_id, "id", "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", "printed")
+insert into inbox_document (org_id, id, "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
 
 -- update inbox/documents
@@ -2062,7 +2062,7 @@ set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "a
 where org_id = $1 and id = $19;
 
 -- insert activities
-insert into activity (org_id, "id", "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", "extra", "printed")
+insert into activity (org_id, id, "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- update activities
@@ -2071,7 +2071,7 @@ set "kid" = $2, "kategorie" = $3, "titel" = $4, "start" = $5, "ende" = $6, "stat
 where org_id = $1 and id = $17;
 
 -- insert finances
-insert into finance_entry (org_id, "id", "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", "extra", "printed")
+insert into finance_entry (org_id, id, "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24);
 
 -- update finances
@@ -2080,7 +2080,7 @@ set "kid" = $2, "bereich" = $3, "ek_art" = $4, "bezeichnung" = $5, "betrag" = $6
 where org_id = $1 and id = $24;
 
 -- insert goals
-insert into goal (org_id, "id", "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", "extra", "printed")
+insert into goal (org_id, id, "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update goals
@@ -2089,7 +2089,7 @@ set "kid" = $2, "type" = $3, "subject" = $4, "priority" = $5, "end" = $6, "value
 where org_id = $1 and id = $15;
 
 -- insert contact-persons
-insert into contact_person (org_id, "id", "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", "extra", "printed")
+insert into contact_person (org_id, id, "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update contact-persons
@@ -2098,7 +2098,7 @@ set "kid" = $2, "anrede" = $3, "vorname" = $4, "name" = $5, "position" = $6, "be
 where org_id = $1 and id = $15;
 
 -- insert portals
-insert into portal (org_id, "id", "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", "extra", "printed")
+insert into portal (org_id, id, "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", "extra", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update portals
@@ -2107,7 +2107,7 @@ set "kid" = $2, "art" = $3, "name" = $4, "url" = $5, "user" = $6, "pass" = $7, "
 where org_id = $1 and id = $13;
 
 -- insert system/tags
-insert into tag (org_id, "id", "kid", "tag", "freigabe", "insert_datum", "insert_user_id", "printed")
+insert into tag (org_id, id, "kid", "tag", "freigabe", "insert_datum", "insert_user_id", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update system/tags
@@ -2116,7 +2116,7 @@ set "kid" = $2, "tag" = $3, "freigabe" = $4, "insert_datum" = $5, "insert_user_i
 where org_id = $1 and id = $8;
 
 -- insert comments
-insert into comment (org_id, "id", "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")
+insert into comment (org_id, id, "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update comments
@@ -2125,7 +2125,7 @@ set "owner_section" = $2, "owner_id" = $3, "text" = $4, "autor_kid" = $5, "inser
 where org_id = $1 and id = $9;
 
 -- insert followers
-insert into follower (org_id, "id", "owner_section", "owner_id", "kid_user", "insert_datum", "printed")
+insert into follower (org_id, id, "owner_section", "owner_id", "kid_user", "insert_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update followers
@@ -2134,7 +2134,7 @@ set "owner_section" = $2, "owner_id" = $3, "kid_user" = $4, "insert_datum" = $5,
 where org_id = $1 and id = $7;
 
 -- insert tags
-insert into tag_assignment (org_id, "id", "owner_section", "owner_id", "tag_id", "insert_datum", "printed")
+insert into tag_assignment (org_id, id, "owner_section", "owner_id", "tag_id", "insert_datum", "printed")
 values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update tags

@@ -3,20 +3,13 @@
  * parameters where they stand, fragments are spliced in, and `raw` takes text that a declaration (never a request)
  * supplied. The value after `org_id = ` is the organisation and always `$1`; a statement names one organisation.
  */
+import { type Kept, type Key, keepText, keptText, numberOfTemplate, type Template } from './kept-texts.ts';
 
 /** One statement as PostgreSQL takes it. `name` makes it a prepared statement of the connection; same name, same text. */
 export interface Query {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly name?: string;
-}
-
-/** What a fragment says around its values; two with one key say the same. */
-interface Template {
-  readonly parts: readonly string[];
-  readonly key: string;
-  /** Which of the values are the organisation. */
-  readonly tenant: readonly boolean[];
 }
 
 /** A value that a statement says in several places by one parameter. */
@@ -46,82 +39,89 @@ export class Sql {
 
   /** The statement with its parameters numbered, and named where connections keep it prepared. */
   get query(): Query {
-    const found = new Found();
+    const found = new Found(this.use === 'kept');
     gather(this, found);
-    const values = found.tenant === NONE ? found.values.slice(1) : found.values;
-    const isKept = this.use === 'kept' && !found.rare;
-    const known = isKept ? kept.get(found.key) : undefined;
-    if (known) return { name: known.name, text: known.text, values };
-    const text = textOf(this, found.holes.values(), found.tenant === NONE ? 0 : 1);
-    if (!isKept || kept.size >= MOST_KEPT) return { text, values };
-    const name = `s${kept.size + 1}`;
-    kept.set(found.key, { name, text });
-    return { name, text, values };
+    const values = found.values[0] === NONE ? found.values.slice(1) : found.values;
+    const kept = found.key && keptText(found.key);
+    if (kept) return { name: kept.name, text: kept.text, values };
+    const text = textOf(this, holesOf(this), found.values[0] === NONE ? 0 : 1);
+    const made: Kept | null = found.key && keepText(found.key, text);
+    return made ? { name: made.name, text, values } : { text, values };
   }
 }
 
-/**
- * Every connection keeps what it has prepared, and callers choose filters and arrays, so there can be very many
- * statements: the first ones that come are kept.
- */
-const MOST_KEPT = 1000;
-/** Texts of the statements that are kept, each with a name of its own, by the keys of their fragments. */
-const kept = new Map<string, { readonly name: string; readonly text: string }>();
-
 const NONE = Symbol('no organisation');
+/** What a key says of a hole that holds a fragment, and of one that holds a shared value; and where a fragment ends. */
+const [NESTED, SHARED, END] = [1, 2, 0];
 
 /** What a look through a statement finds. */
 class Found {
-  key = '';
-  rare = false;
+  /** Its fragments and how they are put together; null where its text is not kept. */
+  key: Key | null;
   /** Parameters; the first place is the organisation's. */
   readonly values: unknown[] = [NONE];
-  /** For each hole of the text, the place of its value. */
-  readonly holes: number[] = [];
   readonly #shared: Shared[] = [];
   readonly #places: number[] = [];
 
-  get tenant(): unknown {
-    return this.values[0];
+  /** @param holes takes the place of the value of each hole of the text, where it is made */
+  constructor(
+    isKept: boolean,
+    readonly holes?: number[],
+  ) {
+    this.key = isKept ? [] : null;
   }
 
   takeTenant(orgId: unknown): void {
-    if (this.tenant !== NONE && this.tenant !== orgId) throw new Error('A statement names one organisation');
+    if (this.values[0] !== NONE && this.values[0] !== orgId) throw new Error('A statement names one organisation');
     this.values[0] = orgId;
-    this.holes.push(0);
+    this.holes?.push(0);
   }
 
   take(value: unknown): void {
-    this.holes.push(this.values.push(value) - 1);
+    const places = this.values.push(value);
+    this.holes?.push(places - 1);
   }
 
-  /** A value for several places. @param at place of the hole in its fragment, part of the key */
-  takeShared(one: Shared, at: number): void {
-    let i = one.tenant ? -1 : this.#shared.indexOf(one);
-    if (one.tenant) this.takeTenant(one.value);
-    else if (i >= 0) this.holes.push(this.#places[i] ?? 0);
-    else {
-      i = this.#shared.push(one) - 1;
-      this.#places.push(this.values.length);
-      this.take(one.value);
+  /** A value for several places. @returns its number among those of the statement, 0 for the organisation */
+  takeShared(one: Shared): number {
+    if (one.tenant) {
+      this.takeTenant(one.value);
+      return 0;
     }
-    this.key += `=${at}:${i}`;
+    const known = this.#shared.indexOf(one);
+    if (known >= 0) {
+      this.holes?.push(this.#places[known] ?? 0);
+      return known + 1;
+    }
+    this.#places.push(this.values.length);
+    this.take(one.value);
+    return this.#shared.push(one);
   }
 }
 
 const gather = ({ template, values, use }: Sql, found: Found): void => {
-  found.key += template.key;
-  if (use === 'rare') found.rare = true;
+  const number = use === 'rare' ? null : found.key && numberOfTemplate(template);
+  if (number === null) found.key = null;
+  else found.key?.push(number);
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i];
     if (value instanceof Sql) {
-      found.key += `(${i}`;
+      found.key?.push(4 * i + NESTED);
       gather(value, found);
-      found.key += ')';
+      found.key?.push(END);
     } else if (template.tenant[i]) found.takeTenant(value instanceof Shared ? value.value : value);
-    else if (value instanceof Shared) found.takeShared(value, i);
-    else found.take(value);
+    else if (value instanceof Shared) {
+      const one = found.takeShared(value);
+      found.key?.push(4 * i + SHARED, one);
+    } else found.take(value);
   }
+};
+
+/** For each hole of a statement's text, the place of its value. */
+const holesOf = (statement: Sql): Iterator<number> => {
+  const holes: number[] = [];
+  gather(statement, new Found(false, holes));
+  return holes.values();
 };
 
 const textOf = ({ template, values }: Sql, holes: Iterator<number>, first: number): string =>
@@ -134,21 +134,19 @@ const textOf = ({ template, values }: Sql, holes: Iterator<number>, first: numbe
     .join('');
 
 const templates = new WeakMap<readonly string[], Template>();
-let count = 0;
 
 /** The template of a place in the code: its strings are one object whenever it runs. */
 const templateOf = (parts: readonly string[]): Template => {
   let template = templates.get(parts);
   if (!template) {
-    count += 1;
-    template = { parts, key: `#${count}`, tenant: parts.map((part) => /\borg_id = $/.test(part)) };
+    template = { parts, tenant: parts.map((part) => /\borg_id = $/.test(part)), number: undefined };
     templates.set(parts, template);
   }
   return template;
 };
 
-/** Texts have no NUL, so keys of definition texts are like no others. */
-const written = (parts: readonly string[]): Template => ({ parts, key: `\0${parts.join('\0')}\0`, tenant: [] });
+const NO_TENANT: readonly boolean[] = [];
+const written = (parts: readonly string[]): Template => ({ parts, tenant: NO_TENANT, number: undefined });
 
 /** Definition text: table and column names, expressions made by `derive`. Never text of a request. */
 export const raw = (text: string): Sql => new Sql(written([text]), [], undefined);
@@ -172,12 +170,8 @@ export const rare = ({ template, values }: Sql): Sql => new Sql(template, values
 
 /** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql =>
-  pieces.length
-    ? new Sql(written(['', ...pieces.slice(1).map(() => separator), '']), pieces, undefined)
-    : new Sql(written(['']), [], undefined);
+  new Sql(written(pieces.length ? ['', ...pieces.slice(1).map(() => separator), ''] : ['']), pieces, undefined);
 
 /** Conditions that further narrow a WHERE. */
 export const and = (conditions: readonly Sql[]): Sql =>
   conditions.length ? new Sql(written([...conditions.map(() => '\n  and '), '']), conditions, undefined) : raw('');
-
-type Statement = Query | Sql;

@@ -1,6 +1,10 @@
 /** Fragments: where values end up, what is shared, and which statements are kept under which names. */
-import { expect, test } from 'vitest';
-import { and, join, literal, prepared, rare, raw, type Sql, shared, sql, tenant } from '../src/sql.ts';
+import { expect, test, vi } from 'vitest';
+import type { Sql } from '../src/sql.ts';
+
+// Kept texts of its own: those of other tests may have filled the room there is.
+vi.resetModules();
+const { and, join, literal, prepared, rare, raw, shared, sql, tenant } = await import('../src/sql.ts');
 
 const { query: empty } = sql`select 1`;
 const textOf = ({ query }: Sql) => [query.text, query.values];

@@ -1,13 +1,10 @@
 // Customers: single reads, lists, creates, far pages.
 import { randomUUID } from 'node:crypto';
-import { collectionsOf } from '../../dist/derive/collections.js';
-import { retrieveStatement } from '../../dist/derive/read-sql.js';
-import { registry } from '../../dist/model/registry.js';
 import { serviceContext } from '../../dist/operations/service-actor.js';
 import { loadCustomers } from '../load.js';
 import { COMPARED, compare, meanOf, memoryOf, table } from '../measure.js';
 import { asFloor, asService } from '../stage.js';
-import { creates, listOf, markOf } from '../statements.js';
+import { creates, listOf, markOf, oneOf } from '../statements.js';
 
 const SMALL = 1000;
 const FIRST = 1_000_000;
@@ -34,13 +31,11 @@ const load = async (stage, many, all) => {
 };
 
 const startBoth = async (stage, main) => {
-  const collection = collectionsOf(registry).find(({ pattern }) => pattern === 'customers');
-  const list = listOf('customers', { with: ARRAYS, counters: ['customers'] });
   const context = await serviceContext(stage.db, main.orgId, main.kid);
   await stage.startApi();
   await stage.startFloor({
-    one: { statement: { ...retrieveStatement(collection, [], registry), values: [main.orgId, '$number'] } },
-    list: { statement: { ...list, values: [main.orgId, '$number', 0] } },
+    one: { statement: oneOf(main.orgId, 'customers') },
+    list: { statement: listOf(main.orgId, 'customers', { with: ARRAYS, counters: ['customers'] }) },
     create: { queries: creates(context, [['customers', markOf(0), NEW]]) },
   });
 };

@@ -51,11 +51,11 @@ export const isThere = (resource: Resource, orgId: number, id: unknown): Sql =>
 const fixedBy = ({ fixed }: Collection, parent: unknown): Sql[] =>
   fixed.map((one) => sql`t.${column(one.column)} = ${one.constant === undefined ? parent : literal(one.constant)}`);
 
-/** Conditions that a collection's path puts on a row `t`: what it fixes, and that the parent is there. */
-export const pathConditions = (collection: Collection, { orgId, numbers }: Omit<Reader, 'userKid'>): Sql[] => {
+/** Conditions on a row `t` that a path names: what the path fixes, that the parent is there, what the user sees. */
+export const pathConditions = (collection: Collection, { orgId, userKid, numbers }: Reader): Sql[] => {
   const parent = shared(numbers[0]);
   const there = collection.parent ? [isThere(collection.parent, orgId, parent)] : [];
-  return [...fixedBy(collection, parent), ...there];
+  return [...fixedBy(collection, parent), ...there, ...openTo(collection.resource, userKid)];
 };
 
 /** `from ... where` of a kind's visible rows. */
@@ -134,13 +134,13 @@ order by t.id)`;
 export const listStatement = (collection: Collection, reader: Reader, asked: Listing, registry: Registry): Sql => {
   const { resource, parent } = collection;
   const { orgId } = reader;
-  const [first, userKid, offset] = [shared(reader.numbers[0]), shared(reader.userKid), shared(asked.offset)];
+  const [first, offset] = [shared(reader.numbers[0]), shared(asked.offset)];
   const filters = Object.entries(asked.filters).flatMap(([name, value]) => {
     const field = resource.fields[name];
     return field ? [equals(name, field, value)] : [];
   });
   const hidden = asked.hide ? unhidden(resource) : [];
-  const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...openTo(resource, userKid)];
+  const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...openTo(resource, reader.userKid)];
   const from = rows(resource, orgId, conditions);
   const total = asked.counters
     ? sql`(
@@ -173,12 +173,8 @@ export const retrieveStatement = (
   registry: Registry,
 ): Sql => {
   const { resource } = collection;
-  const { orgId, userKid, numbers } = reader;
-  const conditions = [
-    sql`t.id = ${numbers.at(-1)}`,
-    ...pathConditions(collection, reader),
-    ...openTo(resource, userKid),
-  ];
+  const { orgId, numbers } = reader;
+  const conditions = [sql`t.id = ${numbers.at(-1)}`, ...pathConditions(collection, reader)];
   const statement = prepared`select ${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
   return embeds.length > KEPT ? rare(statement) : statement;
 };

@@ -12,17 +12,9 @@ export interface Row {
   readonly extra: Values | null;
 }
 
-const ID = quoted('id');
-
-/** A column as it is written, and its value in a row. */
-interface WrittenColumn {
-  readonly name: string;
-  readonly of: (row: Row, extra: string | null, printed: string) => unknown;
-}
-
-/** Texts around the values of a row. */
+/** Texts around the values of a row: those of its id and of `columns`, then what belongs to them all. */
 interface Shape {
-  readonly written: readonly WrittenColumn[];
+  readonly columns: readonly string[];
   readonly insert: readonly string[];
   readonly update: readonly string[];
   readonly locked: Sql;
@@ -30,26 +22,24 @@ interface Shape {
 
 const buildShape = (resource: Resource): Shape => {
   const { table, rows, settings } = resource;
-  const columns = storedColumns(resource);
-  const written: WrittenColumn[] = columns.map(({ name }) => ({ name, of: ({ values }) => values[name] ?? null }));
-  if (settings.configurable) written.push({ name: 'extra', of: (_row, extra) => extra });
-  written.push({ name: 'printed', of: (_row, _extra, printed) => printed });
-  const names = written.map(({ name }) => quoted(name));
+  const stored = storedColumns(resource);
+  const columns = stored.map(({ name }) => name).filter((name) => name !== 'id');
+  const names = [...columns, ...(settings.configurable ? ['extra'] : []), 'printed'].map(quoted);
   const insert = [
-    `insert into ${table} (org_id${rows.section ? ', section' : ''}, ${names.join(', ')})\nvalues (`,
+    `insert into ${table} (org_id${rows.section ? ', section' : ''}, id, ${names.join(', ')})\nvalues (`,
     `${rows.section ? `, '${rows.section}'` : ''}, `,
-    ...names.map((_name, i) => (i < names.length - 1 ? ', ' : ')')),
+    ...names.map(() => ', '),
+    ')',
   ];
-  const changed = names.filter((name) => name !== ID);
   const update = [
-    ...changed.map((name, i) => `${i === 0 ? `update ${table}\nset ` : ', '}${name} = `),
+    ...names.map((name, i) => `${i ? ', ' : `update ${table}\nset `}${name} = `),
     '\nwhere org_id = ',
     ' and id = ',
     '',
   ];
-  const secrets = columns.filter(({ field }) => field.kind.secret).map(({ name }) => `, t.${quoted(name)}`);
+  const secrets = stored.filter(({ field }) => field.kind.secret).map(({ name }) => `, t.${quoted(name)}`);
   const locked = raw(`t.printed${settings.configurable ? ', t.extra' : ''}${secrets.join('')}`);
-  return { written, insert, update, locked };
+  return { columns, insert, update, locked };
 };
 
 const shapeOf = perDeclaration(buildShape);
@@ -60,24 +50,30 @@ export interface Written {
   readonly printed: string;
 }
 
-const writes = (resource: Resource, row: Row, statement: (shape: Shape, values: unknown[]) => Sql): Written => {
-  const shape = shapeOf(resource);
+/** The values of a row but its id, and the text that reads show of it, which is the last of them. */
+const valuesOf = (resource: Resource, { columns }: Shape, row: Row): { values: unknown[]; printed: string } => {
   const extra = row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null;
   const printed = printedText(resource, row.values, extra);
-  const values = shape.written.map((column) => column.of(row, extra, printed));
-  return { row: statement(shape, values), printed };
+  const values: unknown[] = [];
+  for (const name of columns) values.push(row.values[name] ?? null);
+  if (resource.settings.configurable) values.push(extra);
+  values.push(printed);
+  return { values, printed };
 };
 
 /** INSERT of a row. */
-export const insertRow = (resource: Resource, orgId: number, row: Row): Written =>
-  writes(resource, row, ({ insert }, values) => prepared(insert, orgId, ...values));
+export const insertRow = (resource: Resource, orgId: number, row: Row): Written => {
+  const shape = shapeOf(resource);
+  const { values, printed } = valuesOf(resource, shape, row);
+  return { row: prepared(shape.insert, orgId, row.values.id, ...values), printed };
+};
 
 /** UPDATE of all columns of a row. The caller holds the row's lock. */
-export const updateRow = (resource: Resource, orgId: number, row: Row): Written =>
-  writes(resource, row, ({ written, update }, values) => {
-    const changed = values.filter((_value, i) => written[i]?.name !== 'id');
-    return prepared(update, ...changed, orgId, row.values.id);
-  });
+export const updateRow = (resource: Resource, orgId: number, row: Row): Written => {
+  const shape = shapeOf(resource);
+  const { values, printed } = valuesOf(resource, shape, row);
+  return { row: prepared(shape.update, ...values, orgId, row.values.id), printed };
+};
 
 /** Soft delete of a row whose lock the caller holds. */
 export const softDelete = ({ table }: Resource, orgId: number, id: number, now: string): Sql =>

@@ -2,7 +2,6 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
-import { openTo } from '../derive/columns.ts';
 import { perDeclaration } from '../derive/per-declaration.ts';
 import { pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
@@ -56,10 +55,7 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   const { collection, actor } = place;
   const { resource } = collection;
   const id = lastNumber(place);
-  const conditions = [
-    ...pathConditions(collection, { orgId: actor.orgId, numbers: place.numbers }),
-    ...openTo(resource, actor.userKid),
-  ];
+  const conditions = pathConditions(collection, { ...actor, numbers: place.numbers });
   const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, conditions, strength));
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
