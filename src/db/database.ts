@@ -85,13 +85,14 @@ const createQueryOf = (): QueryOf => {
 };
 
 /** Citus names the constraint of a shard, and that in the message alone: `follower_once_102266`. */
-const ON_SHARD = /violates \w+(?: \w+)* constraint "(.+)_\d+"$/;
+const ON_SHARD = / constraint "(\w+)"$/;
+const SHARD = /_\d+$/;
 
 /** An error of PostgreSQL says which constraint was violated, wherever the row lies. */
 const named = <T>(error: T): T => {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
   const [, name] = (code?.startsWith('23') && constraint === undefined && ON_SHARD.exec(message ?? '')) || [];
-  return name ? (Object.assign(error as object, { constraint: name }) as T) : error;
+  return name ? (Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T) : error;
 };
 
 /** What a lost or refused connection is to a caller: 503, try again later. */

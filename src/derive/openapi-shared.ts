@@ -12,7 +12,13 @@ type NamesOf = (thing: Json) => readonly string[];
 
 /** Names of components are plain letters. */
 const lastWord = (text: unknown): string =>
-  pascal(/([\p{L}\d-]+)[^\p{L}\d]*$/u.exec(String(text))?.[1]?.normalize('NFD').replace(/\p{M}/gu, '') ?? '');
+  pascal(
+    String(text)
+      .split(/[^\p{L}\d-]+/u)
+      .findLast(Boolean)
+      ?.normalize('NFD')
+      .replace(/\p{M}/gu, '') ?? '',
+  );
 const typeOf = ({ schema }: Json): string => pascal(String((schema as Json | undefined)?.type ?? ''));
 
 const parameterNames: NamesOf = (parameter) => {

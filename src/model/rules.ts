@@ -19,7 +19,8 @@ const TAKEN = 1;
  * @param of columns, or expressions of them, that must not be the same
  */
 export const unique = (constraint: string, of: string, code: Code): Rule => ({
-  names: [...of.matchAll(/\b\w+\b(?!\()/g)].map(([name]) => named('unique', name)),
+  // A word with a bracket behind it is a function.
+  names: (of.match(/\w+\(?/g) ?? []).filter((word) => !word.endsWith('(')).map((name) => named('unique', name)),
   codes: { create: [code], update: [code] },
   index: (kind) => `unique ${constraint} (org_id, ${of})${whereLive(kind)}`,
   unique: { constraint, code },
