@@ -30,7 +30,7 @@ export const traced = (db: Database, log: LogStatement): Traced => {
     return lines.map((line) => line['QUERY PLAN']);
   };
   const shown = async <T>(query: Query | Sql, answer: Promise<T>, count: (answer: T) => number): Promise<T> => {
-    const { name, text } = query instanceof Sql ? { ...query.query, name: undefined } : query;
+    const { name, text } = query instanceof Sql ? query.query : query;
     const begun = performance.now();
     const requestId = request.getStore();
     const show = async (outcome: Readonly<Record<string, unknown>>): Promise<void> => {
