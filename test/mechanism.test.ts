@@ -1,4 +1,4 @@
-/** The proof of the mechanism: docs/adding-a-record-kind.md, done. One declaration, no other source file. */
+/** The proof of the mechanism: docs/changing-it.md, done. One declaration, no other source file. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';

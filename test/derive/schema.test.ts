@@ -1,4 +1,4 @@
-/** The migrations make what the declarations ask for: every table, column and index (docs/adding-a-record-kind.md). */
+/** The migrations make what the declarations ask for: every table, column and index (docs/changing-it.md). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schemaSql } from '../../src/derive/table-sql.ts';
