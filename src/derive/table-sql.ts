@@ -25,15 +25,19 @@ export const tableColumns = (resources: readonly Resource[]): ReadonlyMap<string
   return columns;
 };
 
-const live = (resource: Resource): string => (resource.rows.removal === 'soft' ? ' where del = 0' : '');
+/** The WHERE of an index: rows that lists show, and what else narrows it. */
+const live = (resource: Resource, ...further: readonly string[]): string => {
+  const conditions = [...(resource.rows.removal === 'soft' ? ['del = 0'] : []), ...further];
+  return conditions.length ? ` where ${conditions.join(' and ')}` : '';
+};
 
 /** An index for lists in the order of ids, and one without hidden records (an archive grows, and holds the oldest). */
-const forLists = (resource: Resource, name: string, rest: string, of: string): string[] => {
+const forLists = (resource: Resource, name: string, rest: string, ...of: readonly string[]): string[] => {
   const { table } = resource;
   const hides = hiding(resource);
-  const index = (suffix: string, shown: string) =>
-    `create index ${table}_${name}${suffix} on ${table} (org_id, ${rest}${live(resource)}${of}${shown};`;
-  return [index('', ''), ...(hides ? [index('_shown', ` and ${quoted(hides.field)} = 0`)] : [])];
+  const index = (suffix: string, ...shown: readonly string[]) =>
+    `create index ${table}_${name}${suffix} on ${table} (org_id, ${rest}${live(resource, ...of, ...shown)};`;
+  return [index(''), ...(hides ? [index('_shown', `${quoted(hides.field)} = 0`)] : [])];
 };
 
 /** Numbers from a list or of other records: many rows have the same, and callers combine them. */
@@ -51,7 +55,7 @@ const forFilters = (resource: Resource): string[] => {
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
     const include = others.length ? ` include (${others.join(', ')})` : '';
     const rest = `${section}${indexedAs(field, name)}, id)${include}`;
-    return forLists(resource, name, rest, ` and ${quoted(name)} is not null`);
+    return forLists(resource, name, rest, `${quoted(name)} is not null`);
   });
 };
 
@@ -60,7 +64,7 @@ const indexes = (resource: Resource): string[] => {
   const owner = resource.place.ownerSection ? 'owner_section, owner_id' : quoted(resource.place.parentColumn);
   return [
     ...(resource.place.topLevel
-      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}id)`, '')
+      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}id)`)
       : [`create index ${table}_parent on ${table} (org_id, ${owner}, id)${live(resource)};`]),
     ...forFilters(resource),
     ...(resource.settings.configurable ? [`create index ${table}_extra on ${table} using gin ${CUSTOM_INDEX};`] : []),

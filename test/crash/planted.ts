@@ -59,21 +59,16 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
       { file: 'operations/commit.js', from: '    ...eventWrites(context, change),\n];', to: '];' },
       {
         file: 'operations/commit.js',
-        from: 'tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);',
-        to: `{
-    const rows = await tx.finish([...writes.map(({ row }) => row), ...withConsequences(context, writes, further)]);
-    await apart(context, writes);
+        from: `=> tx.finish([
+    ...writes.map(({ row }) => row),`,
+        to: `=> {
+    const rows = await finish(context, tx, writes, further);
+    const events = writes.flatMap(({ change }) => eventWrites(context, change));
+    if (events.length) await context.db.transaction((later) => later.finish(events));
     return rows;
 };
-const apart = async (context, writes) => {
-    const events = writes.flatMap(({ change }) => eventWrites(context, change));
-    if (events.length) await context.db.transaction((tx) => tx.finish(events));
-};`,
-      },
-      {
-        file: 'operations/commit.js',
-        from: '    await tx.finish(withConsequences(context, writes, further(rows)));',
-        to: '    await tx.finish(withConsequences(context, writes, further(rows)));\n    await apart(context, writes);',
+const finish = (context, tx, writes, further) => tx.finish([
+    ...writes.map(({ row }) => row),`,
       },
     ],
   },

@@ -1,8 +1,10 @@
 /** The migrations make what the declarations ask for: every table, column and index (docs/changing-it.md). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schemaSql } from '../../src/derive/table-sql.ts';
-import { registry } from '../../src/model/registry.ts';
+import { schemaSql, tableSql } from '../../src/derive/table-sql.ts';
+import { int, rowId, text as words } from '../../src/model/field.ts';
+import { buildRegistry, declarations, registry } from '../../src/model/registry.ts';
+import { definePart } from '../../src/model/resource.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const DECLARED = 'declared';
@@ -37,4 +39,20 @@ test.each([
   const declared = await rows(text, DECLARED);
   expect(declared.length).toBeGreaterThan(100);
   expect(declared.filter((line) => !there.has(line))).toEqual([]);
+});
+
+test('a kind whose rows are really deleted has indexes of its filters too', async () => {
+  const labels = definePart({
+    path: 'labels',
+    table: 'label',
+    title: 'Label',
+    about: 'A label of a customer.',
+    place: { below: ['customers'] },
+    rows: { removal: 'hard' },
+    fields: { id: rowId(), kid: int('Kunde', { server: true }), word: words('Wort', { filter: true }) },
+  });
+  await client.query(tableSql([labels], buildRegistry([...declarations, labels])));
+  expect(await rows(INDEXES, DECLARED)).toContainEqual(
+    expect.stringMatching(/ label_word .* WHERE \(word IS NOT NULL\)/),
+  );
 });
