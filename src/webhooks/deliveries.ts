@@ -2,9 +2,13 @@
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
 import { readWebhook, type WebhookRow } from './webhook-row.ts';
+
+/** What a delivery that is sent again is set to. */
+const again = (): Sql =>
+  sql`state = 'pending', tries = 0, next_attempt_at = ${new Date().toISOString()}, leased_until = null, resent = true`;
 
 /** The delivery log of a webhook, newest first. */
 export const listDeliveries = async (db: Database, id: number) => {
@@ -22,7 +26,7 @@ export const listDeliveries = async (db: Database, id: number) => {
 export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
   db.transaction(async (tx) => {
     const [row] = await tx.run<Pick<WebhookRow, 'org_id' | 'id'>>(
-      sql`update webhook_delivery d set state = 'pending', tries = 0, next_attempt_at = ${new Date().toISOString()}, leased_until = null, resent = true
+      sql`update webhook_delivery d set ${again()}
         from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
     );
     if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
@@ -41,8 +45,7 @@ export const resendFailed = async (
   const row = await readWebhook((query) => db.read(query), webhookId);
   const [from, to] = [since.toISOString(), until.toISOString()];
   return db.transaction(async (tx) => {
-    const { length } =
-      await tx.run(sql`update webhook_delivery set state = 'pending', tries = 0, next_attempt_at = ${new Date().toISOString()}, leased_until = null, resent = true
+    const { length } = await tx.run(sql`update webhook_delivery set ${again()}
       where org_id = ${row.org_id} and webhook_id = ${webhookId} and state = 'failed'
       and event_at between ${from} and ${to} returning id`);
     const changes = { deliveries: [null, length], since: [null, from], until: [null, to] };
