@@ -1,15 +1,16 @@
 /** The pieces of a request's body as they come, within its limit. */
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { fail } from '../errors.ts';
 
 /** How long a caller who was refused may go on sending. */
-export const LINGER_MS = 5000;
+const LINGER_MS = 5000;
 
 /**
- * Passes over what is still to come of a body that is refused. Closing the connection while a caller still sends would
- * lose the answer, so he may go on until he has seen it; one who has sent all can use the connection again.
+ * Passes over what is still to come of a body, or of a connection, that is refused. Closing the connection while a caller
+ * still sends would lose the answer, so he may go on until he has seen it; one who has sent all can use it again.
  */
-export const passOver = (stream: IncomingMessage): void => {
+export const passOver = (stream: Readable): void => {
   const late = setTimeout(() => stream.destroy(), LINGER_MS).unref();
   stream.once('close', () => clearTimeout(late)).resume();
 };

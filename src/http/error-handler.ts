@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type Code, fail } from '../errors.ts';
 import { table } from '../table.ts';
-import { LINGER_MS } from './body-chunks.ts';
+import { passOver } from './body-chunks.ts';
 import { PROTECTIVE_LINES } from './protective-headers.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
@@ -40,8 +40,7 @@ const refused = new WeakSet<Duplex>();
 /** Answers in the error shape where there is no reply to do it with; then the connection closes. */
 const refuse = (socket: Duplex, code: Code, headers = ''): void => {
   refused.add(socket);
-  const late = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(late)).resume();
+  passOver(socket);
   const answer = fail(code);
   const body = JSON.stringify(answer.body());
   socket.end(
