@@ -6,7 +6,7 @@ import { createQueryOf } from './driver-query.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { retried, type Tx } from './transaction.ts';
 
-export type { Tx } from './transaction.ts';
+export { NO_WAIT, type Tx } from './transaction.ts';
 
 /** The database as operations see it. */
 export interface Database {
