@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Author, differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { settled } from '../settled.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
 import { checkSettings, type Reach, type WebhookSettings } from './check-settings.ts';
@@ -104,7 +104,7 @@ export const changeWebhook = async (
     const wanted = Object.keys(settings.headers ?? stored);
     return wanted.filter((name) => !Object.hasOwn(headers, name));
   });
-  await settled();
+  await untilSeenEverywhere();
   return dropped;
 };
 
@@ -114,7 +114,7 @@ const act = async (db: Database, id: number, work: (row: WebhookRow) => readonly
     const row = await lockWebhook(tx, id);
     await tx.finish(work(row));
   });
-  await settled();
+  await untilSeenEverywhere();
 };
 
 /** Switches on. @throws `test_required` without a successful test since the last change */

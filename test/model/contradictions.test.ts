@@ -9,7 +9,7 @@ import {
   defineResource,
   type Resource,
 } from '../../src/model/resource.ts';
-import { guarded, hiddenBy, privateTo, protectedBy, quota, settles, unique } from '../../src/model/rules.ts';
+import { givesAccess, guarded, hiddenBy, privateTo, protectedBy, quota, unique } from '../../src/model/rules.ts';
 
 const fields = {
   id: rowId(),
@@ -243,7 +243,7 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ rules: [guarded({ ...guard, changes: ['farbe'] })] })],
     /guarded\.changes names farbe/,
   ],
-  'a field of access with a typo': [[vehicle({ rules: [settles('activ')] })], /settles names activ/],
+  'a field of access with a typo': [[vehicle({ rules: [givesAccess('activ')] })], /givesAccess names activ/],
   'a title of a field with a typo': [[vehicle({ called: { by: ['nahme'] } })], /called\.by names nahme/],
   'a second title of a field with a typo': [
     [vehicle({ called: { by: ['name'], beside: 'mail' } })],
