@@ -84,7 +84,7 @@ export const privateTo = (owner: string, { unless }: Opened): Rule => ({
 });
 
 /** A field, and the removal, that access depends on. */
-export const settles = (field: string): Rule => ({ names: [named('settles', field)], settles: field });
+export const givesAccess = (field: string): Rule => ({ names: [named('givesAccess', field)], givesAccess: field });
 
 /** Records that have power over the organisation: those whose field has the value (rules 8.2). */
 export interface Guard {

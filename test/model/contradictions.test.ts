@@ -9,7 +9,7 @@ import {
   defineResource,
   type Resource,
 } from '../../src/model/resource.ts';
-import { guarded, hiddenBy, privateTo, protectedBy, quota, settles, unique } from '../../src/model/rules.ts';
+import { givesAccess, guarded, hiddenBy, privateTo, protectedBy, quota, unique } from '../../src/model/rules.ts';
 import type { Trait } from '../../src/model/trait-names.ts';
 
 const fields = {
@@ -255,7 +255,7 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ rules: [guarded({ ...guard, changes: ['farbe'] })] })],
     names('guarded.changes', 'farbe'),
   ],
-  'a field of access with a typo': [[vehicle({ rules: [settles('activ')] })], names('settles', 'activ')],
+  'a field of access with a typo': [[vehicle({ rules: [givesAccess('activ')] })], names('givesAccess', 'activ')],
   'a title of a field with a typo': [[vehicle({ called: { by: ['nahme'] } })], names('called.by', 'nahme')],
   'a second title of a field with a typo': [
     [vehicle({ called: { by: ['name'], beside: 'mail' } })],

@@ -100,7 +100,7 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
   const { parent, resource } = place.collection;
   if (!parent || !resource.place.alsoBelow.includes(parent.path)) return null;
   const ids = [await nextId(place.db, 'link_id_seq'), await nextId(place.db, 'link_id_seq')] as const;
-  const owner = { section: parent.path, id: place.numbers[0] ?? 0 };
+  const owner = { section: parent.path, id: place.pathIds[0] ?? 0 };
   const now = localNow(place);
   const foreign = (id: number) => ({ section: 'documents', id });
   return {
