@@ -33,6 +33,7 @@ const numeric = (scale: number): Kind => ({
   dataFormat: `0.${'0'.repeat(scale)}`,
   answers: { type: 'string', pattern: `^-?\\d+\\.\\d{${scale}}$` },
   json: 'text',
+  ordered: true,
   custom: 'not searched',
 });
 
@@ -52,6 +53,7 @@ const int: Kind = {
   dataType: 'number',
   answers: { type: 'integer' },
   json: 'int',
+  ordered: true,
   shared: true,
   custom: 'not searched',
 };
@@ -91,6 +93,7 @@ const rows = {
     dataFormat: 'YYYY-MM-DD',
     answers: { type: 'string', format: 'date' },
     json: 'text',
+    ordered: true,
     custom: 'not searched',
   },
   datetime: {
@@ -102,6 +105,7 @@ const rows = {
     dataFormat: 'YYYY-MM-DD HH:MM:SS',
     answers: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
     json: 'text',
+    ordered: true,
     local: true,
     custom: 'not searched',
   },
@@ -116,6 +120,8 @@ const rows = {
     dataFormat: 'YYYY-MM-DD',
     answers: { type: 'string', format: 'date' },
     json: 'text',
+    ordered: true,
+    comparedAs: 'date',
   },
   /** A point in time answered with its zone (letzter_login). */
   instant: {
@@ -128,6 +134,7 @@ const rows = {
     dataFormat: 'YYYY-MM-DDTHH:MM:SS.sssZ',
     answers: { type: 'string', format: 'date-time' },
     json: 'text',
+    ordered: true,
   },
   flag: {
     column: 'smallint',
