@@ -92,7 +92,9 @@ const createUseNotes = (db: Database) => {
       text: 'update api_token set last_used_at = $3 where org_id = $1 and id = $2',
       values: [orgId, tokenId, new Date().toISOString()],
     };
-    db.transaction((tx) => tx.finish([statement])).catch(() => undefined);
+    db.of(orgId)
+      .transaction((tx) => tx.finish([statement]))
+      .catch(() => undefined);
   };
 };
 

@@ -198,7 +198,7 @@ export class BudgetAccount {
 
   /** What the first of some statements answers, which run in one transaction. */
   async #ask(statements: readonly Query[]): Promise<Answer | undefined> {
-    const rows = await this.db.transaction((tx) => tx.finish([NO_WAIT, ...statements]));
+    const rows = await this.db.of(this.orgId).transaction((tx) => tx.finish([NO_WAIT, ...statements]));
     return rows[1]?.[0] as Answer | undefined;
   }
 }

@@ -53,7 +53,6 @@ export interface AccessFacts {
 }
 
 interface Row {
-  readonly db_now: number;
   readonly contract: string;
   readonly trial_ends: number | null;
   readonly plan: string;
@@ -70,8 +69,7 @@ interface Row {
   readonly events: string | null;
 }
 
-const rowText = `select extract(epoch from clock_timestamp())::float8 * 1000 as db_now,
-  o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
+const rowText = `select o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
   o.settings_version, t.id, t.user_kid, array_to_json(t.scopes)::text as scopes,
   array_to_json(t.addresses)::text as addresses, t.issue, t.revoked_at is not null as revoked,
   (select array_to_json(array_agg(distinct e))::text from webhook w, unnest(w.events) e
@@ -139,9 +137,11 @@ export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows =
   const belongsElsewhere = async (tokenId: number): Promise<boolean> =>
     (await db.read({ text: 'select 1 as found from api_token where id = $1', values: [tokenId] })).length > 0;
 
-  const read = async (orgId: number, tokenId: number, sent: number): Promise<AccessFacts | null> => {
-    const [row] = await db.read<Row>({ name: 'access_row', text: rowText, values: [orgId, tokenId] });
-    if (row) clock.read(row.db_now, sent, clock.monotonic());
+  const read = async (orgId: number, tokenId: number): Promise<AccessFacts | null> => {
+    const [[row]] = await Promise.all([
+      db.of(orgId).read<Row>({ name: 'access_row', text: rowText, values: [orgId, tokenId] }),
+      clock.keep(db),
+    ]);
     const facts = row ? factsOf(row, orgId) : null;
     if (facts?.token !== 'absent') return facts;
     return tokenId && (await belongsElsewhere(tokenId)) ? { ...facts, token: 'elsewhere' } : facts;
@@ -156,7 +156,7 @@ export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows =
     const mine = entry;
     // A reading that is itself too old must not be joined: it may show what was changed and answered meanwhile.
     if (mine.reading && now - mine.readingSentAt < KEPT_MS) return mine.reading;
-    const reading = read(orgId, tokenId, now).then(
+    const reading = read(orgId, tokenId).then(
       (facts) => {
         if (now > mine.sentAt) Object.assign(mine, { facts, sentAt: now });
         if (mine.reading === reading) mine.reading = undefined;

@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { fail } from '../errors.ts';
 import { type Query, Sql } from '../sql.ts';
+import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 
 /** One transaction. */
 export interface Tx {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
+  /** The next id of a sequence, whatever becomes of the transaction. */
+  readonly nextId: NextId;
   /** Runs one statement. Statements issued in the same tick travel together. */
   run<T>(query: Query | Sql): Promise<T[]>;
   /** Sends the last statements and COMMIT together; resolves to the rows of each. Nothing may follow. */
@@ -27,6 +30,12 @@ export interface Database {
   stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The next id of a sequence. */
+  readonly nextId: NextId;
+  /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
+  of(orgId: number): Database;
+  /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
+  readonly coordinator: Database;
   close(): Promise<void>;
 }
 
@@ -84,15 +93,18 @@ const createQueryOf = (): QueryOf => {
   };
 };
 
-/** Citus names the constraint of a shard, and that in the message alone: `follower_once_102266`. */
+/** Citus names the constraint of a shard, `follower_once_102266`; a node that asks another one in the message alone. */
 const ON_SHARD = / constraint "(\w+)"$/;
 const SHARD = /_\d+$/;
 
 /** An error of PostgreSQL says which constraint was violated, wherever the row lies. */
 const named = <T>(error: T): T => {
-  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
-  const [, name] = (code?.startsWith('23') && constraint === undefined && ON_SHARD.exec(message ?? '')) || [];
-  return name ? (Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T) : error;
+  const { code, constraint, table, message } = error as pg.DatabaseError;
+  if (!code?.startsWith('23')) return error;
+  const shard = table && SHARD.exec(table)?.[0];
+  const [, name = constraint] = (constraint === undefined && ON_SHARD.exec(message)) || [];
+  if (!name || (constraint !== undefined && !(shard && name.endsWith(shard)))) return error;
+  return Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T;
 };
 
 /** What a lost or refused connection is to a caller: 503, try again later. */
@@ -152,6 +164,9 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     client.query(running);
   });
 
+/** What a transaction has of its database. */
+type Given = Pick<Tx, 'keyRing' | 'nextId'>;
+
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
   #state: 'open' | 'finished' = 'open';
@@ -161,8 +176,16 @@ class Transaction implements Tx {
   constructor(
     readonly client: pg.PoolClient,
     readonly queryOf: QueryOf,
-    readonly keyRing: KeyRing,
+    readonly given: Given,
   ) {}
+
+  get keyRing(): KeyRing {
+    return this.given.keyRing;
+  }
+
+  get nextId(): NextId {
+    return this.given.nextId;
+  }
 
   #begin(): void {
     if (this.#begun) return;
@@ -207,14 +230,9 @@ class Transaction implements Tx {
   }
 }
 
-const attempt = async <T>(
-  pool: pg.Pool,
-  queryOf: QueryOf,
-  keyRing: KeyRing,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
+const attempt = async <T>(pool: pg.Pool, queryOf: QueryOf, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
-  const tx = new Transaction(client, queryOf, keyRing);
+  const tx = new Transaction(client, queryOf, given);
   let broken: Error | undefined;
   try {
     const result = await work(tx);
@@ -237,15 +255,10 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 
 /** Runs work in a transaction; what lost a race is run again. */
-const retried = async <T>(
-  pool: pg.Pool,
-  queryOf: QueryOf,
-  keyRing: KeyRing,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
+const retried = async <T>(pool: pg.Pool, queryOf: QueryOf, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
-      return await attempt(pool, queryOf, keyRing, work);
+      return await attempt(pool, queryOf, given, work);
     } catch (error) {
       if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
     }
@@ -253,8 +266,8 @@ const retried = async <T>(
   }
 };
 
-/** Opens the connections lazily; nothing is sent before the first statement. */
-export const connect = (options: ConnectOptions): Database => {
+/** Opens the connections lazily to one server; nothing is sent before the first statement. @param nextId where ids are another server's */
+export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     options: SESSION,
@@ -275,8 +288,13 @@ export const connect = (options: ConnectOptions): Database => {
   const queryOf = createQueryOf();
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
-  return {
+  const db: Database = {
     keyRing,
+    nextId: nextId ?? createIds((statement) => db.read(statement)),
+    of: () => db,
+    get coordinator() {
+      return db;
+    },
     read: async <T>(query: Query | Sql) => {
       turn = (turn + 1) % lanes.length;
       try {
@@ -305,9 +323,10 @@ export const connect = (options: ConnectOptions): Database => {
         client?.release(broken);
       }
     },
-    transaction: (work) => retried(pool, queryOf, keyRing, work),
+    transaction: (work) => retried(pool, queryOf, db, work),
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },
   };
+  return db;
 };

@@ -7,7 +7,6 @@ import { keysNotAllowed, objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
-import { nextId } from './ids.ts';
 import { shareSettings } from './organisation/settings-document.ts';
 
 const SEQUENCE = 'relation_id_seq';
@@ -90,7 +89,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
   const kid = call.numbers[0] ?? 0;
   const { other, beziehung } = acceptRelation(call);
-  const ids = [await nextId(db, SEQUENCE), await nextId(db, SEQUENCE)] as const;
+  const ids = [await db.nextId(SEQUENCE), await db.nextId(SEQUENCE)] as const;
   try {
     return await db.transaction(async (tx) => {
       const customers = await lockCustomers(call, tx, [kid, other]);

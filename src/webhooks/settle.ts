@@ -63,7 +63,7 @@ export const settleDelivered = async (db: Database, ended: readonly Ended[]): Pr
     ended.map(({ claim }) => claim.lease),
     ended.map(({ outcome, now }) => JSON.stringify([attemptOf(outcome, now)])),
   ];
-  await db.transaction((tx) =>
+  await db.of(orgId).transaction((tx) =>
     tx.finish([
       { text: 'set local synchronous_commit = off', values: [] },
       { name: 'settle delivered', text: DELIVERED, values },

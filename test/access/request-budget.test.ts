@@ -1,9 +1,8 @@
 /** The budget is one for all processes: several budgets on one database stand for them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestBudget, type RequestBudget } from '../../src/access/request-budget.ts';
-import type { Database } from '../../src/db/database.ts';
 import type { ApiError } from '../../src/errors.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
 let orgs = 100;
@@ -72,13 +71,12 @@ test('a call of several units takes all of them or none', async () => {
 test('a call whose units are never all there is refused, while what is left is given back', async () => {
   const org = (orgs += 1);
   // What is left is held, found too little, and given back while the call waits for a last look.
-  const slow: Database = {
-    ...database.db,
+  const slow = altered(database.db, {
     transaction: async (work) => {
       await new Promise((resolve) => setTimeout(resolve, 4));
       return database.db.transaction(work);
     },
-  };
+  });
   const budget = createRequestBudget(slow, () => START);
   expect((await charge(budget, org, 5000, 4000)).ok).toBe(true);
   const start = performance.now();
@@ -129,7 +127,7 @@ test('what an idle process holds comes back by itself', async () => {
 test('an invalid limit and a failing database are 503 with Retry-After 10', async () => {
   const budget = createRequestBudget(database.db, () => START);
   const broken = createRequestBudget(
-    { ...database.db, transaction: () => Promise.reject(new Error('gone')) },
+    altered(database.db, { transaction: () => Promise.reject(new Error('gone')) }),
     () => START,
   );
   for (const result of [await charge(budget, 1, null), await charge(broken, 1, 10)]) {

@@ -1,6 +1,7 @@
 /** Transactions that lose a race, or time, as their callers see it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 

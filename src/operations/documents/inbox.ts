@@ -10,7 +10,7 @@ import { raw, type Sql, sql } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { type Inserted, insertRecord } from '../insert-record.ts';
-import { lockContent } from './content-lock.ts';
+import { keepContent } from './content-lock.ts';
 import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
@@ -21,7 +21,7 @@ export const submitToInbox = async (call: Call): Promise<Answer> => {
   const answerOf = ({ id }: Pick<Inserted, 'id'>): Answer => json(201, { success: true, id });
   const { keeper } = call;
   const made = await insertRecord(call, item, {
-    guard: (tx) => lockContent(tx, content.key),
+    guard: (tx) => keepContent(tx, call.actor.orgId),
     ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
   });
   return answerOf(made);
