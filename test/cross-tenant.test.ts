@@ -161,7 +161,7 @@ describe('the matrix has no holes', () => {
   test.each(routes.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
     const places = tried.get(name) ?? new Set();
     const { collection, verb } = route;
-    const wanted = [...route.numbers.map((number, at) => `path ${number.name} ${at + 1}`), ...namingPlaces(route)];
+    const wanted = [...route.pathIds.map((number, at) => `path ${number.name} ${at + 1}`), ...namingPlaces(route)];
     const given = collection ? givenByPath(collection) : [];
     for (const [field, { reference, server, filter, fixed }] of Object.entries(collection?.resource.fields ?? {})) {
       if (!reference || given.includes(field)) continue;

@@ -61,7 +61,7 @@ describe('without a token and without the scope', () => {
 });
 
 describe('a record of another organisation answers as one that never was', () => {
-  test.each(named.filter(([, route]) => route.numbers.length))('%s', async (_name, route) => {
+  test.each(named.filter(([, route]) => route.pathIds.length))('%s', async (_name, route) => {
     const kind = route.pattern.split('/#')[0] ?? '';
     const id = foreign[kind] ?? ABSENT;
     const absent = await ask(own, route.method, fill(route.address));

@@ -2,7 +2,7 @@
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { settled } from '../settled.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { type Sql, sql } from '../sql.ts';
 
 /** What a new organisation starts with. */
@@ -104,7 +104,7 @@ export const changeOrganisation = async (
     const state = differences(noted(before, row.contract, row.trial_ends), noted(plan, contract, trialEnds));
     await tx.finish(Object.keys(state).length ? [entryOf(by, orgId, state)] : []);
   });
-  await settled();
+  await untilSeenEverywhere();
 };
 
 /** An organisation in a list. */

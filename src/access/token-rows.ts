@@ -1,9 +1,9 @@
 /**
  * A token's row with its organisation and the liveness of its user, kept for less than half a second, so that a change
- * holds from the next call on at every process (rules 6.3; docs/decisions/0013). See `settled`.
+ * holds from the next call on at every process (rules 6.3; docs/decisions/0013). See `untilSeenEverywhere`.
  */
 import type { Database } from '../db/database.ts';
-import { KEPT_MS } from '../settled.ts';
+import { KEPT_MS } from '../seen-everywhere.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { type AddressList, addressList } from './ip-addresses.ts';
 import { planValue } from './plan.ts';

@@ -2,7 +2,7 @@
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { settled } from '../settled.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import { checkAddresses } from './ip-addresses.ts';
 import { checkScopes } from './scopes.ts';
@@ -11,7 +11,7 @@ import { signToken } from './token.ts';
 import { userOf } from './token-user.ts';
 
 /** What a new token gets. */
-export interface TokenWish {
+export interface NewToken {
   readonly orgId: number;
   /** The user it acts for; null: the organisation's oldest active administrator. */
   readonly userKid: number | null;
@@ -42,21 +42,21 @@ const entryOf = (action: string, by: Author, orgId: number, tokenId: number, cha
  */
 export const createToken = async (
   tx: Tx,
-  wish: TokenWish,
+  asked: NewToken,
   by: Author = SERVICE,
 ): Promise<{ tokenId: number; token: string }> => {
-  const { orgId, name } = wish;
-  const scopes = checkScopes(wish.scopes);
-  const addresses = checkAddresses(wish.addresses);
-  const userKid = await userOf(tx, wish);
-  const expires = wish.expires?.toISOString() ?? null;
+  const { orgId, name } = asked;
+  const scopes = checkScopes(asked.scopes);
+  const addresses = checkAddresses(asked.addresses);
+  const userKid = await userOf(tx, asked);
+  const expires = asked.expires?.toISOString() ?? null;
   const key = await newestSigningKey(tx);
   const tokenId = await tx.nextId('api_token_id_seq');
   await tx.run(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
     values (${orgId}, ${tokenId}, ${userKid}, ${name}, ${scopes}, ${expires}, ${addresses})`);
   const made: Noted = { name, user_kid: userKid, scopes, addresses, expires_at: expires };
   await tx.run(entryOf('insert', by, orgId, tokenId, differences({}, { ...made })));
-  return { tokenId, token: await signToken(key, { orgId, tokenId, issue: 1, expires: wish.expires }) };
+  return { tokenId, token: await signToken(key, { orgId, tokenId, issue: 1, expires: asked.expires }) };
 };
 
 const unknownToken = (tokenId: number) =>
@@ -105,7 +105,7 @@ const lockToken = async (tx: Tx, { tokenId, orgId }: TokenName): Promise<StoredT
 /** Does one thing with a token and notes it in the same transaction; every process knows when this resolves. */
 const act = async <T>(db: Database, name: TokenName, work: (tx: Tx, row: StoredToken) => Promise<T>): Promise<T> => {
   const done = await db.transaction(async (tx) => work(tx, await lockToken(tx, name)));
-  await settled();
+  await untilSeenEverywhere();
   return done;
 };
 
@@ -117,13 +117,13 @@ export const changeToken = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   const { expires, ...rest } = change;
-  const wish = {
+  const checked = {
     ...rest,
     ...(change.scopes && { scopes: checkScopes(change.scopes) }),
     ...(change.addresses && { addresses: checkAddresses(change.addresses) }),
     ...(expires === undefined ? {} : { expires_at: expires?.toISOString() ?? null }),
   };
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
   await act(db, name, async (tx, { org_id: orgId, ...row }) => {
     const next = { ...row, ...given };
     const changes = differences({ ...row }, next);

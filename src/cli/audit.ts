@@ -41,9 +41,9 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--limit <n>', 'at most so many, the latest', wholeNumber, 1000)
     .action(({ org, record, since, security, limit }: Options) =>
       context.withDatabase(async (db) => {
-        const wish = { record: recordOf(record), since: since?.toISOString(), security, limit };
+        const query = { record: recordOf(record), since: since?.toISOString(), security, limit };
         await checkOrganisation(db, org);
-        context.print((await auditEntries(db, org, wish)).reverse(), (entries) => entries.map(lineOf).join('\n'));
+        context.print((await auditEntries(db, org, query)).reverse(), (entries) => entries.map(lineOf).join('\n'));
       }),
     );
 };

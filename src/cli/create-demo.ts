@@ -27,8 +27,8 @@ export const createDemo = async (db: Database): Promise<Demo> => {
     passwordStays: true,
   });
   await loadSample(await serviceContext(db, orgId, admin.kid), demo, new Map());
-  const wish = { orgId, userKid: admin.kid, name: 'Demo', scopes: scopeNames, expires: null, addresses: [] };
-  const { token } = await db.transaction((tx) => createToken(tx, wish));
+  const newToken = { orgId, userKid: admin.kid, name: 'Demo', scopes: scopeNames, expires: null, addresses: [] };
+  const { token } = await db.transaction((tx) => createToken(tx, newToken));
   return { orgId, token, email, password: admin.password };
 };
 

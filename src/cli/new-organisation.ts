@@ -15,7 +15,7 @@ export interface MadeOrganisation {
 }
 
 /** What is asked for. */
-export interface OrganisationWish extends NewOrganisation {
+export interface OrganisationRequest extends NewOrganisation {
   readonly email: string;
   readonly adminName?: string;
   /** The password goes on to be good for everything; otherwise its user changes it at the first sign-in (rules 8.2). */
@@ -25,18 +25,18 @@ export interface OrganisationWish extends NewOrganisation {
 /** Makes both in one transaction. @param by who makes it, for the audit log @throws 400 for a time zone that does not exist */
 export const makeOrganisation = async (
   db: Database,
-  wish: OrganisationWish,
+  asked: OrganisationRequest,
   by: Author = SERVICE,
 ): Promise<MadeOrganisation> => {
   const password = newPassword();
   const hashed = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const orgId = await createOrganisation(tx, wish, by);
-    const service = contextOf(db, registry, orgId, wish.timeZone);
+    const orgId = await createOrganisation(tx, asked, by);
+    const service = contextOf(db, registry, orgId, asked.timeZone);
     const context = { ...service, actor: { ...service.actor, ...by } };
-    const kid = await createFirstUser(context, tx, { email: wish.email, name: wish.adminName ?? 'Administrator' });
-    await setPassword(tx, { orgId, kid, email: wish.email }, hashed, Date.now(), !wish.passwordStays);
+    const kid = await createFirstUser(context, tx, { email: asked.email, name: asked.adminName ?? 'Administrator' });
+    await setPassword(tx, { orgId, kid, email: asked.email }, hashed, Date.now(), !asked.passwordStays);
     await tx.run(userEvent({ ...by, orgId, now: Date.now }, kid, 'password'));
-    return { org_id: orgId, admin: { kid, email: wish.email, password } };
+    return { org_id: orgId, admin: { kid, email: asked.email, password } };
   });
 };

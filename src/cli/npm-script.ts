@@ -9,17 +9,17 @@ const EVERY_MS = 250;
 const isOurs = (script: string): boolean => script.includes('broker-crm') && !/&\s*$/.test(script);
 
 /**
- * Calls `gone` once when npm, or the shell of its script, is gone. Does nothing where npm did not start the service, and on
+ * Calls `onEnd` once when npm, or the shell of its script, has ended. Does nothing where npm did not start the service, and on
  * Windows, where a process keeps the number of a parent that ended. Keeps no process alive.
  * @param script what npm runs, `npm_lifecycle_script`
  */
-export const watchNpm = (script: string | undefined, gone: () => void): void => {
+export const watchNpm = (script: string | undefined, onEnd: () => void): void => {
   if (script === undefined || !isOurs(script)) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    gone();
+    onEnd();
   }, EVERY_MS);
   timer.unref();
 };

@@ -54,9 +54,9 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         const { plan, warnings } = parsePlan(options.plan ?? []);
         warn(warnings);
-        const wish = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
+        const organisation = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
         context.print(
-          await makeOrganisation(db, wish, COMMAND),
+          await makeOrganisation(db, organisation, COMMAND),
           ({ org_id, admin }) =>
             `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once, to be changed at the first sign-in)`,
         );

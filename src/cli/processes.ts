@@ -34,7 +34,7 @@ export const serveAsApiProcess = async (config: Config, createService: CreateSer
     ? { connectionString: config.databaseUrl }
     : await embeddedConnection(config.dataDir, SERVICE);
   const db = connect({ connection, keyRing: keysFor(config).keyRing });
-  const told = new Promise<void>((resolve) => {
+  const stopAsked = new Promise<void>((resolve) => {
     process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
@@ -42,7 +42,7 @@ export const serveAsApiProcess = async (config: Config, createService: CreateSer
   try {
     const address = await service.listen();
     process.send?.({ address } satisfies Message);
-    await told;
+    await stopAsked;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     process.send?.({ refused: { code, message } } satisfies Message);

@@ -26,10 +26,10 @@ export const register = (program: Command, context: CommandContext): void => {
         const all = org === undefined ? (await listOrganisations(db)).map(({ org_id }) => org_id) : [org];
         const found: OfOrganisation[] = [];
         for (const orgId of all) {
-          const told = (section: string, records: number): void => {
+          const report = (section: string, records: number): void => {
             process.stderr.write(`organisation ${orgId}: ${section} ${records}\n`);
           };
-          for (const one of await rebuildSearch(db, orgId, told)) found.push({ org_id: orgId, ...one });
+          for (const one of await rebuildSearch(db, orgId, report)) found.push({ org_id: orgId, ...one });
         }
         const result = { written: sum(found, 'written'), removed: sum(found, 'removed'), sections: found };
         context.print(result, ({ written, removed }) =>

@@ -38,7 +38,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
     .option('--ip <networks>', ADDRESSES, networkList)
     .action((options: CreateOptions) =>
       context.withDatabase(async (db) => {
-        const wish = {
+        const newToken = {
           orgId: options.org,
           userKid: options.user ?? null,
           name: options.name,
@@ -46,7 +46,7 @@ const registerCreate = (token: Command, context: CommandContext): void => {
           expires: instantOf(options.expires) ?? null,
           addresses: options.ip ?? [],
         };
-        const made = await db.transaction((tx) => createToken(tx, wish, COMMAND));
+        const made = await db.transaction((tx) => createToken(tx, newToken, COMMAND));
         context.print({ token_id: made.tokenId, token: made.token }, (row) => `token ${row.token_id}\n${row.token}`);
       }),
     );

@@ -53,8 +53,8 @@ export const requestHeaders = (route: Route): readonly Json[] => {
 /** Every machine code that a route can answer. */
 export const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
-  const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.numbers.map(({ error }) => error)];
-  if (route.numbers.length) codes.push('not_found');
+  const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.pathIds.map(({ error }) => error)];
+  if (route.pathIds.length) codes.push('not_found');
   if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid');
   if (route.method === 'POST' || route.method === 'PATCH') codes.push(...ofBody, 'validation_infrastructure_failure');
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');

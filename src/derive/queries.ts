@@ -29,7 +29,7 @@ const section = (title: string, statement: Sql): string => `-- ${title}\n${inden
 /** All of them as one text, one statement after the other. */
 export const queriesSql = (registry: Registry): string => {
   const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
-  const reader = { orgId: 0, userKid: 0, numbers: [0, 0] };
+  const reader = { orgId: 0, userKid: 0, pathIds: [0, 0] };
   for (const collection of collectionsOf(registry).filter(({ resource }) => resource.rows.stored)) {
     const listing = { embeds: [], filters: {}, hide: true, counters: null, limit: 0, offset: 0 };
     lines.push(section(`GET ${collection.address}`, listStatement(collection, reader, listing, registry)));
@@ -42,7 +42,7 @@ export const queriesSql = (registry: Registry): string => {
   }
   for (const column of columnsNaming(registry, 'customers')) {
     const title = `merge ${column.resource.path}.${column.column}`;
-    const statements = rewriteColumn(column, { orgId: 0, stays: 0, gone: 0 });
+    const statements = rewriteColumn(column, { orgId: 0, master: 0, slave: 0 });
     lines.push(...statements.map((statement) => section(title, statement)));
   }
   return lines.join('\n');

@@ -14,7 +14,7 @@ import { shownText } from './shown-text.ts';
 export interface Reader {
   readonly orgId: number;
   readonly userKid: number | null;
-  readonly numbers: readonly number[];
+  readonly pathIds: readonly number[];
 }
 
 const ofRow = (embed: Embed, owner: Resource, embedded: Resource, orgId: number): Sql => {
@@ -52,8 +52,8 @@ const fixedBy = ({ fixed }: Collection, parent: unknown): Sql[] =>
   fixed.map((one) => sql`t.${column(one.column)} = ${one.constant === undefined ? parent : literal(one.constant)}`);
 
 /** Conditions on a row `t` that a path names: what the path fixes, that the parent is there, what the user sees. */
-export const pathConditions = (collection: Collection, { orgId, userKid, numbers }: Reader): Sql[] => {
-  const parent = shared(numbers[0]);
+export const pathConditions = (collection: Collection, { orgId, userKid, pathIds }: Reader): Sql[] => {
+  const parent = shared(pathIds[0]);
   const there = collection.parent ? [isThere(collection.parent, orgId, parent)] : [];
   return [...fixedBy(collection, parent), ...there, ...openTo(collection.resource, userKid)];
 };
@@ -134,7 +134,7 @@ order by t.id)`;
 export const listStatement = (collection: Collection, reader: Reader, asked: Listing, registry: Registry): Sql => {
   const { resource, parent } = collection;
   const { orgId } = reader;
-  const [first, offset] = [shared(reader.numbers[0]), shared(asked.offset)];
+  const [first, offset] = [shared(reader.pathIds[0]), shared(asked.offset)];
   const filters = Object.entries(asked.filters).flatMap(([name, value]) => {
     const field = resource.fields[name];
     return field ? [equals(name, field, value)] : [];
@@ -173,8 +173,8 @@ export const retrieveStatement = (
   registry: Registry,
 ): Sql => {
   const { resource } = collection;
-  const { orgId, numbers } = reader;
-  const conditions = [sql`t.id = ${numbers.at(-1)}`, ...pathConditions(collection, reader)];
+  const { orgId, pathIds } = reader;
+  const conditions = [sql`t.id = ${pathIds.at(-1)}`, ...pathConditions(collection, reader)];
   const statement = prepared`select ${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
   return embeds.length > KEPT ? rare(statement) : statement;
 };

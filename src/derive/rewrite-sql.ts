@@ -29,33 +29,33 @@ export const columnsNaming = (registry: Registry, path: string): readonly Naming
         .map(({ name }) => ({ resource, column: name })),
     );
 
-/** Which records name which others from now on: all that named `gone` name `stays`. */
+/** Which records name which others from now on: all that named `slave` name `master`. */
 export interface Rewriting {
   readonly orgId: number;
-  readonly stays: number;
-  readonly gone: number;
+  readonly master: number;
+  readonly slave: number;
 }
 
 /**
  * UPDATEs of rows `t`: one for live rows and one for deleted ones, so that each finds its index and none reads the
  * whole table.
  */
-const rewrite = (resource: Resource, name: string, { orgId, stays }: Rewriting, condition: Sql): readonly Sql[] => {
+const rewrite = (resource: Resource, name: string, { orgId, master }: Rewriting, condition: Sql): readonly Sql[] => {
   const update = sql`update ${raw(resource.table)} t
 set ${column(name)} = v.id,
   printed = ${raw(printExpression(resource, 't', { [name]: 'v.id' }))}
-from (select ${stays}::int as id) v
+from (select ${master}::int as id) v
 where t.org_id = ${orgId} and ${condition}`;
   return resource.rows.removal === 'soft' ? [sql`${update} and t.del = 0`, sql`${update} and t.del <> 0`] : [update];
 };
 
 /** UPDATEs of one such column. */
 export const rewriteColumn = ({ resource, column: name }: NamingColumn, rewriting: Rewriting): readonly Sql[] =>
-  rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.gone}::int`);
+  rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.slave}::int`);
 
 /** UPDATEs of the rows of an annotation. @param section record kind of both */
 export const rewriteOwner = (resource: Resource, section: string, rewriting: Rewriting): readonly Sql[] =>
-  rewrite(resource, 'owner_id', rewriting, ownedBy('t', section, rewriting.gone));
+  rewrite(resource, 'owner_id', rewriting, ownedBy('t', section, rewriting.slave));
 
 /** Rows of an annotation that hang on a record. */
 const ownedBy = (row: string, section: string, id: number): Sql =>
@@ -72,12 +72,12 @@ export const dropDoubles = (
   { table }: Resource,
   once: string,
   section: string,
-  { orgId, stays, gone }: Rewriting,
+  { orgId, master, slave }: Rewriting,
 ): Sql => sql`update ${raw(table)} t
 set del = 1
-where t.org_id = ${orgId} and ${ownedBy('t', section, gone)} and t.del = 0
+where t.org_id = ${orgId} and ${ownedBy('t', section, slave)} and t.del = 0
   and exists (
     select 1
     from ${raw(table)} m
-    where m.org_id = ${orgId} and ${ownedBy('m', section, stays)} and m.del = 0
+    where m.org_id = ${orgId} and ${ownedBy('m', section, master)} and m.del = 0
       and m.${column(once)} = t.${column(once)})`;

@@ -9,7 +9,7 @@ import type { Collection } from './collections.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A number in a path and how a bad one is answered. */
-export interface PathNumber {
+export interface PathId {
   readonly name: Key;
   readonly error: Code;
 }
@@ -20,7 +20,7 @@ interface AnyRoute {
   /** `customers/#/addresses/#`: what the path below `/v3/` looks like with `#` for numbers. */
   readonly pattern: string;
   readonly address: string;
-  readonly numbers: readonly PathNumber[];
+  readonly pathIds: readonly PathId[];
   /** `v3:customers:read` */
   readonly scope: string;
   /** JSON body expected, and how large it may be in bytes. */
@@ -63,7 +63,7 @@ const methods: Readonly<Record<Verb, Method>> = table({
   remove: 'DELETE',
 });
 
-const pathNumber = (resource: Resource): PathNumber => ({
+const pathIdOf = (resource: Resource): PathId => ({
   name: resource.place.key,
   error: keys[resource.place.key].error,
 });
@@ -77,7 +77,7 @@ const route = (collection: Collection, verb: Verb): CollectionRoute => {
     method,
     pattern: item ? `${collection.pattern}/#` : collection.pattern,
     address: item ? `${collection.address}/{${resource.place.key}}` : collection.address,
-    numbers: [...(parent ? [pathNumber(parent)] : []), ...(item ? [pathNumber(resource)] : [])],
+    pathIds: [...(parent ? [pathIdOf(parent)] : []), ...(item ? [pathIdOf(resource)] : [])],
     scope: `v3:${collection.scope}:${method === 'GET' ? 'read' : 'write'}`,
     operation,
     ...(UPLOADS.has(operation) ? { bodyLimit: UPLOAD_LIMIT, fileMembers: FILE_KEYS } : { bodyLimit: JSON_LIMIT }),

@@ -4,13 +4,15 @@ import type { OrganisationSettings } from './apply-settings.ts';
 
 type Flat = Readonly<Record<string, unknown>>;
 
-/** How one member of the settings is told: the action of its change, and its values by their names. */
-interface Told<Value> {
+/** How the audit log says a change of one member of the settings: the action of its change, and its values by their names. */
+interface AuditedMember<Value> {
   readonly action: string;
   readonly flat: (value: Value | undefined) => readonly (readonly [string, unknown])[];
 }
 
-const told: { readonly [Name in keyof OrganisationSettings]-?: Told<NonNullable<OrganisationSettings[Name]>> } = {
+const auditedMembers: {
+  readonly [Name in keyof OrganisationSettings]-?: AuditedMember<NonNullable<OrganisationSettings[Name]>>;
+} = {
   fields: {
     action: 'field',
     flat: (kinds = {}) =>
@@ -36,22 +38,22 @@ const told: { readonly [Name in keyof OrganisationSettings]-?: Told<NonNullable<
 };
 
 /** A member of the settings and its values by their names. */
-export interface ToldMember {
+export interface ChangedMember {
   readonly action: string;
   readonly before: Flat;
   readonly after: Flat;
 }
 
-/** What this table does not know yet is told as a whole. */
-const toldOf = (name: string): Told<unknown> =>
-  Object.hasOwn(told, name)
-    ? (told[name as keyof typeof told] as Told<unknown>)
+/** What this table does not know yet is one value. */
+const auditedMemberOf = (name: string): AuditedMember<unknown> =>
+  Object.hasOwn(auditedMembers, name)
+    ? (auditedMembers[name as keyof typeof auditedMembers] as AuditedMember<unknown>)
     : { action: 'settings', flat: (value) => [[name, value]] };
 
 /** Every member of the settings as it was and as it is. */
-export const toldSettings = (before: OrganisationSettings, after: OrganisationSettings): readonly ToldMember[] =>
+export const changedMembers = (before: OrganisationSettings, after: OrganisationSettings): readonly ChangedMember[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => {
-    const { action, flat } = toldOf(name);
+    const { action, flat } = auditedMemberOf(name);
     const flatOf = (settings: OrganisationSettings): Flat =>
       Object.fromEntries(flat(settings[name as keyof OrganisationSettings]));
     return { action, before: flatOf(before), after: flatOf(after) };

@@ -1,12 +1,12 @@
 /** Addresses that no collection gives: named operations with their method, path numbers and scope. */
 import { type Key, keys } from '../model/keys.ts';
 import type { SpecialOperation } from '../model/operation-names.ts';
-import { JSON_LIMIT, type Method, type PathNumber, type SpecialRoute } from './routes.ts';
+import { JSON_LIMIT, type Method, type PathId, type SpecialRoute } from './routes.ts';
 
 /** `customers/{kid}/merge` -> pattern, address and path numbers. */
 const special = (method: Method, path: string, scope: string, operation: SpecialOperation): SpecialRoute => {
-  const numbers = [...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name]): PathNumber => ({
+  const pathIds = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name]): PathId => ({
       name: name as Key,
       error: keys[name as Key].error,
     }),
@@ -15,7 +15,7 @@ const special = (method: Method, path: string, scope: string, operation: Special
     method,
     pattern: path.replace(/\{\w+\}/g, '#'),
     address: `/v3/${path}`,
-    numbers,
+    pathIds,
     scope,
     operation,
     bodyLimit: JSON_LIMIT,

@@ -57,10 +57,10 @@ const compare = (
   sent: Buffer,
   answer: { ETag?: string; ServerSideEncryption?: string; SSECustomerAlgorithm?: string },
 ) => {
-  const told = answer.ETag?.replaceAll('"', '') ?? '';
-  if (!/^[0-9a-f]{32}$/.test(told) || answer.SSECustomerAlgorithm || answer.ServerSideEncryption?.startsWith('aws:'))
+  const etag = answer.ETag?.replaceAll('"', '') ?? '';
+  if (!/^[0-9a-f]{32}$/.test(etag) || answer.SSECustomerAlgorithm || answer.ServerSideEncryption?.startsWith('aws:'))
     return;
-  if (told !== hashOf('md5', sent).toString('hex')) throw new Error('The content was damaged on its way to S3');
+  if (etag !== hashOf('md5', sent).toString('hex')) throw new Error('The content was damaged on its way to S3');
 };
 
 /** Uploads bytes. @throws Error of the service, or where it got other bytes */

@@ -13,7 +13,7 @@ import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { operations, specialOperations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
-import { pathNumbers, type RouteTable } from './route-table.ts';
+import { pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
 
 /** What the data addresses need. */
@@ -33,7 +33,7 @@ export interface DataParts {
 /** What is known of a request once it may go on. */
 interface Admitted {
   readonly route: Route;
-  readonly numbers: readonly number[];
+  readonly pathIds: readonly number[];
   readonly caller: Caller;
 }
 
@@ -62,7 +62,7 @@ export const admitting =
     const found = table.find(request.method, path.startsWith('/v3/') ? path.slice(4) : path);
     const query = request.query as Record<string, unknown>;
     for (const scope of scopesOf(found.route, query)) requireScope(caller, scope);
-    request.admitted = { route: found.route, numbers: pathNumbers(found), caller };
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller };
   };
 
 /** The call of a request, but for its collection. */
@@ -70,7 +70,7 @@ const callOf = async (
   { db, files, now, models, access }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, route, numbers }: Admitted,
+  { caller, route, pathIds }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
@@ -78,7 +78,7 @@ const callOf = async (
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
-    numbers,
+    pathIds,
     parentPath: route.collection?.parent?.path,
     actor: { ...caller, requestId: request.id },
     query: request.query as Record<string, unknown>,

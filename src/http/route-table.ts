@@ -9,7 +9,7 @@ const NUMERIC = /^-?\d+(\.\d+)?$/;
 /** What was found at a path. */
 export interface Found {
   readonly route: Route;
-  readonly numbers: readonly string[];
+  readonly pathIds: readonly string[];
 }
 
 /** Looks paths up. */
@@ -49,25 +49,25 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
   return {
     routes,
     find: (method, path) => {
-      const numbers: string[] = [];
+      const pathIds: string[] = [];
       const steps = path.split('/').map((step) => {
         if (!NUMERIC.test(step)) return step;
-        numbers.push(step);
+        pathIds.push(step);
         return '#';
       });
       const methods = byPattern.get(steps.join('/'));
       if (!methods) throw fail(unmatched(steps));
       const route = methods.get((method === 'HEAD' ? 'GET' : method) as Method);
       if (!route) throw fail('method_not_allowed', { headers: { Allow: allowed(methods) } });
-      return { route, numbers };
+      return { route, pathIds };
     },
   };
 };
 
 /** Path numbers as integers. @throws 400 `invalid_id`, `invalid_kid`; the leftmost bad one counts */
-export const pathNumbers = ({ route, numbers }: Found): number[] =>
-  numbers.map((text, i) => {
+export const pathIdsOf = ({ route, pathIds }: Found): number[] =>
+  pathIds.map((text, i) => {
     const number = /^\d+$/.test(text) ? Number(text) : 0;
-    if (!isId(number)) throw fail(route.numbers[i]?.error ?? 'invalid_id');
+    if (!isId(number)) throw fail(route.pathIds[i]?.error ?? 'invalid_id');
     return number;
   });

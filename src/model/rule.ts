@@ -76,7 +76,7 @@ export interface Rule {
   /** Its records sign in. */
   readonly needsLogin?: boolean;
   /** A field, and the removal, that access depends on: such a change is answered once every process knows it. */
-  readonly settles?: string;
+  readonly givesAccess?: string;
 }
 
 const conditionsOf = ({ rows }: RuledKind, prefix: string): string[] => [

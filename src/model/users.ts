@@ -1,6 +1,6 @@
 import { defineContact, masterData } from './contact.ts';
 import { boolean, instant, text } from './field.ts';
-import { guarded, quota, settles, unique } from './rules.ts';
+import { givesAccess, guarded, quota, unique } from './rules.ts';
 
 /** The `rolle` of those who administer the organisation (rules 8.2). */
 export const ADMINISTRATOR = 'admin';
@@ -37,7 +37,7 @@ export const users = defineContact({
       code: 'administrator_required',
       last: 'last_administrator',
     }),
-    settles('aktiv'),
+    givesAccess('aktiv'),
   ],
   rows: { section: 'users' },
 });

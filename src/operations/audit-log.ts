@@ -16,7 +16,7 @@ export const recordNamed = (text: string): RecordName | null => {
 };
 
 /** Which entries are wanted; what is null or absent does not narrow. */
-export interface AuditWish {
+export interface AuditQuery {
   /** With all that happened below it. */
   readonly record?: RecordName | null;
   readonly user?: number | null;
@@ -55,7 +55,7 @@ export interface AuditEntryRead {
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
 
 /** Only the conditions that were asked for, so that each can be read by an index. */
-const conditions = (orgId: number, { record, user, token, security, since, until, before }: AuditWish): Sql[] => [
+const conditions = (orgId: number, { record, user, token, security, since, until, before }: AuditQuery): Sql[] => [
   sql`e.org_id = ${orgId}`,
   ...(record
     ? [
@@ -75,13 +75,13 @@ const conditions = (orgId: number, { record, user, token, security, since, until
 ];
 
 /** Entries in the order of their times, the latest first. */
-export const auditEntries = async (db: Database, orgId: number, wish: AuditWish): Promise<AuditEntryRead[]> => {
+export const auditEntries = async (db: Database, orgId: number, query: AuditQuery): Promise<AuditEntryRead[]> => {
   const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('id', e.id, 'at', e.at,
       'action', e.action, 'section', e.section, 'record_id', e.record_id, 'owner_section', e.owner_section, 'owner_id', e.owner_id,
       'user_kid', e.user_kid, 'user_name', (select concat_ws(' ', nullif(u.vorname, ''), u.name) from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
       'token_id', e.token_id, 'token_name', (select k.name from api_token k where k.org_id = ${orgId} and k.id = e.token_id),
       'request_id', e.request_id, 'via', e.via, 'security', e.security, 'changes', e.changes::json)::text as doc
-    from (select * from audit_entry e where ${join(conditions(orgId, wish), ' and ')}
-      order by e.at desc, e.id desc limit ${wish.limit}) e order by e.at desc, e.id desc`);
+    from (select * from audit_entry e where ${join(conditions(orgId, query), ' and ')}
+      order by e.at desc, e.id desc limit ${query.limit}) e order by e.at desc, e.id desc`);
   return rows.map(({ doc }) => JSON.parse(doc) as AuditEntryRead);
 };

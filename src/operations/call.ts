@@ -52,7 +52,7 @@ export interface Context {
 export interface Call extends Context {
   /** The collection of the route, with the organisation's settings applied. */
   readonly collection: Collection;
-  readonly numbers: readonly number[];
+  readonly pathIds: readonly number[];
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** Header If-Match. */

@@ -45,7 +45,7 @@ export interface Inserted {
 /** Where a record is made: a collection and the numbers of its path. */
 export interface Place extends Context {
   readonly collection: Collection;
-  readonly numbers: readonly number[];
+  readonly pathIds: readonly number[];
 }
 
 const KID = contactGroup.key;
@@ -62,13 +62,13 @@ const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share'
 };
 
 /** The contact of a parent whose kid is copied: locked first, as a merge does, so that neither waits for the other. */
-const lockHolder = ({ actor: { orgId }, numbers }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
+const lockHolder = ({ actor: { orgId }, pathIds }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
   tx.run(prepared`select 1
     from ${raw(contactGroup.table)} c
     where c.org_id = ${orgId} and c.id = (
       select t.kid
       from ${raw(parent.table)} t
-      where t.org_id = ${orgId} and t.id = ${numbers[0]})
+      where t.org_id = ${orgId} and t.id = ${pathIds[0]})
     for key share of c`);
 
 /**
@@ -76,7 +76,7 @@ const lockHolder = ({ actor: { orgId }, numbers }: Place, tx: Tx, parent: Resour
  * @throws 404 with the code that the record kind has for a missing parent
  */
 const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
-  const { collection, actor, numbers } = place;
+  const { collection, actor, pathIds } = place;
   const { parent } = collection;
   if (!parent) return null;
   const names = inherited(collection);
@@ -85,7 +85,7 @@ const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
     names.includes(KID) ? lockHolder(place, tx, parent) : null,
     tx.run<Parent>(prepared`select ${join(columns, ', ')}
       from ${raw(parent.table)} t
-      where t.org_id = ${actor.orgId}${visible(parent, 't')} and t.id = ${numbers[0]}
+      where t.org_id = ${actor.orgId}${visible(parent, 't')} and t.id = ${pathIds[0]}
       for ${raw(lockOf(collection))} of t`),
   ]);
   if (!row) throw fail(collection.missingParent);
@@ -176,7 +176,7 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
 const fixedValues = (place: Place): Values => {
   const values: Record<string, unknown> = {};
   for (const { column, constant, number } of place.collection.fixed) {
-    values[column] = constant ?? place.numbers[number ?? 0];
+    values[column] = constant ?? place.pathIds[number ?? 0];
   }
   return values;
 };

@@ -7,7 +7,6 @@ import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
 import { contactGroup } from '../model/contact.ts';
-import { links } from '../model/links.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
@@ -19,9 +18,9 @@ import { linkEvent } from './events.ts';
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
 
-/** Record kinds that can be linked: those with addresses of their own. */
+/** Record kinds that can be linked. */
 export const linkable = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes(links.path));
+  registry.resources.filter(({ annotated }) => annotated);
 
 const ownerOf = (call: Call): Resource => {
   const { parent } = call.collection;
@@ -71,7 +70,7 @@ export const listLinks = async (call: Call): Promise<Answer> => {
   const section = call.query.foreign_section;
   const narrowed = typeof section === 'string' && section !== '';
   const { orgId } = call.actor;
-  const id = shared(call.numbers[0]);
+  const id = shared(call.pathIds[0]);
   // PostgreSQL has no NUL in texts, and no record kind has one in its name.
   const narrowing = narrowed ? sql`and l.foreign_section = ${section.replaceAll('\0', '?')}` : raw('');
   const rows = await call.db.read<LinkRow & { there: boolean }>(prepared`select o.there, l.*
@@ -121,7 +120,7 @@ const mayName = ({ actor }: Call, { scope }: Resource): boolean => actor.scopes.
 /** Locks both ends in one order, so that links made in both directions at once do not wait for each other in a ring. */
 const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignId }: Ends): Promise<void> => {
   const ends = [
-    { resource: owner, id: call.numbers[0] ?? 0, missing: 'record_not_found' as const },
+    { resource: owner, id: call.pathIds[0] ?? 0, missing: 'record_not_found' as const },
     { resource: foreign, id: foreignId, missing: 'target_not_found' as const },
   ];
   const ordered = [...ends].sort((a, b) => a.resource.table.localeCompare(b.resource.table) || a.id - b.id);
@@ -171,7 +170,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
   const owner = ownerOf(call);
   const ends = acceptLink(call);
   const { actor, db } = call;
-  const from = { section: owner.path, id: call.numbers[0] ?? 0 };
+  const from = { section: owner.path, id: call.pathIds[0] ?? 0 };
   const to = { section: ends.foreign.path, id: ends.foreignId };
   if (from.section === to.section && from.id === to.id) throw fail('invalid_foreign_id');
   const ids = [await db.nextId(SEQUENCE), await db.nextId(SEQUENCE)] as const;
@@ -203,7 +202,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
 export const removeLink = async (call: Call): Promise<Answer> => {
   const owner = ownerOf(call);
   const { actor, db } = call;
-  const [ownerId, id] = call.numbers;
+  const [ownerId, id] = call.pathIds;
   await db.transaction(async (tx) => {
     const at = shared(ownerId);
     const [row] = await tx.run<LinkRow>(prepared`delete from link l

@@ -29,7 +29,7 @@ interface Row {
 }
 
 const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
-  const { collection, actor, model, numbers } = call;
+  const { collection, actor, model, pathIds } = call;
   const { resource } = collection;
   const hides = hiding(resource);
   const hide = Boolean(hides && !query.switches.has(hides.unless));
@@ -38,10 +38,10 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, limit } = query;
   const listing = { embeds, filters, hide, counters, limit, offset: (query.page - 1) * limit, rows };
-  return listStatement(collection, { ...actor, numbers }, listing, model.registry);
+  return listStatement(collection, { ...actor, pathIds }, listing, model.registry);
 };
 
-const LISTED = 'items';
+const WITHOUT_PAGES = 'items';
 /** Lists without paging are short by nature; this only bounds them. */
 const SHORT_LIST = 100_000;
 
@@ -101,7 +101,7 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
 export const list = async (call: Call): Promise<Answer> => {
   const { collection, db } = call;
   const asked = readQuery(call, 'list');
-  const short = collection.resource.answers.envelope === LISTED;
+  const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   if (!short && query.limit > LONG && !needsParsing(collection, query)) return longPage(call, query);
   const statement = statementFor(call, query, false);

@@ -29,12 +29,12 @@ type Mode = (typeof MODES)[number];
 const ENRICHED = ['vorname', 'name', 'titel', 'anrede', 'geb_name', 'namenszusatz', 'geb'] as const;
 const CUSTOMERS = 'customers';
 
-interface Wish {
+interface MergeRequest {
   readonly slave: number;
   readonly mode: Mode;
 }
 
-const acceptMerge = (call: SpecialCall): Wish => {
+const acceptMerge = (call: SpecialCall): MergeRequest => {
   const body = objectBody(call.body, ['kid']);
   const issues: Issue[] = [];
   const given = body.slave_kid;
@@ -43,7 +43,7 @@ const acceptMerge = (call: SpecialCall): Wish => {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid is required.' });
   } else if (!isId(slave)) {
     issues.push({ path: ['slave_kid'], code: 'invalid_type', message: 'slave_kid must be the kid of a customer.' });
-  } else if (slave === call.numbers[0]) {
+  } else if (slave === call.pathIds[0]) {
     issues.push({
       path: ['slave_kid'],
       code: 'invalid_value',
@@ -59,14 +59,14 @@ const acceptMerge = (call: SpecialCall): Wish => {
 };
 
 /** Both customers, locked in the order of their kids against every write that names them. */
-const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ master: Values; gone: Values }> => {
+const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ master: Values; slaveValues: Values }> => {
   const rows = await tx.run<{
     id: number;
     printed: string;
     extra: string | null;
   }>(prepared`select t.id, t.printed, t.extra
     from contact t
-    where t.org_id = ${call.actor.orgId} and t.id = any(${[call.numbers[0], slave]}::int[])
+    where t.org_id = ${call.actor.orgId} and t.id = any(${[call.pathIds[0], slave]}::int[])
       and t.section = 'customers' and t.del = 0
     order by t.id
     for update of t`);
@@ -74,92 +74,92 @@ const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ mas
     const row = rows.find(({ id }) => id === kid);
     return row ? (JSON.parse(row.printed) as Values) : null;
   };
-  const master = find(call.numbers[0]);
+  const master = find(call.pathIds[0]);
   if (!master) throw fail('not_found');
-  const gone = find(slave);
-  if (!gone) throw fail('customer_not_found');
-  return { master, gone };
+  const slaveValues = find(slave);
+  if (!slaveValues) throw fail('customer_not_found');
+  return { master, slaveValues };
 };
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-const enriched = (master: Values, gone: Values): Values => {
+const enriched = (master: Values, slave: Values): Values => {
   const filled: Record<string, unknown> = {};
-  for (const name of ENRICHED) if (isEmpty(master[name]) && !isEmpty(gone[name])) filled[name] = gone[name];
+  for (const name of ENRICHED) if (isEmpty(master[name]) && !isEmpty(slave[name])) filled[name] = slave[name];
   return filled;
 };
 
 /** Links: loops and doubles go with both rows, the others are rewritten in both directions. */
-const rewriteLinks = ({ orgId, stays, gone }: Rewriting): Sql[] => {
+const rewriteLinks = ({ orgId, master, slave }: Rewriting): Sql[] => {
   const at = (link: string, side: 'owner' | 'foreign', kid: number): Sql =>
     sql`${raw(`${link}.${side}_section = 'customers' and ${link}.${side}_id`)} = ${kid}::int`;
   return [
     sql`delete from link l
       where l.org_id = ${orgId} and (
-        ${at('l', 'owner', gone)} and ${at('l', 'foreign', stays)}
-        or ${at('l', 'owner', stays)} and ${at('l', 'foreign', gone)})`,
+        ${at('l', 'owner', slave)} and ${at('l', 'foreign', master)}
+        or ${at('l', 'owner', master)} and ${at('l', 'foreign', slave)})`,
     sql`with doubles as (
         select l.foreign_section as section, l.foreign_id as id
         from link l
-        join link m on m.org_id = ${orgId} and ${at('m', 'owner', stays)}
+        join link m on m.org_id = ${orgId} and ${at('m', 'owner', master)}
           and m.foreign_section = l.foreign_section and m.foreign_id = l.foreign_id
-        where l.org_id = ${orgId} and ${at('l', 'owner', gone)}
+        where l.org_id = ${orgId} and ${at('l', 'owner', slave)}
       )
       delete from link l
       using doubles d
       where l.org_id = ${orgId} and (
-        ${at('l', 'owner', gone)} and l.foreign_section = d.section and l.foreign_id = d.id
-        or ${at('l', 'foreign', gone)} and l.owner_section = d.section and l.owner_id = d.id)`,
+        ${at('l', 'owner', slave)} and l.foreign_section = d.section and l.foreign_id = d.id
+        or ${at('l', 'foreign', slave)} and l.owner_section = d.section and l.owner_id = d.id)`,
     // Each row's counterpart is found by its owner: no index begins with the foreign side.
     sql`update link l
-      set foreign_id = ${stays}::int
+      set foreign_id = ${master}::int
       from link m
-      where l.org_id = ${orgId} and m.org_id = ${orgId} and ${at('m', 'owner', gone)}
-        and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and ${at('l', 'foreign', gone)}`,
+      where l.org_id = ${orgId} and m.org_id = ${orgId} and ${at('m', 'owner', slave)}
+        and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and ${at('l', 'foreign', slave)}`,
     sql`update link l
-      set owner_id = ${stays}::int
-      where l.org_id = ${orgId} and ${at('l', 'owner', gone)}`,
+      set owner_id = ${master}::int
+      where l.org_id = ${orgId} and ${at('l', 'owner', slave)}`,
   ];
 };
 
 /** Relations: as links; a pair is double where either of its rows would be. */
-const rewriteRelations = ({ orgId, stays, gone }: Rewriting): Sql[] => [
+const rewriteRelations = ({ orgId, master, slave }: Rewriting): Sql[] => [
   sql`delete from relation
     where org_id = ${orgId}
-      and (kid = ${stays}::int and kid_beziehung = ${gone}::int or kid = ${gone}::int and kid_beziehung = ${stays}::int)`,
+      and (kid = ${master}::int and kid_beziehung = ${slave}::int or kid = ${slave}::int and kid_beziehung = ${master}::int)`,
   sql`with doubles as (
       select l.id, l.reverse_id
       from relation l
-      join relation m on m.org_id = ${orgId} and m.kid = ${stays}::int
+      join relation m on m.org_id = ${orgId} and m.kid = ${master}::int
         and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung
-      where l.org_id = ${orgId} and l.kid = ${gone}::int
+      where l.org_id = ${orgId} and l.kid = ${slave}::int
       union
       select l.id, l.reverse_id
       from relation l
-      join relation m on m.org_id = ${orgId} and m.kid_beziehung = ${stays}::int
+      join relation m on m.org_id = ${orgId} and m.kid_beziehung = ${master}::int
         and m.kid = l.kid and m.beziehung = l.beziehung
-      where l.org_id = ${orgId} and l.kid_beziehung = ${gone}::int
+      where l.org_id = ${orgId} and l.kid_beziehung = ${slave}::int
     )
     delete from relation r
     using doubles d
     where r.org_id = ${orgId} and (r.id = d.id or r.id = d.reverse_id)`,
   sql`update relation
-    set kid = ${stays}::int
-    where org_id = ${orgId} and kid = ${gone}::int`,
+    set kid = ${master}::int
+    where org_id = ${orgId} and kid = ${slave}::int`,
   sql`update relation
-    set kid_beziehung = ${stays}::int
-    where org_id = ${orgId} and kid_beziehung = ${gone}::int`,
+    set kid_beziehung = ${master}::int
+    where org_id = ${orgId} and kid_beziehung = ${slave}::int`,
 ];
 
 /** Search entries: the master is found by the words of the slave's parts from now on. */
-const rewriteEntries = ({ orgId, stays, gone }: Rewriting): Sql[] => [
+const rewriteEntries = ({ orgId, master, slave }: Rewriting): Sql[] => [
   sql`with own as (
       delete from search_entry
-      where org_id = ${orgId} and section = 'customers' and id = ${gone}::int and part = ''
+      where org_id = ${orgId} and section = 'customers' and id = ${slave}::int and part = ''
       returning section, id, grams
     ), master as (
       insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      select ${tenant(orgId)}, 'customers', ${stays}::int, '', 0, '', grams
+      select ${tenant(orgId)}, 'customers', ${master}::int, '', 0, '', grams
       from own
       on conflict (org_id, section, id, part, part_id) do update
       set grams = ${ALL_GRAMS}
@@ -167,13 +167,13 @@ const rewriteEntries = ({ orgId, stays, gone }: Rewriting): Sql[] => [
     )
     ${noteChanged(orgId, literal(CUSTOMERS), raw('(select section, id from own union all select section, id from master)'))}`,
   sql`update search_entry
-    set id = ${stays}::int
-    where org_id = ${orgId} and section = 'customers' and id = ${gone}::int`,
+    set id = ${master}::int
+    where org_id = ${orgId} and section = 'customers' and id = ${slave}::int`,
 ];
 
 const rewrites = (call: SpecialCall, slave: number): Sql[] => {
   const { registry } = call.model;
-  const rewriting = { orgId: call.actor.orgId, stays: call.numbers[0] ?? 0, gone: slave };
+  const rewriting = { orgId: call.actor.orgId, master: call.pathIds[0] ?? 0, slave };
   const annotations = registry.resources.filter(({ rows, place }) => rows.stored && place.ownerSection);
   return [
     ...columnsNaming(registry, CUSTOMERS).flatMap((column) => rewriteColumn(column, rewriting)),
@@ -216,12 +216,12 @@ const masterWrites = (call: SpecialCall, master: Values, filled: Values): Sql[] 
 export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   const { slave, mode } = acceptMerge(call);
   const { actor, db } = call;
-  const kid = call.numbers[0] ?? 0;
+  const kid = call.pathIds[0] ?? 0;
   const resource = call.model.registry.get(CUSTOMERS);
   const answer = json(200, { success: true, master_kid: kid, slave_kid: slave, mode });
   await db.transaction(async (tx) => {
-    const { master, gone } = await lockBoth(call, tx, slave);
-    const filled = mode === 'enrich_master' ? enriched(master, gone) : {};
+    const { master, slaveValues } = await lockBoth(call, tx, slave);
+    const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
     const changes = changesBetween(resource, master, { ...master, ...filled });
     await tx.finish([
       ...rewrites(call, slave),

@@ -43,7 +43,7 @@ export const listRelations = async (call: Call): Promise<Answer> => {
     name: 'relations',
     text: `select o.there, r.*, r.name from (select exists (select 1 from contact c where c.org_id = $1 and c.id = $2 and c.section = 'customers' and c.del = 0) as there) o
       left join lateral (select r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, ${NAME} from relation r join contact c on c.org_id = $1 and c.id = r.kid_beziehung and c.del = 0 where r.org_id = $1 and r.kid = $2) r on true order by r.id`,
-    values: [call.actor.orgId, call.numbers[0]],
+    values: [call.actor.orgId, call.pathIds[0]],
   });
   if (!rows[0]?.there) throw fail('not_found');
   const types = relationCatalogue(call.model.settings);
@@ -87,7 +87,7 @@ const typesFor = async ({ actor, model }: Call, tx: Tx, beziehung: number): Prom
 /** POST `/v3/customers/{kid}/relations`. */
 export const createRelation = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
-  const kid = call.numbers[0] ?? 0;
+  const kid = call.pathIds[0] ?? 0;
   const { other, beziehung } = acceptRelation(call);
   const ids = [await db.nextId(SEQUENCE), await db.nextId(SEQUENCE)] as const;
   try {
@@ -140,7 +140,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
 /** DELETE `/v3/customers/{kid}/relations/{id}`: the path's customer is one of the two; both rows go. */
 export const removeRelation = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
-  const [kid, id] = call.numbers;
+  const [kid, id] = call.pathIds;
   await db.transaction(async (tx) => {
     const [row] = await tx.run<RelationRow>({
       name: 'unrelate',

@@ -13,19 +13,19 @@ import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { noteChanged } from './search/search-projection.ts';
-import { settledAfter } from './settled-after.ts';
-import { type Locked, lastNumber, lockRecord } from './update.ts';
+import { seenAfter } from './seen-after.ts';
+import { type Locked, lastPathId, lockRecord } from './update.ts';
 
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
 
 /** Removed rows are no longer found. */
-const unfind = ({ search, path }: Resource, orgId: number): Sql =>
+const removeFromSearch = ({ search, path }: Resource, orgId: number): Sql =>
   search.index
     ? sql`, unfound as (
       delete from search_entry e
-      using gone g
+      using deleted g
       where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = g.id
       returning e.section, e.id
     ), noted as (
@@ -54,17 +54,17 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
       const hides = hiding(resource);
       const slot = hides ? sql`coalesce(${column(hides.field)}, 0)` : raw('0');
       const deeper = kindsBelow(place, resource).length > 0;
-      const rows = await tx.run<Hidden>(prepared`with gone as (
+      const rows = await tx.run<Hidden>(prepared`with deleted as (
           update ${raw(resource.table)}
           set del = 2, deleted_at = ${localNow(place)}
           where org_id = ${orgId} and ${column(resource.place.parentColumn)} = any(${ids}::int[]) and del = 0
           returning id, ${slot} as hidden
-        )${unfind(resource, orgId)}
+        )${removeFromSearch(resource, orgId)}
         select hidden::int, id / ${IDS} as block, count(*)::int as n${deeper ? raw(', array_agg(id) as ids') : raw('')}
-        from gone
+        from deleted
         group by hidden, id / ${IDS}`);
-      const gone = rows.flatMap((row) => row.ids ?? []);
-      const below = gone.length ? await hideBelow(place, tx, resource, gone) : [];
+      const deleted = rows.flatMap((row) => row.ids ?? []);
+      const below = deleted.length ? await hideBelow(place, tx, resource, deleted) : [];
       if (!isCounted(resource)) return below;
       return [
         ...below,
@@ -113,6 +113,6 @@ export const remove = async (call: Call): Promise<Answer> => {
     await removeLocked(call, tx, locked);
   });
   const { resource } = call.collection;
-  await settledAfter(resource, null);
-  return removed(resource, lastNumber(call));
+  await seenAfter(resource, null);
+  return removed(resource, lastPathId(call));
 };

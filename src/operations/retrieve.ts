@@ -8,9 +8,9 @@ import { metadataText, readQuery } from './list.ts';
 
 /** The record's JSON text. @throws 404 `not_found`: missing, deleted, of another organisation or another parent */
 export const readRecord = async (call: Call, embeds: readonly Embed[]): Promise<string> => {
-  const { collection, actor, numbers } = call;
+  const { collection, actor, pathIds } = call;
   const [row] = await call.db.read<{ doc: string }>(
-    retrieveStatement(collection, { ...actor, numbers }, embeds, call.model.registry),
+    retrieveStatement(collection, { ...actor, pathIds }, embeds, call.model.registry),
   );
   if (!row) throw fail('not_found');
   return row.doc;

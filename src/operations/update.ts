@@ -20,7 +20,7 @@ import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { checkPrecondition } from './precondition.ts';
 import { lockReferences, referenceIssues } from './references.ts';
-import { settledAfter } from './settled-after.ts';
+import { seenAfter } from './seen-after.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
 /** A locked row: the record as it is read, with its secrets in clear. */
@@ -31,7 +31,7 @@ export interface Locked {
 }
 
 /** The id that a path's last number names. */
-export const lastNumber = (place: Place): number => place.numbers.at(-1) ?? 0;
+export const lastPathId = (place: Place): number => place.pathIds.at(-1) ?? 0;
 
 /** Secrets in clear. */
 const opened = (
@@ -54,8 +54,8 @@ const opened = (
 export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update' | 'update'): Promise<Locked> => {
   const { collection, actor } = place;
   const { resource } = collection;
-  const id = lastNumber(place);
-  const conditions = pathConditions(collection, { ...actor, numbers: place.numbers });
+  const id = lastPathId(place);
+  const conditions = pathConditions(collection, { ...actor, pathIds: place.pathIds });
   const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, conditions, strength));
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
@@ -165,7 +165,7 @@ export const update = async (call: Call): Promise<Answer> => {
       await lockReferences(call, tx, resource, differing(locked.record, values));
       return writeChange(call, tx, locked, values);
     });
-    if (updated) await settledAfter(resource, values);
+    if (updated) await seenAfter(resource, values);
     return json(200, { success: true, updated });
   } catch (error) {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);

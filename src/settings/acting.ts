@@ -25,7 +25,7 @@ export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> 
 export interface Asked {
   /** `users`, `users/#`, `customers/#/documents`. */
   readonly collection: string;
-  readonly numbers?: readonly number[];
+  readonly pathIds?: readonly number[];
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
@@ -44,7 +44,7 @@ export const perform = async (
     ...context,
     collection,
     parentPath: collection.parent?.path,
-    numbers: asked.numbers ?? [],
+    pathIds: asked.pathIds ?? [],
     query: asked.query ?? {},
     body: asked.body,
     headers: {},
@@ -54,7 +54,7 @@ export const perform = async (
 
 /** Searches. @param body as that of POST `/v3/search` @returns its answer, parsed @throws what the search throws */
 export const performSearch = async (here: SettingsCall<unknown>, body: unknown): Promise<unknown> =>
-  parsed(await specialOperations.search({ ...(await contextFor(here)), numbers: [], query: {}, body, headers: {} }));
+  parsed(await specialOperations.search({ ...(await contextFor(here)), pathIds: [], query: {}, body, headers: {} }));
 
 /** The user of the session, as what it changes is noted in the audit log. */
 export const authorOf = ({ session, requestId }: SettingsCall<unknown>): Author => ({

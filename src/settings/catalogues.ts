@@ -73,11 +73,11 @@ export const catalogues = {
     return { id: made.id };
   },
   'PATCH /tags/:id': async (here) => {
-    await perform(here, 'update', { collection: 'system/tags', numbers: [numberOf(here)], body: here.body });
+    await perform(here, 'update', { collection: 'system/tags', pathIds: [numberOf(here)], body: here.body });
     return DONE;
   },
   'DELETE /tags/:id': async (here) => {
-    await perform(here, 'remove', { collection: 'system/tags', numbers: [numberOf(here)] });
+    await perform(here, 'remove', { collection: 'system/tags', pathIds: [numberOf(here)] });
     return DONE;
   },
 } satisfies Partial<Handlers>;

@@ -76,7 +76,7 @@ const create = async (here: CallOf<'POST /users'>) => {
 };
 
 const changeOne = async (here: CallOf<'PATCH /users/:kid'>) => {
-  await perform(here, 'update', { collection: 'users', numbers: [numberOf(here, 'kid')], body: here.body });
+  await perform(here, 'update', { collection: 'users', pathIds: [numberOf(here, 'kid')], body: here.body });
   return DONE;
 };
 
@@ -85,7 +85,7 @@ export const users = {
   'POST /users': create,
   'PATCH /users/:kid': changeOne,
   'DELETE /users/:kid': async (here) => {
-    await perform(here, 'remove', { collection: 'users', numbers: [numberOf(here, 'kid')] });
+    await perform(here, 'remove', { collection: 'users', pathIds: [numberOf(here, 'kid')] });
     return DONE;
   },
   'POST /users/:kid/invitation': (here) => invite(here, numberOf(here, 'kid')),

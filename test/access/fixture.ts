@@ -2,7 +2,7 @@
 import { CompactSign } from 'jose';
 import type { createAuthenticator, Incoming } from '../../src/access/authenticate.ts';
 import { newestSigningKey } from '../../src/access/signing-keys.ts';
-import { createToken, type TokenWish } from '../../src/access/tokens.ts';
+import { createToken, type NewToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import type { Database } from '../../src/db/database.ts';
 import { ApiError } from '../../src/errors.ts';
@@ -27,7 +27,7 @@ export const newOrganisation = async (db: Database, plan: Record<string, unknown
   return made.org_id;
 };
 
-export const newToken = (db: Database, orgId: number, wish: Partial<TokenWish> = {}) =>
+export const newToken = (db: Database, orgId: number, wish: Partial<NewToken> = {}) =>
   db.transaction((tx) =>
     createToken(tx, { orgId, userKid: null, name: 'test', scopes: [], expires: null, addresses: [], ...wish }),
   );

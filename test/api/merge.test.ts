@@ -209,7 +209,7 @@ describe('writes beside a merge end at the master or fail cleanly', () => {
 
 describe('every statement has an index for its rows, deleted ones too', () => {
   const statements = columnsNaming(registry, 'customers').flatMap((naming) =>
-    rewriteColumn(naming, { orgId: 1, stays: 2, gone: 3 }).map(({ query }) => ({
+    rewriteColumn(naming, { orgId: 1, master: 2, slave: 3 }).map(({ query }) => ({
       ...naming,
       condition: / and t\.(del \S+ 0)$/.exec(query.text)?.[1] ?? '',
     })),

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { settled } from '../../src/settled.ts';
+import { untilSeenEverywhere } from '../../src/seen-everywhere.ts';
 import { createWebhook } from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { type Body, openRoom } from '../support/rules-room.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { webhook_id } = await createWebhook(db, reach, orgId, wish);
   // Nobody delivers here, so it is switched on without a test.
   await db.read({ text: 'update webhook set active = true where id = $1', values: [webhook_id] });
-  await settled();
+  await untilSeenEverywhere();
 });
 
 interface Event {

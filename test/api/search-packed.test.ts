@@ -183,7 +183,7 @@ test('a record of a packed block that comes late counts', async () => {
     for (let n = 0; n < 10; n += 1) await customers(10);
     await packAll();
     const collection = context.model.collection('customers');
-    const call = { ...context, collection, numbers: [], query: {}, headers: {}, body: { name: 'Anna Berg' } };
+    const call = { ...context, collection, pathIds: [], query: {}, headers: {}, body: { name: 'Anna Berg' } };
     const { body } = await create(call);
     const { kid } = JSON.parse(String(body)) as { kid: number };
     expect(kid).toBeGreaterThan(first);

@@ -23,7 +23,7 @@ const CALLER = 7_004;
 const LIMIT = 7_005;
 const NEAR = 706;
 const FAR = 7_007;
-const reader = { orgId: ORGANISATION, userKid: CALLER, numbers: [PARENT, ID] };
+const reader = { orgId: ORGANISATION, userKid: CALLER, pathIds: [PARENT, ID] };
 
 const subsets = <T>(all: readonly T[], most: number): T[][] => {
   const found: T[][] = [[]];
@@ -55,7 +55,7 @@ const readsOf = (collection: Collection): Sql[] => [
 ];
 
 const row = { values: {}, extra: null };
-const rewriting = { orgId: ORGANISATION, stays: PARENT, gone: ID };
+const rewriting = { orgId: ORGANISATION, master: PARENT, slave: ID };
 
 const writes = (): Sql[] => [
   ...collections.map((collection) =>

@@ -150,10 +150,10 @@ const ownNumbers = (route: Route, { own }: Worlds): (number | undefined)[] => {
 
 /** Probes of every number in the path. */
 const inPath = (route: Route, worlds: Worlds): Probe[] => {
-  const { collection, method, address, numbers } = route;
+  const { collection, method, address, pathIds } = route;
   const body = bodyOf(route, worlds.own);
   const stocks = { foreign: worlds.theirs, deleted: worlds.gone };
-  return numbers.flatMap(({ name }, at) => {
+  return pathIds.flatMap(({ name }, at) => {
     const owner = at === 0 ? (collection?.parent ?? collection?.resource ?? worlds.registry.get('customers')) : null;
     const found = owner ? targets(worlds, [owner.path]) : targetsBelow(worlds, collection?.pattern ?? '');
     return found.map(([variant, id]): Probe => {

@@ -11,7 +11,7 @@ import { createdAnswer, keptAnswer } from '../create.ts';
 import { insertRecord } from '../insert-record.ts';
 import { checkPrecondition } from '../precondition.ts';
 import { removed, removeLocked } from '../remove.ts';
-import { acceptPatch, lastNumber, lockRecord, writeChange } from '../update.ts';
+import { acceptPatch, lastPathId, lockRecord, writeChange } from '../update.ts';
 
 /** 0 and null both stand for the default folder, which has no row. */
 const parentOf = (values: Values): number | null => (values.parent_id ? Number(values.parent_id) : null);
@@ -20,7 +20,7 @@ const parentOf = (values: Values): number | null => (values.parent_id ? Number(v
 const lockTree = (call: Call, tx: Tx): Promise<unknown> =>
   tx.run(prepared`select 1
     from contact
-    where org_id = ${call.actor.orgId} and id = ${call.numbers[0]}
+    where org_id = ${call.actor.orgId} and id = ${call.pathIds[0]}
     for no key update`);
 
 /** @throws 400 `invalid_parent_id` where it is no folder of this contact, or lies below the folder that moves */
@@ -32,7 +32,7 @@ const guardParent = async (call: Call, tx: Tx, parentId: number | null, moving: 
       from document_folder_closure c
       where c.org_id = ${orgId} and c.ancestor_id = ${moving ?? 0}::int and c.descendant_id = f.id) as inside
     from document_folder f
-    where f.org_id = ${orgId} and f.id = ${parentId} and f.kid = ${call.numbers[0]}`);
+    where f.org_id = ${orgId} and f.id = ${parentId} and f.kid = ${call.pathIds[0]}`);
   if (!row || row.inside) throw fail('invalid_parent_id');
 };
 
@@ -96,7 +96,7 @@ export const createFolder = async (call: Call): Promise<Answer> => {
 export const changeFolder = async (call: Call): Promise<Answer> => {
   const given = await acceptPatch(call);
   const { orgId } = call.actor;
-  const id = lastNumber(call);
+  const id = lastPathId(call);
   const updated = await call.db.transaction(async (tx) => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'no key update');
@@ -142,7 +142,7 @@ const release = (call: Call, folder: number): Sql[] => {
 
 /** DELETE `.../documents/folders/{id}`: hard. @throws 403 `folder_protected` */
 export const removeFolder = async (call: Call): Promise<Answer> => {
-  const id = lastNumber(call);
+  const id = lastPathId(call);
   await call.db.transaction(async (tx) => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'update');

@@ -37,10 +37,10 @@ export class FormBody {
 
   /** What makes two forms the same request: the order of parts and the boundary between them do not. */
   toJSON(): unknown {
-    const told = this.parts.map((part) =>
+    const summaries = this.parts.map((part) =>
       'file' in part ? [part.name, part.fileName, part.file.sha256, part.file.size] : [part.name, part.text],
     );
-    return { form: told.map((one) => JSON.stringify(one)).sort() };
+    return { form: summaries.map((one) => JSON.stringify(one)).sort() };
   }
 
   /** Removes the files that were not stored. */

@@ -121,7 +121,7 @@ export interface AssignedTo {
 export const assignInboxDocument = async (context: Context, id: number, to: AssignedTo): Promise<number> => {
   const row = await find(context.db, context.actor.orgId, id);
   const { pattern = '' } = underRecords.find(({ parent }) => parent?.path === to.section) ?? {};
-  const place = { ...context, collection: context.model.collection(pattern), numbers: [to.id] };
+  const place = { ...context, collection: context.model.collection(pattern), pathIds: [to.id] };
   const { name, extension, datum, url: key, size, aws } = row;
   const made = await insertDocument(place, { name, extension, datum }, { key, size, aws }, async (tx, documentId) => {
     await lock(context, tx, id);

@@ -96,10 +96,10 @@ interface Linking {
 }
 
 const linkingWith = async (place: Place): Promise<Linking | null> => {
-  const { parent } = place.collection;
-  if (!parent?.place.knownBelowAs) return null;
+  const { parent, resource } = place.collection;
+  if (!parent || !resource.place.alsoBelow.includes(parent.path)) return null;
   const ids = [await place.db.nextId('link_id_seq'), await place.db.nextId('link_id_seq')] as const;
-  const owner = { section: parent.path, id: place.numbers[0] ?? 0 };
+  const owner = { section: parent.path, id: place.pathIds[0] ?? 0 };
   const now = localNow(place);
   const foreign = (id: number) => ({ section: 'documents', id });
   return {

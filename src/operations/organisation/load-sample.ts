@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const post = async (
   context: Context,
   pattern: string,
-  numbers: readonly number[],
+  pathIds: readonly number[],
   body: unknown,
   operation: (call: Call) => Promise<Answer> = create,
 ): Promise<{ id: number }> => {
@@ -22,7 +22,7 @@ const post = async (
     ...context,
     parentPath: context.model.collection(pattern).parent?.path,
     collection: context.model.collection(pattern),
-    numbers,
+    pathIds,
     body,
     query: {},
     headers: {},

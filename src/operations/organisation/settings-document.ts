@@ -2,11 +2,11 @@
 import { type Author, differences, entryBy, SERVICE } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { applySettings, type OrganisationSettings } from '../../derive/apply-settings.ts';
-import { toldSettings } from '../../derive/settings-changes.ts';
+import { changedMembers } from '../../derive/settings-changes.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { registry } from '../../model/registry.ts';
-import { settled } from '../../settled.ts';
+import { untilSeenEverywhere } from '../../seen-everywhere.ts';
 import { type Sql, sql } from '../../sql.ts';
 
 interface Row {
@@ -49,7 +49,7 @@ const buildable = (settings: OrganisationSettings): OrganisationSettings => {
 
 /** Entries of a change of the settings: one for each member that is another now. */
 const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Sql[] =>
-  toldSettings(before, after).flatMap((member) => {
+  changedMembers(before, after).flatMap((member) => {
     const changes = differences(member.before, member.after);
     if (!Object.keys(changes).length) return [];
     return [entryBy(by, orgId, { section: 'settings', recordId: 0, action: member.action, changes })];
@@ -75,5 +75,5 @@ export const changeSettings = async (
       ...entriesOf(by, orgId, settings, next),
     ]);
   });
-  await settled();
+  await untilSeenEverywhere();
 };

@@ -71,7 +71,7 @@ const BLOCK_OF = 'org_id = $1 and section = $2 and last_id = $3';
 const keyOf = ({ org_id, section, last_id }: Block): unknown[] => [org_id, section, last_id];
 
 /** Waits for the end of all transactions that may have changed a record before they could see the block. */
-const outwait = async (db: Database, block: Block): Promise<boolean> => {
+const waitForEarlierWriters = async (db: Database, block: Block): Promise<boolean> => {
   // Asked of the node that has the block. Whoever writes an entry has changed or locked a row before, and so has a
   // transaction number.
   const ask = async (what: string): Promise<bigint> => {
@@ -229,7 +229,7 @@ const findChanged = async (db: Database, { org_id, section }: Packable, most: nu
 export const packOne = async (db: Database, kind: Packable, sizes = SIZES): Promise<boolean> => {
   let begun = await findBegun(db, kind);
   if (!begun && (await begin(db, kind, sizes.block))) begun = await findBegun(db, kind);
-  if (begun && !(await outwait(db, begun))) return false;
+  if (begun && !(await waitForEarlierWriters(db, begun))) return false;
   const block = begun ?? (await findChanged(db, kind, sizes.changed));
   return block ? pack(db, block) : false;
 };

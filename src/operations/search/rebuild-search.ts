@@ -183,7 +183,7 @@ const rebuildKind = async (
   orgId: number,
   path: string,
   batch: number,
-  told: Progress,
+  report: Progress,
 ): Promise<Rebuilt> => {
   // Read anew for each kind, so that lists which change meanwhile are the ones that callers write with.
   const { registry } = (await serviceContext(db, orgId)).model;
@@ -203,7 +203,7 @@ const rebuildKind = async (
       return rows;
     });
     records += done.length;
-    told(path, records);
+    report(path, records);
     after = done.at(-1)?.id ?? after;
     if (done.length < batch) return { section: path, ...sum };
   }
@@ -272,7 +272,7 @@ const summed = (all: readonly Rebuilt[]): Rebuilt[] => {
 export const rebuildSearch = async (
   db: Database,
   orgId: number,
-  told: Progress = () => undefined,
+  report: Progress = () => undefined,
   batch = BATCH,
 ): Promise<readonly Rebuilt[]> => {
   const { registry } = (await serviceContext(db, orgId)).model;
@@ -285,6 +285,6 @@ export const rebuildSearch = async (
     const removed = await removeStray(db, orgId, registry, section);
     found.push({ section, written: 0, removed });
   }
-  for (const { path } of searched(registry)) found.push(await rebuildKind(db, orgId, path, batch, told));
+  for (const { path } of searched(registry)) found.push(await rebuildKind(db, orgId, path, batch, report));
   return summed(found);
 };

@@ -17,14 +17,14 @@ const MAX_QUERY = 1000;
 const MAX_ITEMS = 100;
 
 /** What one index is searched for. */
-interface Wish {
+interface IndexQuery {
   readonly index: string;
   readonly tokens: readonly string[];
 }
 
 /** A search body that passed validation. */
 export interface SearchRequest {
-  readonly wishes: readonly Wish[];
+  readonly queries: readonly IndexQuery[];
   readonly limit: number;
 }
 
@@ -67,7 +67,7 @@ const checkIndex = (name: unknown, known: ReadonlyMap<string, unknown>, path: (s
     : [issue(path, 'invalid_select_value', `${echo(name)} is no index; there are ${[...known.keys()].join(', ')}.`)];
 
 interface Accepted {
-  readonly wishes: Wish[];
+  readonly queries: IndexQuery[];
   readonly issues: Issue[];
 }
 
@@ -85,7 +85,7 @@ const freeText = ({ query, indices }: Values, known: ReadonlyMap<string, unknown
   names.forEach((name, i) => {
     issues.push(...checkIndex(name, known, ['indices', i]));
   });
-  return { issues, wishes: [...new Set(names as string[])].map((index) => ({ index, tokens })) };
+  return { issues, queries: [...new Set(names as string[])].map((index) => ({ index, tokens })) };
 };
 
 /** The words of a structured part's fields. */
@@ -133,7 +133,7 @@ const structured = (query: readonly unknown[], known: ReadonlyMap<string, unknow
   });
   return {
     issues,
-    wishes: [...byIndex].map(([index, tokens]) => ({ index: index as string, tokens: [...tokens] })),
+    queries: [...byIndex].map(([index, tokens]) => ({ index: index as string, tokens: [...tokens] })),
   };
 };
 
@@ -145,7 +145,7 @@ export const acceptSearch = (
   const known = indexesOf(registry);
   const { query } = body;
   const isList = Array.isArray(query);
-  const { wishes, issues } = isList ? structured(query, known) : freeText(body, known);
+  const { queries, issues } = isList ? structured(query, known) : freeText(body, known);
   const all = [...issues, ...keysNotAllowed(body, ['query', 'limit', 'indices'])];
   if (!isList && typeof query !== 'string') {
     all.push(
@@ -156,15 +156,15 @@ export const acceptSearch = (
       ),
     );
   }
-  return { request: { wishes, limit: clampLimit(body.limit) }, issues: all };
+  return { request: { queries, limit: clampLimit(body.limit) }, issues: all };
 };
 
 /** The second scope layer, before any search. @throws 403 `forbidden_indices` */
-export const requireIndexScopes = (call: SpecialCall, wishes: readonly Wish[]): void => {
+export const requireIndexScopes = (call: SpecialCall, queries: readonly IndexQuery[]): void => {
   const { registry } = call.model;
   const known = indexesOf(registry);
   const scopeOf = (index: string): string => `v3:${known.get(index)?.scope}:read`;
-  const wished = [...new Set(wishes.map(({ index }) => index))];
+  const wished = [...new Set(queries.map(({ index }) => index))];
   const denied = wished.filter((index) => !call.actor.scopes.has(scopeOf(index)));
   if (!denied.length) return;
   throw fail('forbidden_indices', {
@@ -178,10 +178,10 @@ export const requireIndexScopes = (call: SpecialCall, wishes: readonly Wish[]): 
 };
 
 /** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
-export const runSearch = async (call: SpecialCall, { wishes, limit }: SearchRequest): Promise<string> => {
+export const runSearch = async (call: SpecialCall, { queries, limit }: SearchRequest): Promise<string> => {
   const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
-    wishes.map(async ({ index, tokens }) => {
+    queries.map(async ({ index, tokens }) => {
       const resource = known.get(index);
       return resource?.search.index ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
     }),
@@ -189,7 +189,7 @@ export const runSearch = async (call: SpecialCall, { wishes, limit }: SearchRequ
   const errors: { index: string; message: string }[] = [];
   let total = 0;
   const data = results.map((result, i) => {
-    const index = wishes[i]?.index ?? '';
+    const index = queries[i]?.index ?? '';
     if (result.status === 'rejected') {
       errors.push({ index, message: 'The index could not be searched.' });
       return `${JSON.stringify(index)}:{"total":0,"items":[]}`;
@@ -198,7 +198,7 @@ export const runSearch = async (call: SpecialCall, { wishes, limit }: SearchRequ
     return `${JSON.stringify(index)}:{"total":${result.value.total},"items":[${result.value.items}]}`;
   });
   const failed = results.find((result) => result.status === 'rejected');
-  if (failed?.status === 'rejected' && errors.length === wishes.length)
+  if (failed?.status === 'rejected' && errors.length === queries.length)
     throw fail('search_backend_failed', { cause: failed.reason });
   return `{"ok":true,"total":${total},"data":{${data.join(',')}}${errors.length ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
 };
@@ -208,6 +208,6 @@ export const search = async (call: SpecialCall): Promise<Answer> => {
   if (!isObject(call.body)) throw fail('empty_body');
   const { request, issues } = acceptSearch(call.body, call.model.registry);
   if (issues.length) throw invalid(issues);
-  requireIndexScopes(call, request.wishes);
+  requireIndexScopes(call, request.queries);
   return { status: 200, body: await runSearch(call, request) };
 };

@@ -35,7 +35,7 @@ const acceptParts = (call: SpecialCall, at: string, parts: readonly Part[]): rea
   if (issues.length) throw invalid(issues);
   requireIndexScopes(
     call,
-    requests.flatMap(({ wishes }) => wishes),
+    requests.flatMap(({ queries }) => queries),
   );
   return requests;
 };
@@ -79,7 +79,7 @@ const batch = async (call: SpecialCall, queries: unknown): Promise<string> => {
 const apiv3 = async (call: SpecialCall, body: Values): Promise<string> => {
   const { request, issues } = acceptSearch(stripped(body), call.model.registry);
   if (issues.length) throw invalid(issues);
-  requireIndexScopes(call, request.wishes);
+  requireIndexScopes(call, request.queries);
   return runSearch(call, request);
 };
 

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const KEPT_MS = 450;
 
 /** Milliseconds between the commit of a change and its answer. Longer than `KEPT_MS`, because timers are not exact. */
-const SETTLED_MS = 500;
+const SEEN_EVERYWHERE_MS = 500;
 
 /**
  * Waits until no process can use what it read before now. Call it after the commit of a change of a token, an
  * organisation with its settings and webhooks, or of a user's deletion or deactivation, and before it is answered.
  */
-export const settled = (): Promise<void> => delay(SETTLED_MS);
+export const untilSeenEverywhere = (): Promise<void> => delay(SEEN_EVERYWHERE_MS);
