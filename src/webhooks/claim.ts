@@ -11,7 +11,8 @@ import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
 
 /** A claim outlives the call's time limit; after that another worker takes over what one that died had claimed. */
 export const LEASE_MS = TIMEOUT_MS + 5000;
-const MINUTE_MS = 60_000; /** Deliveries per minute where the plan does not say (rules 6.4). */
+const MINUTE_MS = 60_000;
+/** Deliveries per minute where the plan does not say (rules 6.4). */
 const DEFAULT_LIMIT = 120;
 
 /** A webhook that has deliveries to be sent now. */
