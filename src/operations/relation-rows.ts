@@ -1,5 +1,7 @@
 /** The rows of relations between customers, two each: one a direction. */
-import { prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
+import { isThere } from '../derive/read-sql.ts';
+import type { Resource } from '../model/resource.ts';
+import { prepared, raw, type Sql, shared, tenant } from '../sql.ts';
 
 /** One direction of a relation, with the name of the other customer. */
 export interface RelationRow {
@@ -14,17 +16,11 @@ export interface RelationRow {
 /** What a relation says of the other customer; `c` is that customer. */
 const NAME = raw("concat_ws(' ', nullif(c.vorname, ''), c.name) as name");
 
-/** Whether a customer is there. */
-const isThere = (orgId: number, kid: unknown): Sql => sql`exists (
-  select 1
-  from contact c
-  where c.org_id = ${orgId} and c.id = ${kid} and c.section = 'customers' and c.del = 0)`;
-
 /** The relations of a customer, at least one row: `there` says whether there is such a customer. */
-export const relationsOf = (orgId: number, id: number): Sql => {
+export const relationsOf = (customers: Resource, orgId: number, id: number): Sql => {
   const kid = shared(id);
   return prepared`select o.there, r.*
-    from (select ${isThere(orgId, kid)} as there) o
+    from (select ${isThere(customers, orgId, kid)} as there) o
     left join lateral (
       select r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, ${NAME}
       from relation r
@@ -57,11 +53,11 @@ export const bothRows = (orgId: number, row: Omit<RelationRow, 'name'>, reverse:
 };
 
 /** Deletes one row of a relation; the path's customer is one of the two. */
-export const deleteRow = (orgId: number, customer: number, id: number): Sql => {
+export const deleteRow = (customers: Resource, orgId: number, customer: number, id: number): Sql => {
   const kid = shared(customer);
   return prepared`delete from relation r
     where r.org_id = ${orgId} and r.id = ${id} and (r.kid = ${kid} or r.kid_beziehung = ${kid})
-      and ${isThere(orgId, kid)}
+      and ${isThere(customers, orgId, kid)}
     returning r.*, (
       select ${NAME}
       from contact c

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { FIRST_OWN_TYPE, type RelationCatalogue, relationCatalogue } from '../derive/relation-catalogue.ts';
 import { fail } from '../errors.ts';
 import { isId } from '../int.ts';
+import type { Resource } from '../model/resource.ts';
 import { keysNotAllowed, objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
@@ -22,6 +23,8 @@ import {
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
 
+const customersIn = ({ model }: Call): Resource => model.registry.get('customers');
+
 const shown = (types: RelationCatalogue, row: RelationRow) => {
   const type = types.find(row.beziehung);
   return {
@@ -38,7 +41,7 @@ const shown = (types: RelationCatalogue, row: RelationRow) => {
 /** GET `/v3/customers/{kid}/relations`: `{total, items}`; those whose other customer is deleted are left out. */
 export const listRelations = async (call: Call): Promise<Answer> => {
   const rows = await call.db.read<RelationRow & { there: boolean }>(
-    relationsOf(call.actor.orgId, call.pathIds[0] ?? 0),
+    relationsOf(customersIn(call), call.actor.orgId, call.pathIds[0] ?? 0),
   );
   if (!rows[0]?.there) throw fail('not_found');
   const types = relationCatalogue(call.model.settings);
@@ -121,7 +124,7 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
   const { actor, db } = call;
   const [kid = 0, id = 0] = call.pathIds;
   await db.transaction(async (tx) => {
-    const [row] = await tx.run<RelationRow>(deleteRow(actor.orgId, kid, id));
+    const [row] = await tx.run<RelationRow>(deleteRow(customersIn(call), actor.orgId, kid, id));
     if (!row) throw fail('not_found');
     await tx.finish([
       deleteReverse(actor.orgId, row.reverse_id),

@@ -123,7 +123,7 @@ const printedUnlikeStored = async (db: Database, { resources }: Registry): Promi
       const fresh = printExpression(resource, 't');
       const section = resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
       const rows = await db.readLong<{ printed: string; fresh: string }>(
-        sql`select t.printed, ${raw(fresh)} as fresh from ${raw(resource.table)} t where t.org_id = ${id} and t.printed is distinct from ${raw(fresh)}${raw(section)} limit 3`,
+        sql`select t.printed, ${fresh} as fresh from ${raw(resource.table)} t where t.org_id = ${id} and t.printed is distinct from ${fresh}${raw(section)} limit 3`,
       );
       return rows.map((row) => `${resource.path}: ${row.printed} is stored, ${row.fresh} is printed`);
     }),

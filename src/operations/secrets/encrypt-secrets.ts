@@ -4,6 +4,7 @@
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { keyIdIn, type Place, sealedBy } from '../../db/key-ring.ts';
+import { column as quoted } from '../../derive/columns.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import type { SecretColumn } from './secret-columns.ts';
 
@@ -18,8 +19,6 @@ interface Row {
 /** `org_id = ...` of a column that belongs to an organisation. */
 const ofOrganisation = (column: SecretColumn, orgId: number): Sql =>
   column.shared ? sql`true` : sql`org_id = ${orgId}`;
-
-const quoted = (name: string): Sql => raw(`"${name}"`);
 
 /** Finds in a value which key has encrypted it. */
 const SEALED_BY = raw(String.raw`'^sealed\.v1\.([0-9a-f]{12})\.'`);
