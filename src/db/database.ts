@@ -1,8 +1,7 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
-import type { Query, Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { translated } from './database-errors.ts';
-import { createQueryOf } from './driver-query.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { retried, type Tx } from './transaction.ts';
@@ -14,11 +13,11 @@ export interface Database {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
-  read<T>(query: Query | Sql): Promise<T[]>;
+  read<T>(statement: Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
-  readLong<T>(query: Query | Sql): Promise<T[]>;
+  readLong<T>(statement: Sql): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The next id of a sequence. */
@@ -109,7 +108,6 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
-  const queryOf = createQueryOf();
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
   const db: Database = {
@@ -119,27 +117,27 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     get coordinator() {
       return db;
     },
-    read: async <T>(query: Query | Sql) => {
+    read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
       try {
-        return (await lanes[turn]!.read(queryOf(query))) as T[];
+        return (await lanes[turn]!.read(statement.query)) as T[];
       } catch (error) {
         throw translated(error);
       }
     },
-    readLong: async <T>(query: Query | Sql) => {
+    readLong: async <T>(statement: Sql) => {
       try {
-        return (await long.query(queryOf(query))).rows as T[];
+        return (await long.query(statement.query)).rows as T[];
       } catch (error) {
         throw translated(error);
       }
     },
-    stream: async (query, row) => {
+    stream: async (statement, row) => {
       let client: pg.PoolClient | undefined;
       let broken: Error | undefined;
       try {
         client = await long.connect();
-        await streamed(client, queryOf(query), row);
+        await streamed(client, statement.query, row);
       } catch (error) {
         broken = error as Error;
         throw translated(error);
@@ -147,7 +145,7 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
         client?.release(broken);
       }
     },
-    transaction: (work) => retried(pool, queryOf, db, work),
+    transaction: (work) => retried(pool, db, work),
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },

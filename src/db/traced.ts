@@ -4,7 +4,7 @@
  * can tell; an older server shows none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Query, Sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import type { Database, Tx } from './database.ts';
 
 type LogStatement = (level: 'debug', message: string, details: Readonly<Record<string, unknown>>) => void;
@@ -25,12 +25,12 @@ export const traced = (db: Database, log: LogStatement): Traced => {
   const planOf = async (text: string): Promise<string[] | undefined> => {
     if (planned.has(text)) return undefined;
     planned.add(text);
-    const explained = { text: `explain (generic_plan) ${text}`, values: [] };
+    const explained = sql`explain (generic_plan) ${raw(text)}`;
     const lines = await db.readLong<{ 'QUERY PLAN': string }>(explained).catch(() => []);
     return lines.map((line) => line['QUERY PLAN']);
   };
-  const shown = async <T>(query: Query | Sql, answer: Promise<T>, count: (answer: T) => number): Promise<T> => {
-    const { name, text } = query instanceof Sql ? query.query : query;
+  const shown = async <T>(statement: Sql, answer: Promise<T>, count: (answer: T) => number): Promise<T> => {
+    const { name, text } = statement.query;
     const begun = performance.now();
     const requestId = request.getStore();
     const show = async (outcome: Readonly<Record<string, unknown>>): Promise<void> => {

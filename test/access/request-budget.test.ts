@@ -1,7 +1,9 @@
 /** The budget is one for all processes: several budgets on one database stand for them. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestBudget, type RequestBudget } from '../../src/access/request-budget.ts';
 import type { ApiError } from '../../src/errors.ts';
+import { sql } from '../../src/sql.ts';
 import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -24,12 +26,7 @@ const charge = async (budget: RequestBudget, org: number, limit: number | null, 
 };
 
 const used = async (org: number): Promise<number | undefined> =>
-  (
-    await database.db.read<{ used: number }>({
-      text: 'select used from request_budget where org_id = $1',
-      values: [org],
-    })
-  )[0]?.used;
+  (await database.db.read<{ used: number }>(sql`select used from request_budget where org_id = ${org}`))[0]?.used;
 
 test('counts down exactly, then 429 until the minute ends, then anew', async () => {
   const org = (orgs += 1);

@@ -87,13 +87,11 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
 const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
   sql`update inbox_document t
     set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
-      printed = ${raw(
-        printExpression(context.model.registry.get('inbox/documents'), 't', {
-          state: 'v.state',
-          document_id: 'v.document_id',
-          edit_datum: 'v.edit_datum',
-        }),
-      )}
+      printed = ${printExpression(context.model.registry.get('inbox/documents'), 't', {
+        state: raw('v.state'),
+        document_id: raw('v.document_id'),
+        edit_datum: raw('v.edit_datum'),
+      })}
     from (
       select ${state}::text as state, ${documentId}::int as document_id, ${localNow(context)}::timestamp(0) as edit_datum) v
     where t.org_id = ${context.actor.orgId} and t.id = ${id}`,

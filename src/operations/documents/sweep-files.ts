@@ -127,7 +127,7 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
   const missing: MissingContent[] = [];
   for (const resource of kindsWithContent(registry)) {
     const { table } = resource;
-    const printed = raw(printExpression(resource, 't', { aws: String(to) }));
+    const printed = printExpression(resource, 't', { aws: sql`${to}::smallint` });
     for await (const row of rowsOf(db, table, sql`aws <> ${to}`)) {
       const from = files.of(row.aws);
       if ((await from.size(row.url)) !== row.size) {
