@@ -7,7 +7,7 @@ import { tableSql } from '../src/derive/table-sql.ts';
 import { holder } from '../src/model/contact.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
-import { definePart, defineResource } from '../src/model/resource.ts';
+import { defineAnnotation, definePart, defineResource } from '../src/model/resource.ts';
 import { auditEntries } from '../src/operations/audit-log.ts';
 import { type Client, type Organisation, startTestService, type TestService } from './support/service.ts';
 
@@ -75,7 +75,21 @@ const stops = defineResource({
     ...stamps(),
   },
 });
-const registry = buildRegistry([...declarations, vehicles, inspections, trips, stops]);
+const reminders = defineAnnotation({
+  path: 'reminders',
+  table: 'reminder',
+  title: 'Reminder',
+  about: 'A day on which to look at a record again.',
+  fields: {
+    id: rowId(),
+    owner_section: text('Datensatzart', { server: true, max: 40 }),
+    owner_id: int('Datensatz', { server: true }),
+    am: date('Wiedervorlage am', { required: true }),
+    ...stamps(),
+  },
+});
+const added = [vehicles, inspections, trips, stops, reminders];
+const registry = buildRegistry([...declarations, ...added]);
 
 let service: TestService;
 let client: Client;
@@ -86,7 +100,7 @@ beforeAll(async () => {
   service = await startTestService({ registry, printedOtherwise: true });
   const migration = new pg.Client(service.connection);
   await migration.connect();
-  for (const added of [vehicles, inspections, trips, stops]) await migration.query(tableSql([added], registry));
+  for (const one of added) await migration.query(tableSql([one], registry));
   await migration.end();
   organisation = await service.organisation();
   client = await organisation.client();
@@ -152,6 +166,21 @@ test('parts, embedded arrays, annotations, metadata', async () => {
   const { fields, select_fields } = (await client.get('/v3/vehicles?with_schema=1')).body;
   expect(fields.wert).toMatchObject({ data_type: 'number', data_format: '0.00' });
   expect(select_fields.zahlweise.length).toBe(5);
+});
+
+test('an annotation kind hangs on every kind that bears annotations, and on no other', async () => {
+  const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
+  const below = (name: string) =>
+    Object.keys(paths).flatMap((path) => (path.endsWith(`}/${name}`) ? [path.slice(0, -name.length)] : []));
+  expect(below('reminders')).toEqual(below('comments'));
+  expect(below('reminders')).toEqual(expect.arrayContaining(['/v3/contracts/{id}/', '/v3/stops/{id}/']));
+  const { id } = (await client.post(`/v3/customers/${kid}/contracts`, { nummer: 'R' })).body;
+  for (const path of [`customers/${kid}`, `contracts/${id}`]) {
+    const made = await client.post(`/v3/${path}/reminders`, { am: '2027-01-02' });
+    expect([path, made.status, made.error]).toEqual([path, 201, undefined]);
+    expect((await client.get(`/v3/${path}/reminders`)).body.items).toMatchObject([{ am: '2027-01-02' }]);
+  }
+  expect((await client.post('/v3/vehicles/2147483647/reminders', { am: '2027-01-02' })).error).toBe('record_not_found');
 });
 
 test('search, audit, OpenAPI, hiding with the parent', async () => {

@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
     never: 'take chance for a secret (11.5.1)',
     pattern: /Math\.random/,
     but: {
-      'src/db/database.ts': 'losers of a race wait for different times',
+      'src/db/transaction.ts': 'losers of a race wait for different times',
       'src/webhooks/retry-plan.ts': 'retries of deliveries are spread',
       'sdk/src/retry.ts': 'retries of a client are spread',
     },

@@ -17,7 +17,7 @@ import {
   resendFailed,
   rotateSecret,
   testWebhook,
-  type WebhookWish,
+  type WebhookSettings,
 } from '../webhooks/administer.ts';
 import { sentenceOf } from '../webhooks/off-reasons.ts';
 import { addressRule } from '../webhooks/public-address.ts';
@@ -51,7 +51,7 @@ const shown = ({ headers: _, released: __, ...webhook }: Listed) => ({
   switched_off_because: webhook.switched_off_because && sentenceOf(webhook.switched_off_because),
 });
 
-const wishOf = (options: Partial<Options>): WebhookWish => ({
+const settingsOf = (options: Partial<Options>): WebhookSettings => ({
   url: options.url,
   method: options.method,
   contentType: options.contentType,
@@ -100,8 +100,8 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
       .requiredOption('--events <names>', 'all, none, or names such as customers.insert separated by commas'),
   ).action((options: Options) =>
     context.withDatabase(async (db) => {
-      const wish = { ...wishOf(options), url: options.url ?? '' };
-      const made = await createWebhook(db, reachOf(context), options.org, wish, COMMAND);
+      const settings = { ...settingsOf(options), url: options.url ?? '' };
+      const made = await createWebhook(db, reachOf(context), options.org, settings, COMMAND);
       context.print(made, (row) => `webhook ${row.webhook_id}\nsecret ${row.secret}`);
     }),
   );
@@ -116,7 +116,7 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
     .hook('preAction', somethingToChange)
     .action((id: number, options: Partial<Options>) =>
       context.withDatabase(async (db) => {
-        const dropped = await changeWebhook(db, reachOf(context), id, wishOf(options), COMMAND);
+        const dropped = await changeWebhook(db, reachOf(context), id, settingsOf(options), COMMAND);
         const shown = dropped.length ? { headers_dropped: dropped } : {};
         context.print({ webhook_id: id, changed: true, ...shown }, () => changedText(id, dropped));
       }),

@@ -1,19 +1,12 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
-import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { fail } from '../errors.ts';
-import { type Query, Sql } from '../sql.ts';
+import type { Query, Sql } from '../sql.ts';
+import { translated } from './database-errors.ts';
+import { createQueryOf } from './driver-query.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
+import { retried, type Tx } from './transaction.ts';
 
-/** One transaction. */
-export interface Tx {
-  /** Seals and opens the secrets that are stored here. */
-  readonly keyRing: KeyRing;
-  /** Runs one statement. Statements issued in the same tick travel together. */
-  run<T>(query: Query | Sql): Promise<T[]>;
-  /** Sends the last statements and COMMIT together; resolves to the rows of each. Nothing may follow. */
-  finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]>;
-}
+export { NO_WAIT, type Tx } from './transaction.ts';
 
 /** The database as operations see it. */
 export interface Database {
@@ -41,11 +34,6 @@ export interface ConnectOptions {
   readonly longReaders?: number;
 }
 
-const ATTEMPTS = 3;
-const RETRYABLE = new Set(['40001', '40P01']);
-/** Server gone or shutting down, its disk, memory or connections used up, a statement cut off: the call may be tried again later. */
-const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
-
 const TEXT_AS_IS = [1082, 1083, 1114, 1184, 114, 3802, 1700, 1266, 1186];
 
 /** Dates, JSON and decimals stay the text that PostgreSQL printed; int8 becomes a number. */
@@ -55,63 +43,6 @@ types.setTypeParser(20, Number);
 
 const SESSION =
   '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
-
-/**
- * Every connection keeps what it has prepared, and callers choose filters and arrays, so there can be very many
- * statements.
- */
-const MOST_PREPARED = 1000;
-/** PostgreSQL knows a statement by so many bytes of its name; two that share them are taken for one. */
-const LONGEST_NAME = 63;
-const DIGEST = 20;
-
-type QueryOf = (query: Query | Sql) => pg.QueryConfig;
-
-/** Statements as the driver takes them; those with a name are prepared, the first ones that come. */
-const createQueryOf = (): QueryOf => {
-  const prepared = new Map<string, string>();
-  const preparedName = (name: string): string | undefined => {
-    const known = prepared.get(name);
-    if (known !== undefined || prepared.size >= MOST_PREPARED) return known;
-    const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST);
-    const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - DIGEST - 1)} ${digest}` : name;
-    prepared.set(name, short);
-    return short;
-  };
-  return (query) => {
-    const { text, values, name } = query instanceof Sql ? query.query : query;
-    return { text, values: values as unknown[], name: name && preparedName(name) };
-  };
-};
-
-/** Citus names the constraint of a shard, and that in the message alone: `follower_once_102266`. */
-const ON_SHARD = / constraint "(\w+)"$/;
-const SHARD = /_\d+$/;
-
-/** An error of PostgreSQL says which constraint was violated, wherever the row lies. */
-const named = <T>(error: T): T => {
-  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
-  const [, name] = (code?.startsWith('23') && constraint === undefined && ON_SHARD.exec(message ?? '')) || [];
-  return name ? (Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T) : error;
-};
-
-/** What a lost or refused connection is to a caller: 503, try again later. */
-const translated = (error: unknown): unknown => {
-  const { code, message } = error as { code?: string; message?: string };
-  if (
-    (code && UNAVAILABLE.test(code)) ||
-    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect|could not commit transaction for shard/i.test(
-      message ?? '',
-    )
-  ) {
-    return fail('service_unavailable', {
-      cause: error,
-      details: { retry_after: 1 },
-      headers: { 'Retry-After': '1' },
-    });
-  }
-  return error;
-};
 
 /** One pipelined connection that many reads share; it connects again by itself. */
 const createLane = (config: pg.ClientConfig) => {
@@ -151,107 +82,6 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     running.on('end', () => resolve());
     client.query(running);
   });
-
-class Transaction implements Tx {
-  #begun: Promise<unknown> | null = null;
-  #state: 'open' | 'finished' = 'open';
-  /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
-  committing = false;
-
-  constructor(
-    readonly client: pg.PoolClient,
-    readonly queryOf: QueryOf,
-    readonly keyRing: KeyRing,
-  ) {}
-
-  #begin(): void {
-    if (this.#begun) return;
-    this.#begun = this.client.query('begin');
-    this.#begun.catch(() => undefined);
-  }
-
-  async run<T>(query: Query | Sql): Promise<T[]> {
-    if (this.#state !== 'open') throw new Error('The transaction is over');
-    this.#begin();
-    const result = await this.client.query(this.queryOf(query)).catch((error: unknown) => {
-      throw named(error);
-    });
-    return result.rows as T[];
-  }
-
-  async finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]> {
-    if (this.#state !== 'open') throw new Error('The transaction is over');
-    this.#begin();
-    this.#state = 'finished';
-    this.committing = true;
-    const sent = queries.map((query) => this.client.query(this.queryOf(query)));
-    const commit = this.client.query('commit');
-    const outcomes = await Promise.allSettled([...sent, commit]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed?.status === 'rejected') {
-      // A statement failed, so the server answered COMMIT with ROLLBACK: nothing was written.
-      if ((outcomes.at(-1) as PromiseSettledResult<unknown>).status === 'fulfilled') this.committing = false;
-      throw named(failed.reason);
-    }
-    const last = outcomes.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
-    if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-    return outcomes.slice(0, -1).map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value.rows);
-  }
-
-  get finished(): boolean {
-    return this.#state === 'finished';
-  }
-
-  async rollback(): Promise<void> {
-    if (this.#begun) await this.client.query('rollback');
-  }
-}
-
-const attempt = async <T>(
-  pool: pg.Pool,
-  queryOf: QueryOf,
-  keyRing: KeyRing,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
-  const client = await pool.connect();
-  const tx = new Transaction(client, queryOf, keyRing);
-  let broken: Error | undefined;
-  try {
-    const result = await work(tx);
-    if (!tx.finished) await tx.finish([]);
-    return result;
-  } catch (error) {
-    await tx.rollback().catch((cause: Error) => {
-      broken = cause;
-    });
-    if (tx.committing && !codeOf(error)) broken ??= error as Error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-};
-
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
-
-/** A random wait keeps transactions that lost the same race from colliding again. */
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
-
-/** Runs work in a transaction; what lost a race is run again. */
-const retried = async <T>(
-  pool: pg.Pool,
-  queryOf: QueryOf,
-  keyRing: KeyRing,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
-  for (let left = ATTEMPTS - 1; ; left -= 1) {
-    try {
-      return await attempt(pool, queryOf, keyRing, work);
-    } catch (error) {
-      if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
-    }
-    await pause();
-  }
-};
 
 /** Opens the connections lazily; nothing is sent before the first statement. */
 export const connect = (options: ConnectOptions): Database => {

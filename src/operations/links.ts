@@ -7,7 +7,6 @@ import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
 import { contactGroup } from '../model/contact.ts';
-import { links } from '../model/links.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
@@ -20,9 +19,9 @@ import { nextId } from './ids.ts';
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
 
-/** Record kinds that can be linked: those with addresses of their own. */
+/** Record kinds that can be linked. */
 export const linkable = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes(links.path));
+  registry.resources.filter(({ annotated }) => annotated);
 
 const ownerOf = (call: Call): Resource => {
   const { parent } = call.collection;

@@ -4,12 +4,13 @@ import { type Author, differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
-import { type Query, type Sql, sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
-import { checkWish, type Reach, type WebhookWish } from './check-wish.ts';
+import { checkSettings, type Reach, type WebhookSettings } from './check-settings.ts';
+import { isoTime } from './iso-time.ts';
 import { MASK, nextHeaders } from './masked-headers.ts';
 import { reasonOf } from './off-reasons.ts';
-import { END_WAITING } from './settle.ts';
+import { endWaiting } from './settle.ts';
 import {
   lockWebhook,
   openedHeaders,
@@ -21,7 +22,7 @@ import {
   type WebhookRow,
 } from './webhook-row.ts';
 
-export type { Reach, WebhookWish } from './check-wish.ts';
+export type { Reach, WebhookSettings } from './check-settings.ts';
 export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
 
@@ -31,19 +32,19 @@ export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64
 /**
  * Makes a webhook; it is inactive until a test succeeded and it is switched on.
  * @param by who makes it, for the audit log
- * @throws 404 for an unknown organisation, and what `checkWish` throws
+ * @throws 404 for an unknown organisation, and what `checkSettings` throws
  */
 export const createWebhook = async (
   db: Database,
   reach: Reach,
   orgId: number,
-  wish: WebhookWish & { readonly url: string },
+  settings: WebhookSettings & { readonly url: string },
   by: Author = SERVICE,
 ) => {
-  await checkWish(wish, reach);
+  await checkSettings(settings, reach);
   const secret = newSecret();
-  const { url, method = 'POST', contentType = 'json', events = [] } = wish;
-  const headers = nextHeaders({}, wish.headers ?? {}, true);
+  const { url, method = 'POST', contentType = 'json', events = [] } = settings;
+  const headers = nextHeaders({}, settings.headers ?? {}, true);
   const id = await db.transaction(async (tx) => {
     const [organisation] = await tx.run(sql`select 1 from organisation where org_id = ${orgId}`);
     if (!organisation)
@@ -70,24 +71,24 @@ export const createWebhook = async (
  * Changes a webhook; a real change of where or how it is called takes the release back (rules 17.4).
  * @param by who changes it, for the audit log
  * @returns names of the headers that were dropped because the webhook calls another address now
- * @throws 404, and what `checkWish` throws
+ * @throws 404, and what `checkSettings` throws
  */
 export const changeWebhook = async (
   db: Database,
   reach: Reach,
   id: number,
-  wish: WebhookWish,
+  settings: WebhookSettings,
   by: Author = SERVICE,
 ): Promise<readonly string[]> => {
-  await checkWish(wish, reach);
+  await checkSettings(settings, reach);
   const dropped = await db.transaction(async (tx) => {
     const row = await lockWebhook(tx, id);
     const stored = openedHeaders(tx.keyRing, row);
-    const url = wish.url ?? row.url;
-    const method = wish.method ?? row.method;
-    const contentType = wish.contentType ?? row.content_type;
-    const events = wish.events ?? row.events;
-    const headers = nextHeaders(stored, wish.headers, new URL(url).origin === new URL(row.url).origin);
+    const url = settings.url ?? row.url;
+    const method = settings.method ?? row.method;
+    const contentType = settings.contentType ?? row.content_type;
+    const events = settings.events ?? row.events;
+    const headers = nextHeaders(stored, settings.headers, new URL(url).origin === new URL(row.url).origin);
     const next = noted({ url, method, content_type: contentType, events });
     const changes = { ...differences(noted(row), next), ...headerChanges(stored, headers) };
     if (!Object.keys(changes).length) return [];
@@ -100,7 +101,7 @@ export const changeWebhook = async (
         events = ${events}, released = ${!called && row.released} where org_id = ${row.org_id} and id = ${id}`,
       entryOf('update', by, row, changes),
     ]);
-    const wanted = Object.keys(wish.headers ?? stored);
+    const wanted = Object.keys(settings.headers ?? stored);
     return wanted.filter((name) => !Object.hasOwn(headers, name));
   });
   await untilSeenEverywhere();
@@ -108,7 +109,7 @@ export const changeWebhook = async (
 };
 
 /** Does one thing with a webhook and notes it in the same transaction; every process knows when this resolves. */
-const act = async (db: Database, id: number, work: (row: WebhookRow) => readonly (Query | Sql)[]): Promise<void> => {
+const act = async (db: Database, id: number, work: (row: WebhookRow) => readonly Sql[]): Promise<void> => {
   await db.transaction(async (tx) => {
     const row = await lockWebhook(tx, id);
     await tx.finish(work(row));
@@ -128,18 +129,14 @@ export const activateWebhook = (db: Database, id: number, by: Author = SERVICE):
     const on = sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${id}`;
     if (row.active) return [on];
     // Deliveries written while the switch went off still wait; they are not sent later.
-    return [
-      { text: END_WAITING, values: [row.org_id, id] },
-      on,
-      entryOf('activate', by, row, { active: [false, true] }),
-    ];
+    return [endWaiting(row), on, entryOf('activate', by, row, { active: [false, true] })];
   });
 
 /** Switches off; waiting retries end (rules 7.4). */
 export const deactivateWebhook = (db: Database, id: number, by: Author = SERVICE): Promise<void> =>
   act(db, id, (row) => [
     sql`update webhook set active = false where org_id = ${row.org_id} and id = ${id}`,
-    { text: END_WAITING, values: [row.org_id, id] },
+    endWaiting(row),
     ...(row.active ? [entryOf('deactivate', by, row, { active: [true, false] })] : []),
   ]);
 
@@ -159,29 +156,27 @@ export const rotateSecret = async (db: Database, id: number, by: Author = SERVIC
   const secret = newSecret();
   await db.transaction(async (tx) => {
     const row = await lockWebhook(tx, id);
-    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const until = isoTime(Date.now() + 86_400_000);
     await tx.finish([
       sql`update webhook set old_secret = ${sealedSecret(tx.keyRing, row, 'old_secret', openedSecret(tx.keyRing, row))},
         old_secret_until = ${until}, secret = ${sealedSecret(tx.keyRing, row, 'secret', secret)} where org_id = ${row.org_id} and id = ${id}`,
       entryOf('rotate-secret', by, row, {
-        old_secret_until: [row.old_secret_until && isoOf(row.old_secret_until), until],
+        old_secret_until: [row.old_secret_until && isoTime(row.old_secret_until), until],
       }),
     ]);
   });
   return secret;
 };
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
-
 const colourOf = ({ active, events }: WebhookRow): 'red' | 'yellow' | 'green' =>
   !active ? 'red' : events.length ? 'green' : 'yellow';
 
 /** The webhooks of an organisation, their headers masked, with the code of why one was switched off. */
 export const listWebhooks = async (db: Database, orgId: number) => {
-  const rows = await db.read<WebhookRow>({
-    text: `select ${WEBHOOK_COLUMNS} from webhook w where w.org_id = $1 order by w.id`,
-    values: [orgId],
-  });
+  const rows = await db.read<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
+    from webhook w
+    where w.org_id = ${orgId}
+    order by w.id`);
   return rows.map((row) => ({
     webhook_id: row.id,
     url: row.url,

@@ -2,7 +2,7 @@
 import { type Author, type Changes, differences, entryBy } from '../db/audit-entry.ts';
 import type { Sql } from '../sql.ts';
 import { type Headers, MASK } from './masked-headers.ts';
-import type { WebhookRow } from './webhook-row.ts';
+import type { WebhookName } from './webhook-row.ts';
 
 /** What the audit log says of a webhook. */
 interface Noted {
@@ -30,8 +30,6 @@ export const headerChanges = (before: Headers, after: Headers): Changes => {
     ]),
   );
 };
-
-type WebhookName = Pick<WebhookRow, 'org_id' | 'id'>;
 
 /** Entry of an act on a webhook. */
 export const entryOf = (action: string, by: Author, { org_id: orgId, id }: WebhookName, changes: Changes): Sql =>

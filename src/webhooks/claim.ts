@@ -3,7 +3,9 @@
  * organisations without a lock; a claim then locks rows of one webhook only, and skips those that another worker holds
  * (docs/decisions/0002).
  */
-import type { Database, Tx } from '../db/database.ts';
+import { type Database, NO_WAIT, type Tx } from '../db/database.ts';
+import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { isoTime } from './iso-time.ts';
 import { TIMEOUT_MS } from './send.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
 
@@ -44,34 +46,74 @@ export interface Claim {
   readonly throttled: boolean;
 }
 
-/** One look into each webhook's queue; the limit keeps PostgreSQL from reading the queues whole. */
-const DUE = `select w.org_id, w.id, w.failing_since is not null as failing from webhook w cross join lateral (
-  select 1 from webhook_delivery d where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
-    and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $1) and (w.active or d.resent) limit 1) d`;
+/**
+ * Webhooks with due deliveries. One look into each queue; the limit keeps PostgreSQL from reading the queues whole.
+ * @param now milliseconds since 1970
+ */
+export const findDue = (db: Database, now: number): Promise<DueWebhook[]> => {
+  const at = shared(isoTime(now));
+  return db.readLong<DueWebhook>(prepared`select w.org_id, w.id, w.failing_since is not null as failing
+    from webhook w
+    cross join lateral (
+      select 1
+      from webhook_delivery d
+      where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
+        and d.next_attempt_at <= ${at}
+        and (d.leased_until is null or d.leased_until <= ${at})
+        and (w.active or d.resent)
+      limit 1) d`);
+};
 
-/** Webhooks with due deliveries at `now` (milliseconds since 1970). */
-export const findDue = (db: Database, now: number): Promise<DueWebhook[]> =>
-  db.readLong<DueWebhook>({ name: 'due webhooks', text: DUE, values: [new Date(now).toISOString()] });
+/**
+ * Claims up to `places` due deliveries, the oldest first. The ids come as an array: by a join, PostgreSQL may read the
+ * queue whole while it does not know yet how long it is.
+ */
+const lease = ({ org_id: orgId, id }: DueWebhook, places: number, now: string, until: string): Sql => {
+  const webhook = shared(id);
+  const at = shared(now);
+  return prepared`with due as materialized (
+      select d.id
+      from webhook_delivery d
+      where d.org_id = ${orgId} and d.webhook_id = ${webhook} and d.state = 'pending'
+        and d.next_attempt_at <= ${at}
+        and (d.leased_until is null or d.leased_until <= ${at})
+        and (d.resent or exists (
+          select 1
+          from webhook w
+          where w.org_id = ${orgId} and w.id = ${webhook} and w.active))
+      order by d.next_attempt_at, d.id
+      limit ${places}
+      for update of d skip locked
+    )
+    update webhook_delivery d
+    set leased_until = ${until}
+    where d.org_id = ${orgId} and d.webhook_id = ${webhook} and d.id = any(array(select id from due))
+    returning d.id, d.request_id::text, d.event_name, d.payload, d.tries, d.event_at as timestamp`;
+};
 
-/** The ids as an array: by a join, PostgreSQL may read the queue whole while it does not know yet how long it is. */
-const CLAIM = `with due as materialized (
-  select d.id from webhook_delivery d where d.org_id = $1 and d.webhook_id = $2 and d.state = 'pending' and d.next_attempt_at <= $3
-    and (d.leased_until is null or d.leased_until <= $3)
-    and (d.resent or exists (select 1 from webhook w where w.org_id = $1 and w.id = $2 and w.active))
-  order by d.next_attempt_at, d.id limit $4 for update of d skip locked
-)
-update webhook_delivery d set leased_until = $5 where d.org_id = $1 and d.webhook_id = $2 and d.id = any(array(select id from due))
-returning d.id, d.request_id::text, d.event_name, d.payload, d.tries, d.event_at as timestamp`;
+/** The webhook with the deliveries that its organisation's plan allows in a minute. */
+const withLimit = ({ org_id: orgId, id }: DueWebhook): Sql => prepared`select ${WEBHOOK_COLUMNS},
+      (o.plan->'webhook_deliveries_per_minute')::text as per_minute
+    from webhook w
+    join organisation o on o.org_id = w.org_id
+    where w.org_id = ${orgId} and w.id = ${id}`;
 
-const WEBHOOK = `select ${WEBHOOK_COLUMNS}, (o.plan->'webhook_deliveries_per_minute')::text as per_minute
-from webhook w join organisation o on o.org_id = w.org_id where w.org_id = $1 and w.id = $2`;
+/** Takes as many of the wanted places as the limit leaves in a minute; `granted` says how many. */
+const takePlaces = (orgId: number, minute: number, wanted: number, limit: number): Sql => {
+  const [want, most] = [sql`${shared(wanted)}::int`, sql`${shared(limit)}::int`];
+  return prepared`insert into webhook_budget as b (org_id, minute, used, granted)
+    values (${tenant(orgId)}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
+    on conflict (org_id, minute) do update
+    set used = b.used + greatest(0, least(${want}, ${most} - b.used)),
+      granted = greatest(0, least(${want}, ${most} - b.used))
+    returning granted`;
+};
 
-const TAKE = `insert into webhook_budget as b (org_id, minute, used, granted) values ($1, $2, least($3, $4::int), least($3, $4::int))
-on conflict (org_id, minute) do update set used = b.used + greatest(0, least($3, $4::int - b.used)),
-  granted = greatest(0, least($3, $4::int - b.used)) returning granted`;
-
-const RELEASE = `update webhook_delivery set leased_until = null where org_id = $1 and webhook_id = $2 and id = any($3)
-and leased_until = $4`;
+/** Leaves claimed deliveries to the next claim. */
+const release = ({ org_id: orgId, id }: DueWebhook, deliveries: readonly number[], until: string): Sql =>
+  sql`update webhook_delivery
+    set leased_until = null
+    where org_id = ${orgId} and webhook_id = ${id} and id = any(${deliveries}) and leased_until = ${until}`;
 
 /** The plan's value, stored raw: with an invalid one nothing is delivered until it is corrected. */
 const limitOf = (perMinute: string | null): number => {
@@ -82,8 +124,8 @@ const limitOf = (perMinute: string | null): number => {
 /** Takes places in the organisation's minute, all workers together. @returns how many of the wanted ones it granted */
 const take = async (tx: Tx, orgId: number, wanted: number, limit: number, now: number): Promise<number> => {
   if (!wanted || !limit) return 0;
-  const values = [orgId, Math.floor(now / MINUTE_MS), wanted, limit];
-  const [row] = await tx.run<{ granted: number }>({ name: 'take places', text: TAKE, values });
+  const minute = Math.floor(now / MINUTE_MS);
+  const [row] = await tx.run<{ granted: number }>(takePlaces(orgId, minute, wanted, limit));
   return row?.granted ?? 0;
 };
 
@@ -91,21 +133,16 @@ const take = async (tx: Tx, orgId: number, wanted: number, limit: number, now: n
  * Claims up to `places` due deliveries of a webhook, the oldest first, as far as the plan allows in this minute. A
  * webhook that fails gets at most half of the organisation's minute, so that the others keep theirs.
  * @param now milliseconds since 1970
- * @returns null where the webhook is gone
+ * @returns null where there is no such webhook any more
  */
 export const claim = (db: Database, due: DueWebhook, places: number, now: number): Promise<Claim | null> => {
-  const at = new Date(now).toISOString();
-  const lease = new Date(now + LEASE_MS).toISOString();
+  const until = isoTime(now + LEASE_MS);
   return db.transaction(async (tx) => {
     const [, claimed, [webhook]] = await Promise.all([
       // A claim that is lost in a crash of the database is made again, so the commit need not wait for the disk.
-      tx.run({ text: 'set local synchronous_commit = off', values: [] }),
-      tx.run<Delivery>({ name: 'claim', text: CLAIM, values: [due.org_id, due.id, at, places, lease] }),
-      tx.run<WebhookRow & { per_minute: string | null }>({
-        name: 'claimed webhook',
-        text: WEBHOOK,
-        values: [due.org_id, due.id],
-      }),
+      tx.run(NO_WAIT),
+      tx.run<Delivery>(lease(due, places, isoTime(now), until)),
+      tx.run<WebhookRow & { per_minute: string | null }>(withLimit(due)),
     ]);
     if (!webhook) return null;
     const deliveries = claimed
@@ -114,7 +151,7 @@ export const claim = (db: Database, due: DueWebhook, places: number, now: number
     const limit = limitOf(webhook.per_minute);
     const granted = await take(tx, due.org_id, deliveries.length, due.failing ? Math.ceil(limit / 2) : limit, now);
     const left = deliveries.slice(granted).map(({ id }) => id);
-    if (left.length) await tx.run({ text: RELEASE, values: [due.org_id, due.id, left, lease] });
-    return { webhook, deliveries: deliveries.slice(0, granted), lease, throttled: left.length > 0 };
+    if (left.length) await tx.run(release(due, left, until));
+    return { webhook, deliveries: deliveries.slice(0, granted), lease: until, throttled: left.length > 0 };
   });
 };

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { type Sql, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
-import { readWebhook, type WebhookRow } from './webhook-row.ts';
+import { readWebhook, type WebhookName } from './webhook-row.ts';
 
 /** What a delivery that is sent again is set to. */
 const again = (): Sql =>
@@ -25,7 +25,7 @@ export const listDeliveries = async (db: Database, id: number) => {
 /** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
 export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
   db.transaction(async (tx) => {
-    const [row] = await tx.run<Pick<WebhookRow, 'org_id' | 'id'>>(
+    const [row] = await tx.run<WebhookName>(
       sql`update webhook_delivery d set ${again()}
         from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
     );

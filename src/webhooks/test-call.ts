@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
-import { PING } from './check-wish.ts';
+import { PING } from './check-settings.ts';
 import { MASK } from './masked-headers.ts';
 import { bodyOf, headersOf, type Sender } from './send.ts';
 import { lockWebhook, readWebhook, targetOf, type WebhookRow } from './webhook-row.ts';
@@ -35,7 +35,7 @@ const masked = (
   );
 
 /** The database's clock, in milliseconds since 1970: processes count together, whatever their own clocks say. */
-const CLOCK = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now';
+const CLOCK = sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
 
 /**
  * Takes one of the test calls that a webhook has in a minute.
@@ -45,7 +45,7 @@ const CLOCK = 'select extract(epoch from clock_timestamp())::float8 * 1000 as no
 const takeTest = (db: Database, id: number): Promise<WebhookRow> =>
   db.transaction(async (tx) => {
     const row = await lockWebhook(tx, id);
-    const [clock] = await tx.run<{ now: number }>({ text: CLOCK, values: [] });
+    const [clock] = await tx.run<{ now: number }>(CLOCK);
     const now = clock?.now ?? 0;
     const [stored] = await tx.run<{ times: string }>(
       sql`select to_json(array(select extract(epoch from t)::float8 * 1000 from unnest(tested_at) t))::text as times

@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import type { KeyRing, Place } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
+import { raw, sql } from '../sql.ts';
 import type { Target } from './send.ts';
 
 export interface WebhookRow {
@@ -25,25 +26,36 @@ export interface WebhookRow {
 }
 
 /** Columns of a webhook. */
-export const WEBHOOK_COLUMNS = `w.org_id, w.id, w.url, w.method, w.content_type, w.headers::text as headers, w.events, w.active,
-w.released, w.secret, w.old_secret, extract(epoch from w.old_secret_until)::float8 * 1000 as old_secret_until,
-to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok, w.switched_off_because`;
+export const WEBHOOK_COLUMNS =
+  raw(`w.org_id, w.id, w.url, w.method, w.content_type, w.headers::text as headers, w.events, w.active,
+      w.released, w.secret, w.old_secret, extract(epoch from w.old_secret_until)::float8 * 1000 as old_secret_until,
+      to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok,
+      w.switched_off_because`);
 
 /** What names a webhook. */
-type Named = Pick<WebhookRow, 'org_id' | 'id'>;
+export type WebhookName = Pick<WebhookRow, 'org_id' | 'id'>;
 
-const placeOf = ({ org_id, id }: Named, column: string): Place => ({ org: org_id, table: 'webhook', column, row: id });
+const placeOf = ({ org_id, id }: WebhookName, column: string): Place => ({
+  org: org_id,
+  table: 'webhook',
+  column,
+  row: id,
+});
 
 /** A signing secret as it is stored. */
-export const sealedSecret = (keyRing: KeyRing, of: Named, column: 'secret' | 'old_secret', clear: string): string =>
-  keyRing.seal(placeOf(of, column), clear);
+export const sealedSecret = (
+  keyRing: KeyRing,
+  of: WebhookName,
+  column: 'secret' | 'old_secret',
+  clear: string,
+): string => keyRing.seal(placeOf(of, column), clear);
 
 /** A signing secret in clear. */
 export const openedSecret = (keyRing: KeyRing, row: WebhookRow): string =>
   keyRing.open(placeOf(row, 'secret'), row.secret);
 
 /** Headers as they are stored: JSON text whose values are encrypted one by one. */
-export const sealedHeaders = (keyRing: KeyRing, of: Named, headers: Readonly<Record<string, string>>): string =>
+export const sealedHeaders = (keyRing: KeyRing, of: WebhookName, headers: Readonly<Record<string, string>>): string =>
   JSON.stringify(
     Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, keyRing.seal(placeOf(of, `headers.${name}`), value)]),
@@ -82,10 +94,9 @@ const unknownWebhook = (id: number) =>
 
 /** Reads a webhook. @throws 404 */
 export const readWebhook = async (run: Pick<Tx, 'run'>['run'], id: number): Promise<WebhookRow> => {
-  const [row] = await run<WebhookRow>({
-    text: `select ${WEBHOOK_COLUMNS} from webhook w where w.id = $1`,
-    values: [id],
-  });
+  const [row] = await run<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
+    from webhook w
+    where w.id = ${id}`);
   if (!row) throw unknownWebhook(id);
   return row;
 };
@@ -93,10 +104,10 @@ export const readWebhook = async (run: Pick<Tx, 'run'>['run'], id: number): Prom
 /** A webhook, locked; the organisation is looked up first, because a row can be locked in one organisation only. */
 export const lockWebhook = async (tx: Tx, id: number): Promise<WebhookRow> => {
   const { org_id: orgId } = await readWebhook((query) => tx.run(query), id);
-  const [row] = await tx.run<WebhookRow>({
-    text: `select ${WEBHOOK_COLUMNS} from webhook w where w.org_id = $1 and w.id = $2 for update`,
-    values: [orgId, id],
-  });
+  const [row] = await tx.run<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
+    from webhook w
+    where w.org_id = ${orgId} and w.id = ${id}
+    for update`);
   if (!row) throw unknownWebhook(id);
   return row;
 };

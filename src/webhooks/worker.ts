@@ -1,9 +1,11 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
 import type { Database } from '../db/database.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
+import { sql } from '../sql.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
+import { isoTime } from './iso-time.ts';
 import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf, type WebhookRow } from './webhook-row.ts';
@@ -27,11 +29,13 @@ type Log = (level: 'info' | 'error', message: string, details?: Readonly<Record<
 
 /** Forgets deliveries after 30 days and budgets after one. */
 const forget = async (db: Database, now: number): Promise<void> => {
-  const before = new Date(now - KEEP_DAYS * DAY_MS).toISOString();
+  const before = isoTime(now - KEEP_DAYS * DAY_MS);
   await db.transaction((tx) =>
     tx.finish([
-      { text: "delete from webhook_delivery where event_at < $1 and state <> 'pending'", values: [before] },
-      { text: 'delete from webhook_budget where minute < $1', values: [Math.floor((now - DAY_MS) / MINUTE_MS)] },
+      sql`delete from webhook_delivery
+        where event_at < ${before} and state <> 'pending'`,
+      sql`delete from webhook_budget
+        where minute < ${Math.floor((now - DAY_MS) / MINUTE_MS)}`,
     ]),
   );
 };

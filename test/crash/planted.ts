@@ -38,13 +38,13 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
     only: DATABASE,
     replacements: [
       {
-        file: 'db/database.js',
+        file: 'db/transaction.js',
         from: COMMIT_AT_ONCE,
         to: `const commit = Promise.resolve({ command: 'COMMIT', rows: [] });
         this.late = Promise.allSettled(sent).then(() => new Promise((done) => setTimeout(done, ${LATE_MS}))).then(() => this.client.query('commit'));`,
       },
       {
-        file: 'db/database.js',
+        file: 'db/transaction.js',
         from: '        client.release(broken);\n    }\n};\nconst codeOf',
         to: '        Promise.resolve(tx.late).then(() => client.release(broken), (error) => client.release(error));\n    }\n};\nconst codeOf',
       },

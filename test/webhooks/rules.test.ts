@@ -33,11 +33,11 @@ afterEach(async () => {
   receiver.received.length = 0;
 });
 
-const webhook = async (wish: Partial<admin.WebhookWish> = {}) => {
+const webhook = async (settings: Partial<admin.WebhookSettings> = {}) => {
   const one = await admin.createWebhook(service.db, reach, organisation.orgId, {
     url: receiver.url(),
     events: ['goals.insert'],
-    ...wish,
+    ...settings,
   });
   made.push(one.webhook_id);
   return one;
@@ -154,7 +154,7 @@ describe('rules 15.6, 17.4: the switch', () => {
     expect(await shown(webhook_id)).toMatchObject({ active: true, colour: 'green' });
   });
 
-  test.each<[rule: string, change: admin.WebhookWish, released: boolean]>([
+  test.each<[rule: string, change: admin.WebhookSettings, released: boolean]>([
     ['another URL', { url: 'http://127.0.0.1:9/other' }, false],
     ['another method', { method: 'PUT' }, false],
     ['another content type', { contentType: 'form' }, false],

@@ -36,7 +36,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const activeWebhook = async (events: readonly string[], more: Partial<admin.WebhookWish> = {}) => {
+const activeWebhook = async (events: readonly string[], more: Partial<admin.WebhookSettings> = {}) => {
   const made = await admin.createWebhook(service.db, reach, organisation.orgId, {
     url: receiver.url(),
     events,

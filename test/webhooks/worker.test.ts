@@ -62,8 +62,8 @@ afterEach(async () => {
 /** An active webhook at a path of its own. */
 const hook = async (path = '/hook', owner = organisation) => {
   receiver.answer(200, path);
-  const wish = { url: receiver.url(path), events: [EVENT] };
-  const { webhook_id: id, secret } = await admin.createWebhook(service.db, reach, owner.orgId, wish);
+  const settings = { url: receiver.url(path), events: [EVENT] };
+  const { webhook_id: id, secret } = await admin.createWebhook(service.db, reach, owner.orgId, settings);
   await admin.testWebhook(service.db, sender, id);
   await admin.activateWebhook(service.db, id);
   receiver.received.length = 0;

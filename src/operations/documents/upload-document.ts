@@ -97,8 +97,8 @@ interface Linking {
 }
 
 const linkingWith = async (place: Place): Promise<Linking | null> => {
-  const { parent } = place.collection;
-  if (!parent?.place.knownBelowAs) return null;
+  const { parent, resource } = place.collection;
+  if (!parent || !resource.place.alsoBelow.includes(parent.path)) return null;
   const ids = [await nextId(place.db, 'link_id_seq'), await nextId(place.db, 'link_id_seq')] as const;
   const owner = { section: parent.path, id: place.pathIds[0] ?? 0 };
   const now = localNow(place);

@@ -12,8 +12,8 @@ export const PING = 'webhook.ping';
 
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
-/** What can be said of a webhook. */
-export interface WebhookWish {
+/** The settings of a webhook; a change has those that it changes. */
+export interface WebhookSettings {
   readonly url?: string;
   readonly method?: string;
   readonly contentType?: string;
@@ -28,27 +28,27 @@ export interface Reach {
   readonly eventNames: readonly string[];
 }
 
-/** @throws what is wrong with it, in a sentence */
-export const checkWish = async (wish: WebhookWish, { allows, eventNames }: Reach): Promise<void> => {
-  if (wish.url !== undefined) {
+/** @throws 400 what is wrong with them, in a sentence */
+export const checkSettings = async (settings: WebhookSettings, { allows, eventNames }: Reach): Promise<void> => {
+  if (settings.url !== undefined) {
     try {
-      await checkHost(checkUrl(wish.url, allows), allows);
+      await checkHost(checkUrl(settings.url, allows), allows);
     } catch (error) {
       throw refuse('invalid_url', (error as Error).message);
     }
   }
-  if (wish.method !== undefined && !METHODS.includes(wish.method))
+  if (settings.method !== undefined && !METHODS.includes(settings.method))
     throw refuse('invalid_method', `The method must be one of ${METHODS.join(', ')}.`);
-  if (wish.contentType !== undefined && !['json', 'form'].includes(wish.contentType)) {
+  if (settings.contentType !== undefined && !['json', 'form'].includes(settings.contentType)) {
     throw refuse('invalid_content_type', 'The content type must be json or form.');
   }
-  for (const [name, value] of Object.entries(wish.headers ?? {})) {
+  for (const [name, value] of Object.entries(settings.headers ?? {})) {
     if (!HEADER_NAME.test(name) || FORBIDDEN_HEADER.test(name))
       throw refuse('invalid_header', `The header ${name} cannot be set.`);
     if (HEADER_VALUE_BREAKS.test(value))
       throw refuse('invalid_header', `The value of the header ${name} has a character that headers cannot carry.`);
   }
-  const unknown = (wish.events ?? []).filter((name) => !eventNames.includes(name) && name !== PING);
+  const unknown = (settings.events ?? []).filter((name) => !eventNames.includes(name) && name !== PING);
   if (unknown.length)
     throw refuse('unknown_event', `Unknown event ${unknown.join(', ')}. Events are: ${eventNames.join(', ')}.`);
 };

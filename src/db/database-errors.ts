@@ -1,0 +1,34 @@
+/** What PostgreSQL and its connections report, as callers see it. */
+import { fail } from '../errors.ts';
+
+/** Server gone or shutting down, its disk, memory or connections used up, a statement cut off: the call may be tried again later. */
+const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+
+/** Citus names the constraint of a shard, and that in the message alone: `follower_once_102266`. */
+const ON_SHARD = / constraint "(\w+)"$/;
+const SHARD = /_\d+$/;
+
+/** An error of PostgreSQL says which constraint was violated, wherever the row lies. */
+export const named = <T>(error: T): T => {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
+  const [, name] = (code?.startsWith('23') && constraint === undefined && ON_SHARD.exec(message ?? '')) || [];
+  return name ? (Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T) : error;
+};
+
+/** What a lost or refused connection is to a caller: 503, try again later. */
+export const translated = (error: unknown): unknown => {
+  const { code, message } = error as { code?: string; message?: string };
+  if (
+    (code && UNAVAILABLE.test(code)) ||
+    /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect|could not commit transaction for shard/i.test(
+      message ?? '',
+    )
+  ) {
+    return fail('service_unavailable', {
+      cause: error,
+      details: { retry_after: 1 },
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  return error;
+};

@@ -1,0 +1,123 @@
+/** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
+import type pg from 'pg';
+import { type Query, type Sql, sql } from '../sql.ts';
+import { named, translated } from './database-errors.ts';
+import type { QueryOf } from './driver-query.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/** One transaction. */
+export interface Tx {
+  /** Seals and opens the secrets that are stored here. */
+  readonly keyRing: KeyRing;
+  /** Runs one statement. Statements issued in the same tick travel together. */
+  run<T>(query: Query | Sql): Promise<T[]>;
+  /** Sends the last statements and COMMIT together; resolves to the rows of each. Nothing may follow. */
+  finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]>;
+}
+
+/** Stands first in a transaction whose loss in a crash of the database does no harm: no waiting for the disk. */
+export const NO_WAIT = sql`set local synchronous_commit = off`;
+
+const ATTEMPTS = 3;
+const RETRYABLE = new Set(['40001', '40P01']);
+
+class Transaction implements Tx {
+  #begun: Promise<unknown> | null = null;
+  #state: 'open' | 'finished' = 'open';
+  /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
+  committing = false;
+
+  constructor(
+    readonly client: pg.PoolClient,
+    readonly queryOf: QueryOf,
+    readonly keyRing: KeyRing,
+  ) {}
+
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = this.client.query('begin');
+    this.#begun.catch(() => undefined);
+  }
+
+  async run<T>(query: Query | Sql): Promise<T[]> {
+    if (this.#state !== 'open') throw new Error('The transaction is over');
+    this.#begin();
+    const result = await this.client.query(this.queryOf(query)).catch((error: unknown) => {
+      throw named(error);
+    });
+    return result.rows as T[];
+  }
+
+  async finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]> {
+    if (this.#state !== 'open') throw new Error('The transaction is over');
+    this.#begin();
+    this.#state = 'finished';
+    this.committing = true;
+    const sent = queries.map((query) => this.client.query(this.queryOf(query)));
+    const commit = this.client.query('commit');
+    const outcomes = await Promise.allSettled([...sent, commit]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed?.status === 'rejected') {
+      // A statement failed, so the server answered COMMIT with ROLLBACK: nothing was written.
+      if ((outcomes.at(-1) as PromiseSettledResult<unknown>).status === 'fulfilled') this.committing = false;
+      throw named(failed.reason);
+    }
+    const last = outcomes.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
+    if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return outcomes.slice(0, -1).map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value.rows);
+  }
+
+  get finished(): boolean {
+    return this.#state === 'finished';
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#begun) await this.client.query('rollback');
+  }
+}
+
+const attempt = async <T>(
+  pool: pg.Pool,
+  queryOf: QueryOf,
+  keyRing: KeyRing,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect();
+  const tx = new Transaction(client, queryOf, keyRing);
+  let broken: Error | undefined;
+  try {
+    const result = await work(tx);
+    if (!tx.finished) await tx.finish([]);
+    return result;
+  } catch (error) {
+    await tx.rollback().catch((cause: Error) => {
+      broken = cause;
+    });
+    if (tx.committing && !codeOf(error)) broken ??= error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+
+/** A random wait keeps transactions that lost the same race from colliding again. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
+
+/** Runs work in a transaction; what lost a race is run again. */
+export const retried = async <T>(
+  pool: pg.Pool,
+  queryOf: QueryOf,
+  keyRing: KeyRing,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  for (let left = ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await attempt(pool, queryOf, keyRing, work);
+    } catch (error) {
+      if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
+    }
+    await pause();
+  }
+};
