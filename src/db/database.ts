@@ -1,8 +1,8 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
-import type { Query, Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { translated } from './database-errors.ts';
-import { createQueryOf } from './driver-query.ts';
+import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -13,13 +13,19 @@ export interface Database {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
-  read<T>(query: Query | Sql): Promise<T[]>;
+  read<T>(statement: Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
-  readLong<T>(query: Query | Sql): Promise<T[]>;
+  readLong<T>(statement: Sql): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The next id of a sequence. */
+  readonly nextId: NextId;
+  /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
+  of(orgId: number): Database;
+  /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
+  readonly coordinator: Database;
   close(): Promise<void>;
 }
 
@@ -83,8 +89,8 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     client.query(running);
   });
 
-/** Opens the connections lazily; nothing is sent before the first statement. */
-export const connect = (options: ConnectOptions): Database => {
+/** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
+export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     options: SESSION,
@@ -102,32 +108,36 @@ export const connect = (options: ConnectOptions): Database => {
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
-  const queryOf = createQueryOf();
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
-  return {
+  const db: Database = {
     keyRing,
-    read: async <T>(query: Query | Sql) => {
+    nextId: nextId ?? createIds((statement) => db.read(statement)),
+    of: () => db,
+    get coordinator() {
+      return db;
+    },
+    read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
       try {
-        return (await lanes[turn]!.read(queryOf(query))) as T[];
+        return (await lanes[turn]!.read(statement.query)) as T[];
       } catch (error) {
         throw translated(error);
       }
     },
-    readLong: async <T>(query: Query | Sql) => {
+    readLong: async <T>(statement: Sql) => {
       try {
-        return (await long.query(queryOf(query))).rows as T[];
+        return (await long.query(statement.query)).rows as T[];
       } catch (error) {
         throw translated(error);
       }
     },
-    stream: async (query, row) => {
+    stream: async (statement, row) => {
       let client: pg.PoolClient | undefined;
       let broken: Error | undefined;
       try {
         client = await long.connect();
-        await streamed(client, queryOf(query), row);
+        await streamed(client, statement.query, row);
       } catch (error) {
         broken = error as Error;
         throw translated(error);
@@ -135,9 +145,10 @@ export const connect = (options: ConnectOptions): Database => {
         client?.release(broken);
       }
     },
-    transaction: (work) => retried(pool, queryOf, keyRing, work),
+    transaction: (work) => retried(pool, db, work),
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },
   };
+  return db;
 };

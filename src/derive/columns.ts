@@ -2,7 +2,7 @@
 import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
-import { literal, rare, raw, type Sql, shared, sql } from '../sql.ts';
+import { join, literal, rare, raw, type Sql, shared, sql } from '../sql.ts';
 
 export { visible } from '../model/rule.ts';
 
@@ -77,16 +77,26 @@ export const openTo = ({ rules }: Resource, userKid: unknown): Sql[] =>
 export const printExpression = (
   resource: Resource,
   row: string,
-  instead: Readonly<Record<string, string>> = {},
-  extra = `${row}.extra`,
-): string => {
+  instead: Readonly<Record<string, Sql>> = {},
+  extra = raw(`${row}.extra`),
+): Sql => {
   const items = Object.entries(resource.fields)
     .filter(([, field]) => !field.custom)
     .map(([name, field]) => {
-      const column = field.sameAs ?? name;
-      return `${field.kind.print(instead[column] ?? `${row}.${quoted(column)}`)} as ${quoted(name)}`;
+      const stored = field.sameAs ?? name;
+      const value = instead[stored] ?? raw(`${row}.${quoted(stored)}`);
+      return sql`${field.kind.print(value)} as ${column(name)}`;
     });
-  const plain = `(select row_to_json(p)::text from (select ${items.join(', ')}) p)`;
-  if (!resource.settings.configurable) return plain;
-  return `(select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, ${extra} as extra from (select ${items.join(', ')}) p) j)`;
+  const record = sql`select ${join(items, ', ')}`;
+  if (!resource.settings.configurable)
+    return sql`(
+      select row_to_json(p)::text
+      from (
+        ${record}) p)`;
+  return sql`(
+    select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+    from (
+      select row_to_json(p)::text as doc, ${extra} as extra
+      from (
+        ${record}) p) j)`;
 };

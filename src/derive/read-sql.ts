@@ -46,7 +46,10 @@ const documentOf = (resource: Resource, embeds: readonly Embed[], registry: Regi
 
 /** Condition that a record is there: the parent in a path. */
 export const isThere = (resource: Resource, orgId: number, id: unknown): Sql =>
-  sql`exists (select 1 from ${raw(resource.table)} o where o.org_id = ${orgId} and o.id = ${id}${visible(resource, 'o')})`;
+  sql`exists (
+    select 1
+    from ${raw(resource.table)} o
+    where o.org_id = ${orgId} and o.id = ${id}${visible(resource, 'o')})`;
 
 /** Conditions on a row `t` that a collection's path fixes. @param parent the first number of the path */
 const fixedBy = ({ fixed }: Collection, parent: unknown): Sql[] =>

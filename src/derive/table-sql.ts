@@ -120,7 +120,7 @@ export const tableSql = (resources: readonly Resource[], registry: Registry): st
   lines.push(...resources.flatMap((resource) => forMerge(resource, registry)));
   lines.push(...foreignKeys(resources, registry));
   // One clause a line, so that a difference can be read.
-  return `${lines.join('\n').replace(/ (include \(|where |foreign key )/g, '\n  $1')}\n`;
+  return `${lines.join('\n').replace(/ (?=include \(|where |foreign key )/g, '\n  ')}\n`;
 };
 
 /** `(org_id, column)` names a row of the same organisation, or the database refuses (docs/decisions/0002). */

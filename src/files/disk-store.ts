@@ -70,6 +70,11 @@ async function* entries(root: string): AsyncGenerator<ObjectEntry> {
   }
 }
 
+/** A full disk has room for the name of a file, and for nothing in it. */
+async function* oneByte(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('x');
+}
+
 /** The keeper on disk. @param root absolute path of a folder of its own */
 export const createDiskStore = (root: string): ObjectStore => {
   const aside = asideOf(root);
@@ -110,6 +115,10 @@ export const createDiskStore = (root: string): ObjectStore => {
     open: async (key, range) => {
       const file = await open(pathOf(key), 'r');
       return createReadStream('', { fd: file, start: range?.start, end: range?.end, highWaterMark: 1 << 18 });
+    },
+    check: async () => {
+      const written = await spool(oneByte());
+      await written.discard();
     },
     list: () => entries(root),
     remove: (key) => rm(pathOf(key), { force: true }),

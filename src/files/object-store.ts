@@ -43,6 +43,8 @@ export interface ObjectStore {
   size(key: string): Promise<number | null>;
   /** The bytes, or a part of them. @throws Error where nothing lies under the key */
   open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Whether it takes and gives content now. @throws Error that says why not */
+  check(): Promise<void>;
   /** Everything it keeps, in no order. */
   list(): AsyncIterable<ObjectEntry>;
   /** Removes content; no error where there is none. */

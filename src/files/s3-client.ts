@@ -48,5 +48,9 @@ const statusOf = (error: unknown): number =>
 export const isMissing = (error: unknown): boolean =>
   ['NotFound', 'NoSuchKey'].includes((error as { name?: string }).name ?? '') || statusOf(error) === 404;
 
+/** The bucket answers our key that it has no such object; to a key that may not list, some say so by refusing it. */
+export const isNoObject = (error: unknown): boolean =>
+  ['NoSuchKey', 'AccessDenied'].includes((error as { name?: string }).name ?? '');
+
 /** The service does not offer the call, or our key must not use it. */
 export const isUnsupported = (error: unknown): boolean => [403, 405, 501].includes(statusOf(error));

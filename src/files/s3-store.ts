@@ -9,12 +9,14 @@ import {
   type ObjectStore,
   type StoredContent,
 } from './object-store.ts';
-import { connectS3, isMissing, isUnsupported, type S3Settings } from './s3-client.ts';
+import { connectS3, isMissing, isNoObject, isUnsupported, type S3Settings } from './s3-client.ts';
 import { hashOf, held, uploadParts, uploadWhole } from './s3-upload.ts';
 import { type Spool, SpooledContent } from './spool.ts';
 
 /** Keys begin with an organisation; whatever else lies in the bucket is not ours. */
 const OURS = /^\d+\//;
+/** Nothing lies there: what is asked for it says whether bucket and access key are good. */
+const NO_KEY = '0/check';
 
 class S3Store implements ObjectStore {
   readonly aws = 1;
@@ -67,6 +69,13 @@ class S3Store implements ObjectStore {
     const { Body } = await s3.getObject({ ...this.#place(key), Range });
     if (!(Body instanceof Readable)) throw new Error(`S3 answered no stream for ${key}`);
     return Body;
+  }
+
+  async check(): Promise<void> {
+    const s3 = await this.#s3();
+    await s3.getObject(this.#place(NO_KEY)).catch((error: unknown) => {
+      if (!isNoObject(error)) throw error;
+    });
   }
 
   async *list(): AsyncGenerator<ObjectEntry> {

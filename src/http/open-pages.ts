@@ -1,4 +1,4 @@
-/** What is answered without a token: the OpenAPI description, its reference page, and whether the service lives. */
+/** What is answered without a token: the OpenAPI description and its reference page. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ const PAGE = `<!doctype html>
 `;
 
 /** A page that is read; every other method is 405 with `Allow`, as at the data addresses (rules 2.1). */
-const readOnly = (app: FastifyInstance, url: string, handler: RouteHandlerMethod): void => {
+export const readOnly = (app: FastifyInstance, url: string, handler: RouteHandlerMethod): void => {
   app.get(url, handler);
   const method = app.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD');
   app.route({
@@ -78,5 +78,4 @@ export const registerOpenPages = (app: FastifyInstance, registry: Registry, rout
     if (script === undefined) throw fail('endpoint_not_found');
     return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'max-age=3600').send(script);
   });
-  readOnly(app, '/health', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
 };

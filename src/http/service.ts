@@ -19,7 +19,9 @@ import { forgetSessions } from '../settings/sessions.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
+import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
+import { createReadiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -74,6 +76,8 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
     now,
   });
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
+  const readiness = createReadiness({ db, files, log });
+  registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
@@ -85,6 +89,7 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),
     stop: async () => {
+      readiness.stop();
       clearInterval(housekeeping);
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);

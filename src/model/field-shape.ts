@@ -82,7 +82,7 @@ export interface Kind {
   /** Column type in PostgreSQL. */
   readonly column: string;
   /** SQL expression that `row_to_json` prints in the API's form. */
-  readonly print: (column: string) => string;
+  readonly print: (column: Sql) => Sql;
   /** The same of a canonical value (null included) in Node.js, where it is not printed as it is. */
   readonly shown?: (value: unknown) => unknown;
   /** zod schema from a client's value to the canonical value. */

@@ -6,7 +6,7 @@
  * field change" is a comparison of two canonical values, whatever form the client used.
  */
 import { z } from 'zod';
-import { sql } from '../sql.ts';
+import { literal, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import {
   blankIsNull,
@@ -26,7 +26,7 @@ const INDEXABLE = 600;
 
 const numeric = (scale: number): Kind => ({
   column: `numeric(15,${scale})`,
-  print: (column) => `${column}::text`,
+  print: (column) => sql`${column}::text`,
   accepts: decimal(scale),
   fromQuery: same,
   dataType: 'number',
@@ -98,7 +98,7 @@ const rows = {
   },
   datetime: {
     column: 'timestamp(0)',
-    print: (column: string) => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`,
+    print: (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`,
     accepts: localDateTime,
     fromQuery: same,
     dataType: 'date',
@@ -112,7 +112,7 @@ const rows = {
   /** A stored point in time of which only the day is answered (insert_datum of customers). */
   day: {
     column: 'timestamp(0)',
-    print: (column: string) => `${column}::date`,
+    print: (column: Sql) => sql`${column}::date`,
     shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
     accepts: calendarDate,
     fromQuery: same,
@@ -126,7 +126,7 @@ const rows = {
   /** A point in time answered with its zone (letzter_login). */
   instant: {
     column: 'timestamptz(3)',
-    print: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    print: (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     shown: (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value),
     accepts: (field: Field) => optional(field, z.iso.datetime({ offset: true })),
     fromQuery: same,
@@ -164,7 +164,7 @@ const rows = {
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,
-    print: (column: string) => `case when ${column} <> '' then '${MASK}' else ${column} end`,
+    print: (column: Sql) => sql`case when ${column} <> '' then ${literal(MASK)} else ${column} end`,
     shown: (value: unknown) => (value ? MASK : value),
     custom: undefined,
     secret: true,

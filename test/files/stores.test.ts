@@ -59,6 +59,23 @@ const keysOf = async (store: ObjectStore): Promise<string[]> => {
   return keys;
 };
 
+test.each([
+  ['InvalidAccessKeyId', 403, false],
+  ['NoSuchBucket', 404, false],
+  ['AccessDenied', 403, true],
+])('a bucket that answers %s is there: %s', async (code, status, there) => {
+  const proxy = await startS3Proxy(port);
+  proxy.meddle = () => ({ status, text: `<Error><Code>${code}</Code><Message>x</Message></Error>` });
+  const store = bucketAt(proxy.endpoint);
+  const checked = store.check().then(
+    () => true,
+    () => false,
+  );
+  expect(await checked).toBe(there);
+  await store.close();
+  await proxy.close();
+});
+
 test('a bucket that never answers is an error', async () => {
   const mute = createServer(() => undefined);
   await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
@@ -66,6 +83,7 @@ test('a bucket that never answers is an error', async () => {
   const store = bucketAt(endpoint, 200);
   await expect(store.put(7, pieces(Buffer.from('a')))).rejects.toThrow(/timeout|timed out/i);
   await expect(store.size('7/00/x')).rejects.toThrow(/timeout|timed out/i);
+  await expect(store.check()).rejects.toThrow(/timeout|timed out/i);
   await store.close();
   mute.closeAllConnections();
   mute.close();
@@ -77,6 +95,12 @@ describe.each(Object.keys(makers))('%s', (name) => {
     store = (makers[name] as () => ObjectStore)();
   });
   afterAll(() => store.close());
+
+  test('says that it takes and gives content, and leaves nothing behind', async () => {
+    await store.check();
+    expect(await asideOf(name)).toEqual([]);
+    expect(await keysOf(store)).toEqual([]);
+  });
 
   const sizes = [1, 4096, 1_000_001, PART_SIZE - 1, PART_SIZE, PART_SIZE + 1, 2 * PART_SIZE, 25 * 1024 * 1024];
   test.each(sizes)('gives %i bytes back as they were', async (size) => {

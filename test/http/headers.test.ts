@@ -57,6 +57,8 @@ const DATA = [
   ['GET', '/%zz', 404],
   ['GET', '/assets/nothing.js', 404],
   ['GET', '/health', 200],
+  ['GET', '/livez', 200],
+  ['GET', '/readyz', 200],
   ['GET', '/openapi/v3.yaml', 200],
 ] as const;
 const PAGES = [

@@ -1,0 +1,131 @@
+/** Whether the service can do its work now: what a load balancer asks before it sends calls here (rules 8.8). */
+import type { Database } from '../db/database.ts';
+import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
+import type { FileStores } from '../files/object-store.ts';
+import { sql } from '../sql.ts';
+import type { Log } from './send-answer.ts';
+
+/** A check that takes longer has failed. */
+const LATE_MS = 1500;
+/** Questions in quick succession get one answer, so that they cost nothing. */
+const KEPT_MS = 1000;
+
+/** What has to work. */
+type Check = 'database' | 'schema' | 'files';
+
+/** What works at a moment. */
+interface Ready {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<Check, boolean>>;
+  /** The service is about to end: it answers what it is asked, and wants to be asked no more. */
+  readonly stopping?: true;
+}
+
+/** Says whether the service can do its work. */
+export interface Readiness {
+  /** Takes two checks' time at most, and none where it was asked a moment ago. */
+  state(): Promise<Ready>;
+  /** From now on it is not ready: it is about to end. */
+  stop(): void;
+}
+
+interface ReadinessParts {
+  readonly db: Database;
+  readonly files: FileStores;
+  readonly log: Log;
+}
+
+class TookTooLong extends Error {}
+
+/** The outcome of work, or a failure where it takes too long; what then still runs is left to itself. */
+const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new TookTooLong(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Work that is begun again only once it has ended, however late: what hangs is not piled up. */
+const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return within(LATE_MS, running);
+  };
+};
+
+/** The migrations that a database has, asked of one that can be written. @throws where there is none */
+const notedIn = async (db: Database): Promise<readonly Noted[] | null> => {
+  const [server] = await db.read<{ standby: boolean; known: boolean }>(
+    sql`select pg_is_in_recovery() as standby, to_regclass('schema_migration') is not null as known`,
+  );
+  if (server?.standby) throw new Error('the server is a standby, which takes no writes');
+  return server?.known ? db.read<Noted>(sql`select number, name, checksum from schema_migration`) : null;
+};
+
+/** Whether these are all that this version brings. There may be newer ones: versions overlap while they are replaced. */
+const areCurrent = async (noted: readonly Noted[] | null): Promise<void> => {
+  const migrations = await readMigrations();
+  const newest = migrations.at(-1)?.number ?? 0;
+  const { renote, missing } = planOf(
+    (noted ?? []).filter(({ number }) => number <= newest),
+    migrations,
+  );
+  const lacking = [...renote, ...missing].map(({ name }) => name);
+  if (lacking.length) throw new Error(`not applied: ${lacking.join(', ')}`);
+};
+
+const causeOf = (error: unknown): string => {
+  const { message, cause } = error as Error;
+  return cause === undefined ? message : causeOf(cause);
+};
+
+/** Watches what the service needs, when it is asked. */
+export const createReadiness = ({ db, files, log }: ReadinessParts): Readiness => {
+  const database = oneAtATime(() => notedIn(db));
+  const store = oneAtATime(() => files.current.check());
+  const failing = new Set<Check>();
+  let kept: { readonly at: number; readonly answer: Promise<Ready> } | undefined;
+  let stopping = false;
+
+  /** Whether a check holds; each change of that is a line of the log. */
+  const holds = (check: Check, work: Promise<unknown>): Promise<boolean> =>
+    work.then(
+      () => {
+        if (failing.delete(check)) log('info', 'Ready again', { check });
+        return true;
+      },
+      (error: unknown) => {
+        if (!failing.has(check)) log('error', 'Not ready', { check, cause: causeOf(error) });
+        failing.add(check);
+        return false;
+      },
+    );
+
+  const look = async (): Promise<Ready> => {
+    const noted = database();
+    const [first, third] = await Promise.all([holds('database', noted), holds('files', store())]);
+    // Of a database that does not answer nothing else is known.
+    const second = first && (await holds('schema', noted.then(areCurrent)));
+    return { ready: first && second && third, checks: { database: first, schema: second, files: third } };
+  };
+
+  return {
+    state: async () => {
+      const now = performance.now();
+      if (!kept || now - kept.at > KEPT_MS) kept = { at: now, answer: look() };
+      const answer = await kept.answer;
+      return stopping ? { ...answer, ready: false, stopping } : answer;
+    },
+    stop: () => {
+      stopping = true;
+    },
+  };
+};
