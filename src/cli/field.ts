@@ -93,7 +93,7 @@ const options: Registers = (field, context) =>
     .requiredOption('--option <VALUE=DISPLAY>', 'an entry; repeat it', repeated)
     .action((list: string, { org, option }: { org: number; option: string[] }) =>
       context.withDatabase(async (db) => {
-        await setOptions(db, org, list, pairs(option), undefined, COMMAND);
+        await setOptions(db, org, list, pairs(option), COMMAND);
         context.print({ list, entries: option.length }, () => `${list} has ${option.length} entries`);
       }),
     );

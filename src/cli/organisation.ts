@@ -77,7 +77,7 @@ export const register = (program: Command, context: CommandContext): void => {
         warn(warnings);
         const { contract, billingCompany } = options;
         const trialEnds = instantOf(options.trialEnds);
-        if (billingCompany) await setBillingCompanies(db, orgId, billingCompany, undefined, COMMAND);
+        if (billingCompany) await setBillingCompanies(db, orgId, billingCompany, COMMAND);
         if (options.plan || contract || trialEnds !== undefined) {
           await changeOrganisation(db, orgId, { plan, contract, trialEnds }, COMMAND);
         }

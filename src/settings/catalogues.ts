@@ -43,8 +43,7 @@ const listCompanies = async ({ db, session }: SettingsCall) => {
 };
 
 const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
-  const { names, before } = here.body;
-  await setBillingCompanies(here.db, here.session.orgId, names, before, authorOf(here));
+  await setBillingCompanies(here.db, here.session.orgId, here.body.names, authorOf(here));
   return DONE;
 };
 

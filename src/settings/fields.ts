@@ -60,7 +60,7 @@ const nameOf = ({ params }: SettingsCall<unknown>) => ({ path: params.path ?? ''
 
 const setList = async (here: CallOf<'PUT /lists/:name'>) => {
   const { params, body } = here;
-  await setOptions(here.db, here.session.orgId, params.name ?? '', body.options, body.before, authorOf(here));
+  await setOptions(here.db, here.session.orgId, params.name ?? '', body.options, authorOf(here));
   return DONE;
 };
 

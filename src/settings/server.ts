@@ -10,6 +10,7 @@ import { MAX_INT } from '../int.ts';
 import { Findings } from '../issues.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
+import { basedOn, isChange } from './based-on.ts';
 import type { Handlers, SettingsCall, SettingsParts } from './call.ts';
 import { catalogues } from './catalogues.ts';
 import { fields } from './fields.ts';
@@ -98,15 +99,16 @@ const findUnstorable = (value: unknown, path: readonly (string | number)[], find
   }
 };
 
-/** The validated body. @throws 400 `validation_failed` naming every wrong field */
-const bodyOf = (route: SettingsRoute, given: unknown): unknown => {
-  if (!route.body) return undefined;
+/** The validated body, and apart from it what it was made from. @throws 400 `validation_failed` naming every wrong field */
+const bodyOf = (route: SettingsRoute, given: unknown): { body: unknown; before?: unknown } => {
+  if (!route.body) return { body: undefined };
   const result = route.body.safeParse(given ?? {});
   if (!result.success) throw invalid(toIssues(result.error.issues));
   const findings = new Findings();
   findUnstorable(result.data, [], findings);
   if (findings.issues.length) throw invalid(findings.issues);
-  return result.data;
+  const { before, ...body } = result.data as Readonly<Record<string, unknown>>;
+  return { body, before };
 };
 
 declare module 'fastify' {
@@ -139,13 +141,14 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
   };
   const answer = async (route: SettingsRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { session, secure } = request.settingsCaller ?? { session: null, secure: false };
+    const { body, before } = bodyOf(route, request.body);
     const call: SettingsCall = {
       ...parts,
       db: session ? db.of(session.orgId) : db,
       session: session as Session,
       params: paramsOf(request),
       query: request.query as Record<string, string | undefined>,
-      body: bodyOf(route, request.body),
+      body,
       origin: linkOrigin(request.raw, config.publicUrl),
       secure,
       address: clientAddress(
@@ -157,7 +160,9 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
       reply,
     };
     const handle = handlers[route.name] as (call: SettingsCall) => Promise<unknown>;
-    const result = await handle(call);
+    const result = await (isChange(route.name) && before !== undefined
+      ? basedOn(call, route.name, before, handle)
+      : handle(call));
     if (result === undefined) return reply;
     return reply
       .code(route.status ?? 200)

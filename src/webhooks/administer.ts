@@ -170,6 +170,15 @@ export const rotateSecret = async (db: Database, id: number, by: Author = SERVIC
 const colourOf = ({ active, events }: WebhookRow): 'red' | 'yellow' | 'green' =>
   !active ? 'red' : events.length ? 'green' : 'yellow';
 
+/** What can be changed of a webhook, as it is shown: values of headers masked. */
+export const shownSettings = (row: WebhookRow) => ({
+  url: row.url,
+  method: row.method,
+  content_type: row.content_type,
+  headers: Object.fromEntries(Object.keys(storedHeaders(row)).map((name) => [name, MASK])),
+  events: row.events,
+});
+
 /** The webhooks of an organisation, their headers masked, with the code of why one was switched off. */
 export const listWebhooks = async (db: Database, orgId: number) => {
   const rows = await db.read<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
@@ -178,11 +187,7 @@ export const listWebhooks = async (db: Database, orgId: number) => {
     order by w.id`);
   return rows.map((row) => ({
     webhook_id: row.id,
-    url: row.url,
-    method: row.method,
-    content_type: row.content_type,
-    headers: Object.fromEntries(Object.keys(storedHeaders(row)).map((name) => [name, MASK])),
-    events: row.events,
+    ...shownSettings(row),
     active: row.active,
     released: row.released,
     colour: colourOf(row),

@@ -139,6 +139,48 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { name: 'Tags' }).waitFor();
   });
 
+  test('a page that did not arrive loads when it is visited again', async () => {
+    const page = await tests.signedIn('/settings');
+    const tags = page.getByRole('link', { name: 'Tags', exact: true });
+    await page.context().setOffline(true);
+    await tags.click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await tags.click();
+    await page.getByRole('heading', { name: 'Tags' }).waitFor();
+  });
+
+  test('a page whose files a new release has replaced is loaded anew, and says so', async () => {
+    const page = await tests.signedIn('/settings');
+    let replaced = true;
+    await page.route('**/assets/page-*', (route) =>
+      replaced ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
+    );
+    await page.route('**/', async (route) => {
+      const answer = await route.fetch();
+      replaced = false;
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace('/assets/index-', '/assets/index-new-'),
+      });
+    });
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tags' }).waitFor();
+    await page.getByText('The new version of the settings is loaded.').waitFor();
+    const { pathname, hash } = new URL(page.url());
+    expect([pathname, hash]).toEqual(['/settings/tags', '']);
+  });
+
+  test('the files of a page are on their way when a link is pointed at', async () => {
+    const page = await tests.signedIn('/settings');
+    const asked = page.waitForRequest('**/assets/page-*');
+    await page.getByRole('link', { name: 'Tags', exact: true }).hover();
+    await asked;
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   test('a service that cannot be reached is reported, with a way to try again', async () => {
     const page = await tests.signedIn('/settings');
     await page.route('**/settings/api/tokens', (route) => route.abort());

@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await page.getByText('Somebody else has changed this').waitFor();
     expect(await display.inputValue()).toBe(' Stop ');
     await expectUsable(page, 'changed elsewhere');
-    await page.getByRole('button', { name: 'Load the new entries' }).click();
+    await page.getByRole('button', { name: 'Take the stored version' }).click();
     await expect.poll(() => display.inputValue()).toBe('Halt');
     await display.fill(' Stop ');
     await save.click();
@@ -36,6 +36,60 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await save.click();
     await expect.poll(stored).toEqual([{ value: 'r', display: 'Go' }]);
     expect(await display.inputValue()).toBe('Go');
+  });
+
+  test('of a token in two windows: a revoked scope does not come back unseen', async () => {
+    const scopes = ['v3:customers:read', 'v3:contracts:read'];
+    const other = await signIn(tests.service.address, tests.organisation.login);
+    const wish = { name: 'Portal', user_kid: tests.organisation.adminKid, scopes };
+    const { token_id: id } = (await other.send('POST', '/tokens', wish)).body;
+    const stored = async () => {
+      const { items } = (await other.get('/tokens')).body;
+      return items.find(({ token_id }: { token_id: number }) => token_id === id).scopes.toSorted();
+    };
+    const edited = async () => {
+      const page = await tests.signedIn('/settings/tokens');
+      await page.getByRole('button', { name: 'Actions for Portal' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await page.getByLabel('Contracts: Read').waitFor();
+      return page;
+    };
+    const [mine, theirs] = [await edited(), await edited()];
+    await theirs.getByLabel('Contracts: Read').uncheck();
+    await theirs.getByRole('button', { name: 'Save' }).click();
+    await theirs.getByText('Saved.').waitFor();
+
+    await mine.getByLabel('Goals: Read').check();
+    await mine.getByLabel('Name').fill('Renamed');
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await mine.getByText('Somebody else has changed this').waitFor();
+    await expectUsable(mine, 'two versions');
+    const box = mine.getByRole('dialog').getByRole('alert');
+    await box.getByText('only here: v3:contracts:read, v3:goals:read').waitFor();
+    expect(await stored()).toEqual(['v3:customers:read']);
+    await mine.getByRole('button', { name: 'Take the stored version' }).click();
+    expect(await mine.getByLabel('Contracts: Read').isChecked()).toBe(false);
+    // What they did not touch is still an edit.
+    expect(await mine.getByLabel('Name').inputValue()).toBe('Renamed');
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await mine.getByText('Renamed').waitFor();
+    expect(await stored()).toEqual(['v3:customers:read']);
+  });
+
+  test('of a webhook: its events are overwritten only by who has seen the others', async () => {
+    const other = await signIn(tests.service.address, tests.organisation.login);
+    const wish = { url: 'https://example.com/hook', events: ['customers.insert', 'customers.update'] };
+    const { webhook_id: id } = (await other.send('POST', '/webhooks', wish)).body;
+    const page = await tests.signedIn('/settings/webhooks');
+    await page.getByRole('button', { name: 'Actions for https://example.com/hook' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'None', exact: true }).click();
+    await other.send('PATCH', `/webhooks/${id}`, { events: ['customers.insert'] });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Stored now: 1 entry; only here: customers.insert').waitFor();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await other.get('/webhooks')).body.items[0].events).toEqual([]);
   });
 
   test('of a user: each changes something else, and both hold', async () => {
@@ -59,7 +113,8 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await other.send('PUT', '/billing-companies', { names: ['Ost'] });
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else has changed this').waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByText('only here: Ost').waitFor();
+    await page.getByRole('button', { name: 'Take the stored version' }).click();
     await page.getByRole('cell', { name: 'Ost', exact: true }).waitFor();
     expect((await other.get('/billing-companies')).body.items).toMatchObject([{ id: 1, name: 'Ost' }]);
   });

@@ -106,21 +106,26 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     await page.getByRole('heading', { level: 1, name: 'Sparten' }).waitFor();
   });
 
-  test('a dialog keeps them where one clicks beside it, and asks on the way back', async () => {
+  test('a dialog asks where one clicks beside it, on the way back and at Escape', async () => {
     const page = await tests.signedIn('/settings');
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('button', { name: 'Create a tag' }).click();
     const tag = page.getByRole('textbox', { name: 'Tag' });
     await tag.fill('VIP');
     await page.mouse.click(5, 400);
-    await page.evaluate('history.back()');
     await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    await tag.press('Escape');
+    await question(page).waitFor();
+    await expectUsable(page, 'question above a dialog');
+    await question(page).press('Escape');
     await question(page).waitFor({ state: 'detached' });
     await page.evaluate('history.back()');
     await question(page).press('Escape');
     await question(page).waitFor({ state: 'detached' });
     expect(await tag.inputValue()).toBe('VIP');
     await tag.press('Escape');
+    await question(page).getByRole('button', { name: 'Discard' }).click();
     await tag.waitFor({ state: 'detached' });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

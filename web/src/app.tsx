@@ -2,11 +2,14 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router';
 import { ApiError, onDuty, onSignedOut } from './api/client.ts';
 import { endSession, SESSION_KEY } from './api/session.ts';
+import { notify } from './parts/notify.ts';
 import { router } from './router.tsx';
+import { wasReplaced } from './shell/new-release.ts';
 import { styleNonce } from './shell/style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -27,7 +30,11 @@ onDuty(() => {
 });
 
 export const App = () => {
-  const direction = useTranslation().i18n.dir();
+  const { t, i18n } = useTranslation();
+  const direction = i18n.dir();
+  useEffect(() => {
+    if (wasReplaced()) notify(t('release.done'));
+  }, [t]);
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider

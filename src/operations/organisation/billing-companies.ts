@@ -1,5 +1,4 @@
 /** Billing companies: contracts hold their places in the list (rules 9.11). */
-import { isDeepStrictEqual } from 'node:util';
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { fail } from '../../errors.ts';
@@ -15,23 +14,19 @@ export const billingCompanyUse = (orgId: number): Sql =>
 
 /**
  * Replaces the list.
- * @param before the names that the change was made from, where somebody else's must not be lost
  * @param by who changes it, for the audit log
- * @throws 412 `precondition_failed` where the names differ from `before`, 409 `billing_company_in_use` where the
- *   list becomes shorter than a contract needs
+ * @throws 409 `billing_company_in_use` where the list becomes shorter than a contract needs
  */
 export const setBillingCompanies = (
   db: Database,
   orgId: number,
   names: readonly string[],
-  before?: readonly string[],
   by: Author = SERVICE,
 ): Promise<void> =>
   changeSettings(
     db,
     orgId,
     async (settings, tx) => {
-      if (before && !isDeepStrictEqual(before, settings.billing_companies ?? [])) throw fail('precondition_failed');
       const used = await tx.run<{ id: number }>(billingCompanyUse(orgId));
       const cut = used.map(({ id }) => id).filter((id) => id > names.length);
       if (cut.length) throw fail('billing_company_in_use', { details: { ids: cut } });

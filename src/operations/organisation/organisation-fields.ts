@@ -1,8 +1,7 @@
 /** What an organisation configures of its fields and select lists. */
-import { isDeepStrictEqual } from 'node:util';
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
-import { type CustomField, organisationLists } from '../../derive/apply-settings.ts';
+import type { CustomField } from '../../derive/apply-settings.ts';
 import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { echo } from '../../issues.ts';
@@ -115,19 +114,15 @@ export const setLabel = async (
   );
 };
 
-const shownOptions = (options: readonly Option[] = []) => options.map(({ value, display }) => [value, display]);
-
 /**
  * Replaces the entries of a select list, shipped or of the organisation's own.
- * @param before the entries that the change was made from, where somebody else's must not be lost
- * @throws 400 for entries that are not possible, 412 `precondition_failed` where the entries differ from `before`
+ * @throws 400 for entries that are not possible
  */
 export const setOptions = async (
   db: Database,
   orgId: number,
   list: string,
   options: readonly Option[],
-  before?: readonly Option[],
   by: Author = SERVICE,
 ): Promise<void> => {
   if (!LIST_NAME.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
@@ -141,16 +136,7 @@ export const setOptions = async (
     throw refuse('invalid_options', `The values of ${list} are numbers.`);
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)
     throw refuse('invalid_options', 'Two entries have the same value.');
-  await changeSettings(
-    db,
-    orgId,
-    (settings) => {
-      const now = shownOptions(organisationLists(settings).lists[list]);
-      if (before && !isDeepStrictEqual(now, shownOptions(before))) throw fail('precondition_failed');
-      return { ...settings, options: { ...settings.options, [list]: typed } };
-    },
-    by,
-  );
+  await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }), by);
 };
 
 /** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */

@@ -28,6 +28,10 @@ const select = (orgId: number): Sql => sql`select settings::text as settings fro
 export const readSettings = async (db: Database, orgId: number): Promise<OrganisationSettings> =>
   parse(orgId, await db.read<Row>(select(orgId)));
 
+/** The settings, to be changed in this transaction. @throws 404 for an unknown organisation */
+export const lockSettings = async (tx: Tx, orgId: number): Promise<OrganisationSettings> =>
+  parse(orgId, await tx.run<Row>(sql`${select(orgId)} for update`));
+
 /** The settings as they stay until the transaction ends. @throws 404 for an unknown organisation */
 export const shareSettings = async (tx: Tx, orgId: number): Promise<OrganisationSettings> =>
   parse(orgId, await tx.run<Row>(sql`${select(orgId)} for share`));
@@ -68,7 +72,7 @@ export const changeSettings = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   await db.transaction(async (tx) => {
-    const settings = parse(orgId, await tx.run<Row>(sql`${select(orgId)} for update`));
+    const settings = await lockSettings(tx, orgId);
     const next = buildable(await change(settings, tx));
     await tx.finish([
       sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,

@@ -1,6 +1,6 @@
 /** Sparten, relation types, billing companies and tags of the organisation. */
 import { z } from 'zod';
-import { answer, done, field, items, listOf, type Routes } from './route.ts';
+import { answer, changeOf, done, field, items, listOf, type Routes } from './route.ts';
 
 /** Two lists of the longest names there can be. */
 const COMPANIES_LIMIT = 512 * 1024;
@@ -23,7 +23,7 @@ export const catalogueRoutes = {
       }),
     ),
   },
-  'PATCH /sparten/:id': { body: z.strictObject({ active: z.boolean() }), answer: done },
+  'PATCH /sparten/:id': { body: changeOf(z.strictObject({ active: z.boolean() })), answer: done },
   'GET /relation-types': {
     answer: answer({
       items: z.array(
@@ -50,7 +50,7 @@ export const catalogueRoutes = {
       '`reverse` null, or the name again: the same in both directions. Numbers begin at 10000 and are never given again. Issue `duplicate_name` for a name that the group has.',
   },
   'PATCH /relation-types/:id': {
-    body: z.strictObject({ name: field.name }),
+    body: changeOf(z.strictObject({ name: field.name })),
     answer: done,
     about: 'Own types; those that came with the service are a 404.',
   },
@@ -65,11 +65,11 @@ export const catalogueRoutes = {
     }),
   },
   'PUT /billing-companies': {
-    body: z.strictObject({ names: companies, before: companies.optional() }),
+    body: changeOf(z.strictObject({ names: companies })),
     limit: COMPANIES_LIMIT,
     answer: done,
     about:
-      'The whole list; 412 `precondition_failed` where the stored one is another than `before`. Ids are the positions from 1: a name in use may be changed, not removed (409 `billing_company_in_use`).',
+      'The whole list. Ids are the positions from 1: a name in use may be changed, not removed (409 `billing_company_in_use`).',
   },
   'GET /tags': {
     answer: items(
@@ -85,6 +85,6 @@ export const catalogueRoutes = {
     ),
   },
   'POST /tags': { body: tag, status: 201, answer: answer({ id: z.number() }) },
-  'PATCH /tags/:id': { body: tag.partial(), answer: done },
+  'PATCH /tags/:id': { body: changeOf(tag.partial()), answer: done },
   'DELETE /tags/:id': { answer: done },
 } satisfies Routes;

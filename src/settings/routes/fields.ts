@@ -1,7 +1,7 @@
 /** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
 import { z } from 'zod';
 import { kindNames } from '../../model/kinds.ts';
-import { answer, done, field, listOf, type Routes } from './route.ts';
+import { answer, changeOf, done, field, listOf, type Routes } from './route.ts';
 
 const MAX_ENTRIES = 1000;
 /** A list and what it was, both of the longest entries there can be. */
@@ -47,25 +47,26 @@ export const fieldRoutes = {
     about: 'Exactly what `with_schema=true` shows.',
   },
   'PUT /fields/:path/:name': {
-    body: z.strictObject({
-      label: field.name,
-      kind: z.string().max(20),
-      list: z.string().max(60).nullish(),
-      sparte: field.id.nullish(),
-    }),
+    body: changeOf(
+      z.strictObject({
+        label: field.name,
+        kind: z.string().max(20),
+        list: z.string().max(60).nullish(),
+        sparte: field.id.nullish(),
+      }),
+    ),
     answer: done,
     about: 'An own field: `ind_<n>`.',
   },
-  'PUT /fields/:path/:name/label': { body: z.strictObject({ label: field.name }), answer: done, about: 'Any field.' },
+  'PUT /fields/:path/:name/label': {
+    body: changeOf(z.strictObject({ label: field.name })),
+    answer: done,
+    about: 'Any field.',
+  },
   'DELETE /fields/:path/:name': { answer: done },
   'PUT /lists/:name': {
-    body: z.strictObject({
-      options: listOf(entry, MAX_ENTRIES, 1),
-      before: listOf(entry, MAX_ENTRIES).optional(),
-    }),
+    body: changeOf(z.strictObject({ options: listOf(entry, MAX_ENTRIES, 1) })),
     limit: LISTS_LIMIT,
     answer: done,
-    about:
-      '`before`: the entries that the change was made from; 412 `precondition_failed` where the stored ones are others.',
   },
 } satisfies Routes;

@@ -64,6 +64,13 @@ export const textsOf = (name: z.ZodString, text: z.ZodString, most: number) =>
     })
     .pipe(z.record(name, text));
 
+/**
+ * The body of a change: `before` says what was shown of the members that it changes (or, as a list, of its only one), so
+ * that nothing of somebody else is overwritten unseen.
+ */
+export const changeOf = <Shape extends z.ZodRawShape>(body: z.ZodObject<Shape>) =>
+  body.extend({ before: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional() });
+
 /** Values that many bodies have. */
 export const field = {
   name: z.string().trim().min(1).max(255),

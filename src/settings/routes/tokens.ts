@@ -1,6 +1,6 @@
 /** API tokens of the organisation (rules 6, 11). */
 import { z } from 'zod';
-import { answer, done, field, items, listOf, type Routes, time } from './route.ts';
+import { answer, changeOf, done, field, items, listOf, type Routes, time } from './route.ts';
 
 const scopes = listOf(z.string().max(60), 100);
 const addresses = listOf(z.string().trim().min(1).max(60), 200);
@@ -42,7 +42,7 @@ export const tokenRoutes = {
     about: 'The token is shown this once.',
   },
   'PATCH /tokens/:id': {
-    body: z.strictObject({ name: field.name, scopes, expires_at: expires, addresses }).partial(),
+    body: changeOf(z.strictObject({ name: field.name, scopes, expires_at: expires, addresses }).partial()),
     answer: done,
   },
   'POST /tokens/:id/revoke': { answer: done },

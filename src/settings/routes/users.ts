@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openSession } from './account.ts';
 import { option } from './fields.ts';
-import { answer, done, field, items, type Routes, time } from './route.ts';
+import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
 
 /** Whose second factor an organisation requires. */
 const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
@@ -48,7 +48,7 @@ export const userRoutes = {
   },
   'POST /users': { body: person, status: 201, answer: answer({ kid: z.number(), ...link }) },
   'PATCH /users/:kid': {
-    body: person.extend({ aktiv: z.boolean() }).partial(),
+    body: changeOf(person.extend({ aktiv: z.boolean() }).partial()),
     answer: done,
     about:
       '409 `last_administrator` where the last administrator who can sign in would be demoted, deactivated or get another address. The REST API answers the same.',
@@ -66,5 +66,5 @@ export const userRoutes = {
     about:
       'The second factor and its recovery codes are taken away, sessions end. 404 without one; 403 `own_factor` for the own one.',
   },
-  'PUT /second-factor': { body: z.strictObject({ required_of: z.enum(factorRequired) }), answer: done },
+  'PUT /second-factor': { body: changeOf(z.strictObject({ required_of: z.enum(factorRequired) })), answer: done },
 } satisfies Routes;

@@ -1,7 +1,7 @@
 /** Webhooks of the organisation (rules 17). */
 import { z } from 'zod';
 import { offReasons } from '../../webhooks/off-reasons.ts';
-import { answer, done, field, items, listOf, piece, type Routes, textsOf, time } from './route.ts';
+import { answer, changeOf, done, field, items, listOf, piece, type Routes, textsOf, time } from './route.ts';
 
 const methods = z.enum(['POST', 'PUT', 'PATCH']);
 const contentTypes = z.enum(['json', 'form']);
@@ -75,7 +75,7 @@ export const webhookRoutes = {
     about: 'It is inactive. The secret is shown this once.',
   },
   'PATCH /webhooks/:id': {
-    body: shape.partial(),
+    body: changeOf(shape.partial()),
     answer: done.extend({ headers_dropped: z.array(z.string()).optional() }),
     about:
       'A header value `********` keeps what is stored, as long as scheme, host and port stay; where these change, stored values are dropped.',

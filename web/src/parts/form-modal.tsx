@@ -2,8 +2,9 @@ import { Button, Group, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
+import { useLeave } from './unsaved.tsx';
 
-/** A form in a dialog: cancel and submit below. */
+/** A form in a dialog: cancel and submit below. Escape, the cross and a click beside it ask before edits are lost. */
 export const FormModal = <V extends Record<string, unknown>>(
   props: FormProps<V> & {
     opened: boolean;
@@ -14,23 +15,23 @@ export const FormModal = <V extends Record<string, unknown>>(
   },
 ) => {
   const { t } = useTranslation();
-  const { form, save, opened, onClose, title, submit, size = 'md', children } = props;
+  const { opened, onClose, title, submit, size = 'md', children, ...form } = props;
+  const leave = useLeave();
   return (
     <Dialog
       opened={opened}
-      onClose={onClose}
+      // Whatever takes edits away asks; the button says that it does.
+      onClose={() => leave(onClose)}
       title={title}
       size={size}
-      // A click beside it takes no edits away; Escape and the buttons do what they say.
-      closeOnClickOutside={!form.isDirty()}
     >
-      <Form form={form} save={save}>
+      <Form {...form}>
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={form.save.isPending}>
             {submit}
           </Button>
         </Group>

@@ -1,19 +1,25 @@
 import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConflictBox, type Wordings } from './conflict-box.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { useUnsaved } from './unsaved.tsx';
+import type { Conflict } from './use-change.ts';
 
 /** The call that a form sends, as `useSave` or a mutation gives it. */
 interface Sending<V> {
   readonly mutate: (values: V) => void;
   readonly isPending: boolean;
   readonly error: Error | null;
+  /** What somebody else has made of it meanwhile. */
+  readonly conflict?: Conflict | null;
 }
 
 export interface FormProps<V extends Record<string, unknown>> {
   readonly form: UseFormReturnType<V>;
   readonly save: Sending<V>;
+  /** How its members are called where two versions are shown. */
+  readonly words?: Wordings;
   readonly children: ReactNode;
 }
 
@@ -37,7 +43,7 @@ const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
 export const Form = <V extends Record<string, unknown>>(
   props: FormProps<V> & { alert?: ReactNode; draft?: boolean },
 ) => {
-  const { form, save, alert, draft = true, children } = props;
+  const { form, save, words = { labels: {} }, alert, draft = true, children } = props;
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
   useUnsaved(draft && form.isDirty());
@@ -48,7 +54,11 @@ export const Form = <V extends Record<string, unknown>>(
   return (
     <form ref={place} onSubmit={submit} noValidate>
       <Stack>
-        {alert ?? <FormErrors error={save.error} values={form.values} />}
+        {save.conflict ? (
+          <ConflictBox conflict={save.conflict} words={words} busy={save.isPending} />
+        ) : (
+          (alert ?? <FormErrors error={save.error} values={form.values} />)
+        )}
         {children}
       </Stack>
     </form>

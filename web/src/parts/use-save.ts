@@ -65,18 +65,22 @@ const showIssues = <V extends Record<string, unknown>>(
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.error === 'precondition_failed';
 
-/** A call with its state; `refresh` names the queries that it makes stale. */
-export const useSave = <V extends Record<string, unknown>, T>(options: {
-  form?: UseFormReturnType<V>;
-  fieldOfCode?: FieldOfCode;
-  wording?: Wording;
-  send: (values: V) => Promise<T>;
-  refresh?: readonly QueryKey[];
-  done?: (answer: T, values: V) => void;
-  message?: string;
+/** What a call is, and what follows from it. */
+export interface Saving<V extends Record<string, unknown>, T> {
+  readonly form?: UseFormReturnType<V>;
+  readonly fieldOfCode?: FieldOfCode;
+  readonly wording?: Wording;
+  readonly send: (values: V) => Promise<T>;
+  /** The queries that it makes stale. */
+  readonly refresh?: readonly QueryKey[];
+  readonly done?: (answer: T, values: V) => void;
+  readonly message?: string;
   /** Says what failed where no form does. */
-  failed?: (error: Error) => void;
-}) => {
+  readonly failed?: (error: Error) => void;
+}
+
+/** A call with its state. */
+export const useSave = <V extends Record<string, unknown>, T>(options: Saving<V, T>) => {
   const client = useQueryClient();
   const refresh = () => Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
   return useMutation({

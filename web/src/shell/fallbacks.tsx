@@ -1,7 +1,7 @@
 /** What stands in a page's place while it is not there. */
 import { Anchor, Center, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useRouteError } from 'react-router';
+import { Link, useRevalidator, useRouteError } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ErrorBox } from '../parts/query-state.tsx';
@@ -27,13 +27,14 @@ export const Crashed = () => {
   );
 };
 
-/** A page whose files did not arrive: the service is gone, or a new version of it has others. */
+/** A page whose files did not arrive: the service cannot be reached. */
 export const NotLoaded = () => {
   const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
   return (
     <>
       <PageTitle title={t('crashed')} />
-      <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={() => window.location.reload()} />
+      <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={() => revalidate()} />
     </>
   );
 };

@@ -13,6 +13,8 @@ const Entry = ({ page, onFollow }: { page: Page; onFollow: () => void }) => {
   // The API reference is a document of its own, not a page of this application.
   if (!page.load) return <NavLink component="a" href={page.path} label={label} leftSection={icon} />;
   const active = pathname === page.path;
+  // What fails now is tried again when the link is followed.
+  const preload = () => void page.load?.().catch(() => undefined);
   return (
     <NavLink
       component={Link}
@@ -22,6 +24,8 @@ const Entry = ({ page, onFollow }: { page: Page; onFollow: () => void }) => {
       active={active}
       aria-current={active ? 'page' : undefined}
       onClick={onFollow}
+      onPointerEnter={preload}
+      onFocus={preload}
     />
   );
 };

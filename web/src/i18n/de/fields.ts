@@ -42,7 +42,6 @@ export const fields = {
   display: 'Anzeige {{n}}',
   previewText: 'Genau das beschreibt die API mit with_schema=true.',
   json: 'Als JSON',
-  takeTheirs: 'Neuen Stand laden',
   newList: 'Neue Auswahlliste',
   newListName: 'Name der Liste',
   fieldName: 'Der Name besteht aus ind_ und einer Nummer, zum Beispiel ind_1.',

@@ -35,7 +35,6 @@ export const fields: Texts['fields'] = {
   display: 'Display {{n}}',
   previewText: 'This is exactly what the API describes with with_schema=true.',
   json: 'As JSON',
-  takeTheirs: 'Load the new entries',
   newList: 'New select list',
   newListName: 'Name of the list',
   fieldName: 'The name consists of ind_ and a number, such as ind_1.',

@@ -2,7 +2,7 @@ import { Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { BillingCompanies } from '../../api/types.ts';
@@ -11,7 +11,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { isOutdated, useSave } from '../../parts/use-save.ts';
 
 const KEY = ['billing-companies'];
 
@@ -20,8 +20,11 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
   const { t } = useTranslation('billing-companies');
   const { t: c } = useTranslation();
   const { main, at, onClose } = props;
-  // As they were when the dialog was opened: the place means one of these.
+  // As they were when the dialog was opened: the place means one of these. A new one goes to the end of what is there.
   const [names] = useState(props.names);
+  const base = useRef(names);
+  const nextOf = (before: readonly string[], name: string): string[] =>
+    at < names.length ? before.map((one, place) => (place === at ? name.trim() : one)) : [...before, name.trim()];
   const others = [main, ...names.filter((_, place) => place !== at)];
   const form = useForm({
     initialValues: { name: names[at] ?? '' },
@@ -30,15 +33,22 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
     },
   });
   const save = useSave({
-    send: ({ name }: { name: string }) => {
-      const next = [...names];
-      next[at] = name.trim();
-      return api('PUT /billing-companies', { body: { names: next, before: names } });
-    },
+    send: ({ name }: { name: string }) =>
+      api('PUT /billing-companies', { body: { names: nextOf(base.current, name), before: base.current } }),
     refresh: [KEY],
     message: c('saved'),
     done: onClose,
   });
+  const conflict = isOutdated(save.error)
+    ? {
+        members: [{ name: 'names', mine: nextOf(base.current, form.values.name), theirs: props.names }],
+        takeTheirs: onClose,
+        keepMine: () => {
+          base.current = props.names;
+          save.mutate(form.getValues());
+        },
+      }
+    : null;
   return (
     <FormModal
       opened
@@ -46,7 +56,8 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
       title={at < names.length ? t('rename') : t('add')}
       submit={c('save')}
       form={form}
-      save={save}
+      save={{ ...save, conflict }}
+      words={{ labels: { names: t('title') } }}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
     </FormModal>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 export const FIELDS_KEY = ['fields'];
 
@@ -23,6 +23,16 @@ interface Props {
   readonly field: FieldEntry | null;
   readonly onClose: () => void;
 }
+
+/** What can be changed of a field. */
+const shownOf = ({ label, kind, list, sparte }: FieldEntry) => ({ label, kind, list, sparte });
+/** How one is shown that is not there: somebody else may have given it the same number meanwhile. */
+const NOTHING = { label: null, kind: null, list: null, sparte: null };
+
+const currentField = async (path: string, name: string): Promise<FieldEntry | undefined> =>
+  (await api('GET /fields')).resources
+    .find((resource) => resource.path === path)
+    ?.fields.find((field) => field.name === name);
 
 const useOwnField = ({ resource, field, onClose }: Props) => {
   const { t } = useTranslation('fields');
@@ -42,15 +52,26 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
       },
     },
   });
-  const save = useSave({
+  const { path } = resource;
+  const save = useChange({
     form,
     fieldOfCode: { invalid_name: 'name', fixed_kind: 'kind', invalid_kind: 'kind', unknown_list: 'list' },
-    send: ({ name, label, kind, list, sparte }: typeof form.values) =>
-      api('PUT /fields/:path/:name', {
-        path: resource.path,
-        name,
-        body: { label, kind, list, sparte: sparte === null ? null : Number(sparte) },
-      }),
+    shown: field,
+    valuesOf: ({ name, label, kind, list, sparte }) => ({
+      name,
+      label,
+      kind,
+      list,
+      sparte: sparte ? String(sparte) : null,
+    }),
+    bodyOf: ({ label, kind, list, sparte }) => ({ label, kind, list, sparte: sparte === null ? null : Number(sparte) }),
+    current: () => currentField(path, field?.name ?? ''),
+    create: (body) =>
+      api('PUT /fields/:path/:name', { path, name: form.getValues().name, body: { ...body, before: NOTHING } }),
+    change: (changed, _before, from) => {
+      const before = shownOf(from);
+      return api('PUT /fields/:path/:name', { path, name: from.name, body: { ...before, ...changed, before } });
+    },
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
     done: onClose,
@@ -77,6 +98,7 @@ export const OwnFieldForm = (props: Props) => {
       submit={c('save')}
       form={form}
       save={save}
+      words={{ labels: { label: t('label'), list: t('list'), sparte: t('sparte') } }}
     >
       <TextInput label={t('number')} required disabled={field !== null} {...form.getInputProps('name')} />
       <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
@@ -116,10 +138,14 @@ export const LabelForm = (props: { path: string; field: FieldEntry; onClose: () 
   const { t: c } = useTranslation();
   const { path, field, onClose } = props;
   const form = useForm({ initialValues: { label: field.label } });
-  const save = useSave({
+  const save = useChange({
     form,
-    send: ({ label }: { label: string }) =>
-      api('PUT /fields/:path/:name/label', { path, name: field.name, body: { label } }),
+    shown: field,
+    valuesOf: ({ label }) => ({ label }),
+    bodyOf: ({ label }) => ({ label }),
+    current: () => currentField(path, field.name),
+    change: (changed, before, { name, label }) =>
+      api('PUT /fields/:path/:name/label', { path, name, body: { label, ...changed, before } }),
     refresh: [FIELDS_KEY, ['preview']],
     message: c('saved'),
     done: onClose,
@@ -132,6 +158,7 @@ export const LabelForm = (props: { path: string; field: FieldEntry; onClose: () 
       submit={c('save')}
       form={form}
       save={save}
+      words={{ labels: { label: t('label') } }}
     >
       <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
     </FormModal>

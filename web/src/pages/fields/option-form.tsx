@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
@@ -22,7 +22,7 @@ const entriesOf = (list: List, { options }: ReturnType<typeof textsOf>): List['o
 const useOptions = (list: List) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
-  const [base, setBase] = useState(list.options);
+  const base = useRef(list.options);
   const form = useForm({
     initialValues: textsOf(list.options),
     validate: {
@@ -36,7 +36,7 @@ const useOptions = (list: List) => {
     },
   });
   const take = (options: List['options'], show = true) => {
-    setBase(options);
+    base.current = options;
     form.setInitialValues(textsOf(options));
     if (show) form.setValues(textsOf(options));
   };
@@ -44,7 +44,7 @@ const useOptions = (list: List) => {
     form,
     send: async (values: typeof form.values) => {
       const options = entriesOf(list, values);
-      await api('PUT /lists/:name', { name: list.name, body: { options, before: base } });
+      await api('PUT /lists/:name', { name: list.name, body: { options, before: base.current } });
       return options;
     },
     refresh: [FIELDS_KEY, ['preview']],
@@ -56,11 +56,20 @@ const useOptions = (list: List) => {
   useEffect(() => {
     if (!form.isDirty()) take(list.options);
   }, [list.options]);
-  const takeTheirs = () => {
-    take(list.options);
-    save.reset();
-  };
-  return { form, save, takeTheirs };
+  const conflict = isOutdated(save.error)
+    ? {
+        members: [{ name: 'options', mine: entriesOf(list, form.values), theirs: list.options }],
+        takeTheirs: () => {
+          take(list.options);
+          save.reset();
+        },
+        keepMine: () => {
+          base.current = list.options;
+          save.mutate(form.getValues());
+        },
+      }
+    : null;
+  return { form, save: { ...save, conflict } };
 };
 
 type OptionsForm = ReturnType<typeof useOptions>['form'];
@@ -122,18 +131,11 @@ const Row = ({ form, i, fixed }: { form: OptionsForm; i: number; fixed: boolean 
 export const OptionForm = ({ list }: { list: List }) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
-  const { form, save, takeTheirs } = useOptions(list);
+  const { form, save } = useOptions(list);
   const add = () => form.insertListItem('options', { ...BLANK });
   return (
-    <Form form={form} save={save}>
+    <Form form={form} save={save} words={{ labels: { options: list.name } }}>
       <Stack gap="xs">
-        {isOutdated(save.error) ? (
-          <Group justify="flex-end">
-            <Button size="xs" variant="default" onClick={takeTheirs}>
-              {t('takeTheirs')}
-            </Button>
-          </Group>
-        ) : null}
         {list.numeric ? (
           <Text size="sm" c="dimmed">
             {t('numeric')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { RelationType, RelationTypes } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { useSave } from '../../parts/use-save.ts';
 
 export const RELATION_TYPES_KEY = ['relation-types'];
@@ -71,9 +72,14 @@ export const RenameForm = ({ type, onClose }: { type: RelationType; onClose: () 
     initialValues: { name: type.name },
     validate: { name: (value) => (value.trim() ? null : t('missing')) },
   });
-  const save = useSave({
+  const save = useChange({
     form,
-    send: ({ name }: { name: string }) => api('PATCH /relation-types/:id', { id: type.id, body: { name } }),
+    shown: type,
+    valuesOf: ({ name }) => ({ name }),
+    bodyOf: ({ name }) => ({ name: name.trim() }),
+    current: async () => (await api('GET /relation-types')).items.find(({ id }) => id === type.id),
+    change: (changed, before, { id, name }) =>
+      api('PATCH /relation-types/:id', { id, body: { name, ...changed, before } }),
     refresh: [RELATION_TYPES_KEY],
     message: c('saved'),
     done: onClose,
@@ -86,6 +92,7 @@ export const RenameForm = ({ type, onClose }: { type: RelationType; onClose: () 
       submit={c('save')}
       form={form}
       save={save}
+      words={{ labels: { name: t('name') } }}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
     </FormModal>

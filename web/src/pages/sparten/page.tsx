@@ -24,7 +24,8 @@ const fits = (sparte: Sparte, words: readonly string[]): boolean => {
 const Row = ({ sparte }: { sparte: Sparte }) => {
   const { t } = useTranslation('sparten');
   const save = useSave({
-    send: ({ active }: { active: boolean }) => api('PATCH /sparten/:id', { id: sparte.id, body: { active } }),
+    send: ({ active }: { active: boolean }) =>
+      api('PATCH /sparten/:id', { id: sparte.id, body: { active, before: { active: sparte.active } } }),
     refresh: [KEY],
   });
   return (

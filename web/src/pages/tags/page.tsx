@@ -14,9 +14,12 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { useSave } from '../../parts/use-save.ts';
 
 const KEY = ['tags'];
+
+const valuesOf = (tag: Pick<Tag, 'tag' | 'freigabe'>) => ({ tag: tag.tag, freigabe: tag.freigabe === 1 });
 
 /** Creates a tag or changes one; `taken` are the names of the others. */
 const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: () => void }) => {
@@ -24,15 +27,17 @@ const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: (
   const { t } = useTranslation('tags');
   const { t: c } = useTranslation();
   const form = useForm({
-    initialValues: { tag: tag?.tag ?? '', freigabe: tag ? tag.freigabe === 1 : true },
+    initialValues: valuesOf(tag ?? { tag: '', freigabe: 1 }),
     validate: { tag: (value) => (taken.includes(value.trim()) ? t('taken') : null) },
   });
-  const save = useSave({
+  const save = useChange({
     form,
-    send: (values: { tag: string; freigabe: boolean }): Promise<unknown> => {
-      const body = { tag: values.tag.trim(), freigabe: values.freigabe ? 1 : 0 } as const;
-      return tag ? api('PATCH /tags/:id', { id: tag.id, body }) : api('POST /tags', { body });
-    },
+    shown: tag,
+    valuesOf,
+    bodyOf: (values) => ({ tag: values.tag.trim(), freigabe: values.freigabe ? (1 as const) : (0 as const) }),
+    current: async () => (await api('GET /tags')).items.find(({ id }) => id === tag?.id),
+    create: (body) => api('POST /tags', { body }),
+    change: (changed, before, { id }) => api('PATCH /tags/:id', { id, body: { ...changed, before } }),
     refresh: [KEY],
     message: tag ? c('saved') : c('created'),
     done: onClose,
@@ -45,6 +50,10 @@ const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: (
       submit={tag ? c('save') : c('create')}
       form={form}
       save={save}
+      words={{
+        labels: { tag: t('name'), freigabe: t('column.visible') },
+        show: (name, value) => (name === 'freigabe' ? t(value ? 'everyone' : 'private') : null),
+      }}
     >
       <TextInput label={t('name')} required maxLength={255} data-autofocus {...form.getInputProps('tag')} />
       <Switch label={t('team')} description={t('teamHint')} {...form.getInputProps('freigabe', { type: 'checkbox' })} />

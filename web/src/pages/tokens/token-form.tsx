@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { IssuedToken, Token } from '../../api/types.ts';
-import { sendChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
-import { useSave } from '../../parts/use-save.ts';
+import { useChange } from '../../parts/use-change.ts';
 import { ScopeMatrix } from './scope-matrix.tsx';
 
 interface TokenValues extends Record<string, unknown> {
@@ -33,6 +32,24 @@ const useUserChoices = () => {
   }));
 };
 
+const NEW = { name: '', user_kid: '', scopes: [], expires_at: '', addresses: [] };
+
+const valuesOf = ({ name, user_kid, scopes, expires_at, addresses }: Token): TokenValues => ({
+  name,
+  user_kid: String(user_kid),
+  scopes: [...scopes],
+  expires_at: toLocalInput(expires_at),
+  addresses: [...addresses],
+});
+
+/** A time that was not touched keeps its seconds. */
+const bodyOf = ({ name, scopes, expires_at, addresses }: TokenValues, from: Token | null) => ({
+  name: name.trim(),
+  scopes,
+  addresses,
+  expires_at: from && expires_at === toLocalInput(from.expires_at) ? from.expires_at : fromLocalInput(expires_at),
+});
+
 interface Props {
   readonly token: Token | null;
   readonly onClose: () => void;
@@ -44,13 +61,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
   const { t: common } = useTranslation();
   const { user } = useSession();
   const form = useForm<TokenValues>({
-    initialValues: {
-      name: token?.name ?? '',
-      user_kid: String(token?.user_kid ?? user.kid),
-      scopes: [...(token?.scopes ?? [])],
-      expires_at: toLocalInput(token?.expires_at ?? null),
-      addresses: [...(token?.addresses ?? [])],
-    },
+    initialValues: token ? valuesOf(token) : { ...NEW, user_kid: String(user.kid) },
     validate: {
       name: (value) => (value.trim() ? null : t('missing')),
       user_kid: (value) => (value ? null : t('missing')),
@@ -58,25 +69,18 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
       expires_at: (value) => (value && Date.parse(value) <= Date.now() ? t('past') : null),
     },
   });
-  const save = useSave({
+  const save = useChange({
     form,
+    shown: token,
+    valuesOf,
+    bodyOf,
+    current: async () => (await api('GET /tokens')).items.find(({ token_id }) => token_id === token?.token_id),
+    create: (body) => api('POST /tokens', { body: { ...body, user_kid: Number(form.getValues().user_kid) } }),
+    change: (changed, before, { token_id: id }) => api('PATCH /tokens/:id', { id, body: { ...changed, before } }),
     fieldOfCode: { unknown_user: 'user_kid' },
     wording: ({ path }, value) => (path[0] === 'addresses' ? t('notAddress', { address: value }) : null),
-    send: async ({ name, user_kid, scopes, expires_at, addresses }: TokenValues): Promise<IssuedToken | null> => {
-      // A time that was not touched keeps its seconds.
-      const kept = token && expires_at === toLocalInput(token.expires_at);
-      const body = {
-        name: name.trim(),
-        scopes,
-        addresses,
-        expires_at: kept ? token.expires_at : fromLocalInput(expires_at),
-      };
-      if (!token) return api('POST /tokens', { body: { ...body, user_kid: Number(user_kid) } });
-      await sendChanged(token, body, (changed) => api('PATCH /tokens/:id', { id: token.token_id, body: changed }));
-      return null;
-    },
     refresh: [['tokens']],
-    done: (issued) => {
+    done: (issued: IssuedToken | null) => {
       onClose();
       if (issued) onIssued(issued);
     },
@@ -100,6 +104,7 @@ export const TokenForm = (props: Props) => {
       submit={token ? common('save') : common('create')}
       form={form}
       save={save}
+      words={{ labels: { name: t('name'), scopes: t('scopes'), expires_at: t('expires'), addresses: t('addresses') } }}
       size="lg"
     >
       <TextInput

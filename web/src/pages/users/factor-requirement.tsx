@@ -13,7 +13,8 @@ export const FactorRequirement = ({ required }: { required: FactorRequired }) =>
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
   const save = useSave({
-    send: ({ required_of }: { required_of: FactorRequired }) => api('PUT /second-factor', { body: { required_of } }),
+    send: ({ required_of }: { required_of: FactorRequired }) =>
+      api('PUT /second-factor', { body: { required_of, before: { required_of: required } } }),
     refresh: [['users'], SESSION_KEY],
     message: common('saved'),
   });

@@ -3,14 +3,13 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
-import { sendChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { useChange } from '../../parts/use-change.ts';
 
 const choices = (options: readonly ListOption[]) =>
   options.map(({ value, display }) => ({ value: String(value), label: display }));
 
-const initial = (user: User | null) => ({
+const valuesOf = (user: User | null) => ({
   vorname: user?.vorname ?? '',
   name: user?.name ?? '',
   email: user?.email ?? '',
@@ -30,20 +29,21 @@ export const UserForm = (props: {
   const { t: c } = useTranslation();
   const { user, users, onClose } = props;
   const form = useForm({
-    initialValues: initial(user),
+    initialValues: valuesOf(user),
     validate: { email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : t('noEmail')) },
   });
-  const save = useSave({
+  const save = useChange({
     form,
+    shown: user,
+    valuesOf,
+    bodyOf: (values) => values,
+    current: async () => (await api('GET /users')).items.find(({ kid }) => kid === user?.kid),
+    create: (body) => api('POST /users', { body }),
+    change: (changed, before, { kid }) => api('PATCH /users/:kid', { kid, body: { ...changed, before } }),
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
-    send: async (body: ReturnType<typeof initial>) => {
-      if (!user) return api('POST /users', { body });
-      await sendChanged(initial(user), body, (changed) => api('PATCH /users/:kid', { kid: user.kid, body: changed }));
-      return null;
-    },
     refresh: [['users']],
     message: user ? c('saved') : c('created'),
-    done: (answer, values) => {
+    done: (answer: InvitationLink | null, values) => {
       onClose();
       if (answer) props.invited(`${values.vorname} ${values.name}`.trim(), answer);
     },
@@ -56,6 +56,20 @@ export const UserForm = (props: {
       submit={user ? c('save') : t('invite')}
       form={form}
       save={save}
+      words={{
+        labels: {
+          vorname: t('vorname'),
+          name: t('name'),
+          email: t('email'),
+          rolle: t('role'),
+          lizenz: t('licence'),
+          lizenz_typ: t('licenceType'),
+        },
+        show: (name, value) =>
+          [...(name === 'rolle' ? users.roles : []), ...(name === 'lizenz_typ' ? users.licence_types : [])].find(
+            (option) => option.value === value,
+          )?.display ?? null,
+      }}
     >
       <TextInput label={t('vorname')} maxLength={255} data-autofocus {...form.getInputProps('vorname')} />
       <TextInput label={t('name')} maxLength={255} {...form.getInputProps('name')} />

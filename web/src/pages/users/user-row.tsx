@@ -52,7 +52,8 @@ const useActs = ({ user, onLink }: RowProps) => {
   const { t: c } = useTranslation();
   const { kid } = user;
   const switching = useSave({
-    send: ({ aktiv }: { aktiv: boolean }) => api('PATCH /users/:kid', { kid, body: { aktiv } }),
+    send: ({ aktiv }: { aktiv: boolean }) =>
+      api('PATCH /users/:kid', { kid, body: { aktiv, before: { aktiv: user.aktiv } } }),
     refresh: [USERS_KEY],
     message: c('saved'),
   });

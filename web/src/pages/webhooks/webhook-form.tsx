@@ -3,9 +3,8 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
-import { sendChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { useChange } from '../../parts/use-change.ts';
 import { EventMatrix } from './event-matrix.tsx';
 import { type Header, HeaderList } from './header-list.tsx';
 
@@ -37,6 +36,30 @@ const hasDoubles = (headers: readonly Header[]): boolean => {
   return new Set(names).size < names.length;
 };
 
+const NEW: Pick<Webhook, 'url' | 'method' | 'content_type' | 'headers' | 'events'> = {
+  url: '',
+  method: 'POST',
+  content_type: 'json',
+  headers: {},
+  events: [],
+};
+
+const valuesOf = ({ url, method, content_type, headers, events }: typeof NEW): WebhookValues => ({
+  url,
+  method,
+  content_type,
+  headers: Object.entries(headers).map(([name, value], id) => ({ id, name, value })),
+  events: [...events],
+});
+
+const bodyOf = ({ url, method, content_type, headers, events }: WebhookValues) => ({
+  url: url.trim(),
+  method,
+  content_type,
+  headers: headersOf(headers),
+  events,
+});
+
 interface Props {
   readonly webhook: Webhook | null;
   readonly onClose: () => void;
@@ -47,31 +70,23 @@ const useWebhookForm = ({ webhook, onClose, onCreated }: Props) => {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
   const form = useForm<WebhookValues>({
-    initialValues: {
-      url: webhook?.url ?? '',
-      method: webhook?.method ?? 'POST',
-      content_type: webhook?.content_type ?? 'json',
-      headers: Object.entries(webhook?.headers ?? {}).map(([name, value], id) => ({ id, name, value })),
-      events: [...(webhook?.events ?? [])],
-    },
+    initialValues: valuesOf(webhook ?? NEW),
     validate: {
       url: (value) => (value.trim() ? null : t('missing')),
       headers: (value) => (hasDoubles(value) ? t('headerTwice') : null),
     },
   });
-  const save = useSave({
+  const save = useChange({
     form,
+    shown: webhook,
+    valuesOf,
+    bodyOf,
+    current: async () => (await api('GET /webhooks')).items.find(({ webhook_id: id }) => id === webhook?.webhook_id),
+    create: async (body) => (await api('POST /webhooks', { body })).secret,
+    change: (changed, before, { webhook_id: id }) => api('PATCH /webhooks/:id', { id, body: { ...changed, before } }),
     fieldOfCode: FIELD_OF_CODE,
-    send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
-      const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
-      if (!webhook) return (await api('POST /webhooks', { body })).secret;
-      await sendChanged(webhook, body, (changed) =>
-        api('PATCH /webhooks/:id', { id: webhook.webhook_id, body: changed }),
-      );
-      return null;
-    },
     refresh: [['webhooks']],
-    done: (secret) => {
+    done: (secret: string | null) => {
       onClose();
       if (secret) onCreated(secret);
     },
@@ -98,6 +113,15 @@ export const WebhookForm = (props: Props) => {
       submit={webhook ? common('save') : common('create')}
       form={form}
       save={save}
+      words={{
+        labels: {
+          url: t('url'),
+          method: t('method'),
+          content_type: t('contentType'),
+          headers: t('headers'),
+          events: t('events'),
+        },
+      }}
       size="60rem"
     >
       {webhook ? <Alert>{t('editHint')}</Alert> : null}

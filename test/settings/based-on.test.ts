@@ -1,0 +1,172 @@
+/** Two people change one thing: the later one learns of it, and undoes nothing unseen. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingsRoutes } from '../../src/settings/routes/index.ts';
+import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let admin: SettingsClient;
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+  admin = await signIn(service.address, organisation.login);
+});
+afterAll(() => service?.stop());
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Case {
+  /** Makes the thing. @returns the address of its change */
+  readonly make: () => Promise<string>;
+  /** What was shown, what one makes of it, what the other does. */
+  readonly shown: Members;
+  readonly theirs: Members;
+  readonly mine: Members;
+  /** Members that the call needs besides. */
+  readonly also?: Members;
+}
+
+const made = async (path: string, body: unknown, key: string): Promise<string> =>
+  `${path}/${(await admin.send('POST', path, body)).body[key]}`;
+
+const cases: Readonly<Record<string, Case>> = {
+  'PATCH /tokens/:id': {
+    make: async () => {
+      const { items } = (await admin.get('/users')).body;
+      const scopes = ['v3:customers:read', 'v3:customers:write'];
+      return made('/tokens', { name: 'T', user_kid: items[0].kid, scopes }, 'token_id');
+    },
+    shown: { scopes: ['v3:customers:read', 'v3:customers:write'] },
+    theirs: { scopes: ['v3:customers:read'] },
+    mine: { scopes: ['v3:customers:read', 'v3:customers:write', 'v3:goals:read'] },
+  },
+  'PATCH /webhooks/:id': {
+    make: () => made('/webhooks', { url: 'https://example.com/x', events: ['customers.insert'] }, 'webhook_id'),
+    shown: { events: ['customers.insert'], headers: {} },
+    theirs: { events: [] },
+    mine: { events: ['customers.insert', 'customers.update'] },
+  },
+  'PATCH /users/:kid': {
+    make: () => {
+      const wish = { email: 'ida@example.com', vorname: 'Ida', name: 'Alt', rolle: 'berater', lizenz: false };
+      return made('/users', wish, 'kid');
+    },
+    shown: { rolle: 'berater', vorname: 'Ida', lizenz_typ: null },
+    theirs: { rolle: null },
+    mine: { rolle: 'berater', vorname: 'Ada' },
+  },
+  'PATCH /tags/:id': {
+    make: () => made('/tags', { tag: 'VIP', freigabe: 1 }, 'id'),
+    shown: { tag: 'VIP', freigabe: 1 },
+    theirs: { tag: 'A' },
+    mine: { tag: 'B' },
+  },
+  'PATCH /sparten/:id': {
+    make: async () => `/sparten/${(await admin.get('/sparten')).body.items[0].id}`,
+    shown: { active: true },
+    theirs: { active: false },
+    mine: { active: true },
+  },
+  'PATCH /relation-types/:id': {
+    make: async () => {
+      const kreis = (await admin.get('/relation-types')).body.folders[0].id;
+      return made('/relation-types', { kreis, name: 'Kegelbruder', reverse: null }, 'id');
+    },
+    shown: { name: 'Kegelbruder' },
+    theirs: { name: 'Kegelschwester' },
+    mine: { name: 'Kegelfreund' },
+  },
+  'PUT /fields/:path/:name': {
+    make: async () => {
+      await admin.send('PUT', '/fields/customers/ind_1', { label: 'One', kind: 'int' });
+      return '/fields/customers/ind_1';
+    },
+    shown: { label: 'One', kind: 'int', list: null, sparte: null },
+    theirs: { label: 'Eins' },
+    mine: { label: 'Uno' },
+    also: { kind: 'int' },
+  },
+  'PUT /fields/:path/:name/label': {
+    make: async () => '/fields/customers/vorname/label',
+    shown: { label: 'Vorname' },
+    theirs: { label: 'Rufname' },
+    mine: { label: 'Erster Name' },
+  },
+  'PUT /lists/:name': {
+    make: async () => '/lists/farben',
+    shown: { options: [] },
+    theirs: { options: [{ value: 'r', display: 'Rot' }] },
+    mine: { options: [{ value: 'b', display: 'Blau' }] },
+  },
+  'PUT /billing-companies': {
+    make: async () => '/billing-companies',
+    shown: { names: [] },
+    theirs: { names: ['Ost'] },
+    mine: { names: ['West'] },
+  },
+  'PUT /second-factor': {
+    make: async () => '/second-factor',
+    shown: { required_of: 'nobody' },
+    theirs: { required_of: 'nobody' },
+    mine: { required_of: 'nobody' },
+  },
+};
+
+test('every change of something that is there', () => {
+  const changes = settingsRoutes.filter(({ method }) => method === 'PATCH' || method === 'PUT');
+  expect(Object.keys(cases).sort()).toEqual(changes.map(({ name }) => name as string).sort());
+});
+
+describe.each(Object.entries(cases).filter(([name]) => name !== 'PUT /second-factor'))('%s', (name, one) => {
+  const method = name.split(' ')[0] ?? '';
+  test('is refused where what was shown is another by now, and made once that was seen', async () => {
+    const path = await one.make();
+    const send = (body: Members, before?: unknown) => admin.send(method, path, { ...one.also, ...body, before });
+    expect((await send(one.theirs, one.shown)).status).toBe(200);
+    const late = await send(one.mine, one.shown);
+    expect([late.status, late.error]).toEqual([412, 'precondition_failed']);
+    // Nothing of it was written: what the other made of it is still what is there.
+    expect((await send(one.mine, { ...one.shown, ...one.theirs })).status).toBe(200);
+    // Without saying what it was made from, the last one wins, as it always did.
+    expect((await send(one.theirs)).status).toBe(200);
+  });
+});
+
+test('the second factor: what was shown is another', async () => {
+  const late = await admin.send('PUT', '/second-factor', {
+    required_of: 'nobody',
+    before: { required_of: 'everybody' },
+  });
+  expect([late.status, late.error]).toEqual([412, 'precondition_failed']);
+});
+
+test('members that nobody else touched do not keep one another', async () => {
+  const path = await made('/tags', { tag: 'Zwei', freigabe: 1 }, 'id');
+  expect((await admin.send('PATCH', path, { freigabe: 0, before: { freigabe: 1 } })).status).toBe(200);
+  expect((await admin.send('PATCH', path, { tag: 'Drei', before: { tag: 'Zwei' } })).status).toBe(200);
+});
+
+test('of two at once that were made from the same, one is refused', async () => {
+  const path = await made('/webhooks', { url: 'https://example.com/y', events: [] }, 'webhook_id');
+  const send = (events: string[]) => admin.send('PATCH', path, { events, before: { events: [] } });
+  const both = await Promise.all([send(['customers.insert']), send(['customers.update']), send(['goals.insert'])]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+});
+
+test('a field that is new for two, or gone for one', async () => {
+  const nothing = { label: null, kind: null, list: null, sparte: null };
+  const put = (label: string, before: Members) =>
+    admin.send('PUT', '/fields/contracts/ind_5', { label, kind: 'text', before });
+  expect((await put('Mine', nothing)).status).toBe(200);
+  expect((await put('Yours', nothing)).error).toBe('precondition_failed');
+  await admin.send('DELETE', '/fields/contracts/ind_5');
+  expect((await put('Yours', { label: 'Mine' })).error).toBe('precondition_failed');
+});
+
+test('what is gone is a 404, and what was shown must be members', async () => {
+  expect((await admin.send('PATCH', '/tags/999999', { tag: 'x', before: { tag: 'y' } })).status).toBe(404);
+  expect((await admin.send('PATCH', '/tokens/999999', { name: 'x', before: { name: 'y' } })).status).toBe(404);
+  expect((await admin.send('PATCH', '/webhooks/999999', { events: [], before: { events: [] } })).status).toBe(404);
+  expect((await admin.send('PUT', '/billing-companies', { names: [], before: 'x' })).error).toBe('validation_failed');
+});
