@@ -2,17 +2,39 @@
  * Builds the settings UI into `dist/web`. `vite web` serves it while it is being changed: what is saved is seen at once,
  * and what the page asks for comes from the running service at SERVICE_URL.
  */
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // Whoever builds, a test too: with any other value React's parts for developers come along, with the paths of the sources.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 
 const service = process.env.SERVICE_URL ?? 'http://127.0.0.1:8080';
 
+const STYLES = new URL('src/mantine-styles.ts', import.meta.url);
+/** Where a part of Mantine names the classes of its style sheet. */
+const PART = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
+/** Sheets of no part. */
+const COMMON = ['baseline', 'default-css-variables', 'global'];
+
+/** The style sheets of Mantine that are listed are those of the parts that came into the bundle. */
+const mantineStyles = (): Plugin => ({
+  name: 'mantine-styles',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+    const used = new Set(modules.flatMap((id) => PART.exec(id)?.[1] ?? []));
+    const text = readFileSync(STYLES, 'utf8');
+    const listed = [...text.matchAll(/core\/styles\/([\w-]+)\.css/g)].map(([, name = '']) => name);
+    const missing = [...used].filter((name) => !listed.includes(name));
+    const idle = listed.filter((name) => !used.has(name) && !COMMON.includes(name));
+    if (missing.length) this.error(`web/src/mantine-styles.ts lacks the style sheets of ${missing.join(', ')}`);
+    if (idle.length) this.error(`web/src/mantine-styles.ts has style sheets that nothing uses: ${idle.join(', ')}`);
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), mantineStyles()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,7 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import '@mantine/core/styles.css';
-import '@mantine/charts/styles.css';
-import '@mantine/notifications/styles.css';
+import './mantine-styles.ts';
 import './shell/shell.css';
 import { App } from './app.tsx';
 import { startTranslation } from './i18n/setup.ts';

@@ -4,7 +4,6 @@ export const usage = {
   requests: 'API-Anfragen je Minute',
   deliveries: 'Webhook-Zustellungen je Minute',
   limit: 'Grenze: {{limit}} je Minute',
-  used: 'Verwendet',
   now: 'Letzte Minute',
   peak: 'Spitze',
   total: 'Summe',

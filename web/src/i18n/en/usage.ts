@@ -6,7 +6,6 @@ export const usage: Texts['usage'] = {
   requests: 'API requests per minute',
   deliveries: 'Webhook deliveries per minute',
   limit: 'Limit: {{limit}} per minute',
-  used: 'Used',
   now: 'Last minute',
   peak: 'Peak',
   total: 'Total',

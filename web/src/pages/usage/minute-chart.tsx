@@ -1,4 +1,3 @@
-import { BarChart } from '@mantine/charts';
 import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MinuteCount } from '../../api/types.ts';
@@ -12,12 +11,69 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
+const HEIGHT = 150;
+
+/** One bar a minute; its time and number show where it is pointed at. */
+const Bars = ({ counts, peak }: { counts: readonly MinuteCount[]; peak: number }) => {
+  const { i18n } = useTranslation('usage');
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
+  const timeOf = (place: number) => clock.format(new Date(counts[place]?.minute ?? 0));
+  const last = counts.length - 1;
+  return (
+    <Group gap="xs" wrap="nowrap" align="stretch" h={180}>
+      <Stack justify="space-between" h={HEIGHT} gap={0} ta="end">
+        <Text size="xs" c="dimmed" lh={1}>
+          {number(peak)}
+        </Text>
+        <Text size="xs" c="dimmed" lh={1}>
+          0
+        </Text>
+      </Stack>
+      <Box flex={1} miw={0}>
+        <svg
+          viewBox={`0 0 ${counts.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height={HEIGHT}
+          aria-hidden="true"
+        >
+          {[0, HEIGHT / 2, HEIGHT].map((y) => (
+            <line
+              key={y}
+              x1={0}
+              x2={counts.length}
+              y1={y}
+              y2={y}
+              stroke="var(--mantine-color-default-border)"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {counts.map(({ minute, used }, place) => (
+            <g key={minute} fill="var(--mantine-color-petrol-7)">
+              <title>{`${timeOf(place)}: ${number(used)}`}</title>
+              <rect x={place} y={0} width={1} height={HEIGHT} fill="transparent" />
+              <rect x={place + 0.1} y={HEIGHT * (1 - used / peak)} width={0.8} height={(HEIGHT * used) / peak} />
+            </g>
+          ))}
+        </svg>
+        <Group justify="space-between" wrap="nowrap">
+          {[0, Math.round(last / 2), last].map((place) => (
+            <Text key={place} size="xs" c="dimmed">
+              {timeOf(place)}
+            </Text>
+          ))}
+        </Group>
+      </Box>
+    </Group>
+  );
+};
+
 /** What one budget was used for, minute by minute. */
 export const MinuteChart = (props: { title: string; counts: readonly MinuteCount[]; limit: number | string }) => {
   const { title, counts, limit } = props;
   const { t, i18n } = useTranslation('usage');
   const number = (value: number) => value.toLocaleString(i18n.language);
-  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
   const minutes = counts.length;
   const latest = counts.at(-1)?.used ?? 0;
   const peak = Math.max(0, ...counts.map(({ used }) => used));
@@ -46,21 +102,7 @@ export const MinuteChart = (props: { title: string; counts: readonly MinuteCount
             <Text c="dimmed">{t('quiet')}</Text>
           </Stack>
         ) : (
-          <BarChart
-            h={180}
-            data={counts.map(({ minute, used }) => ({ minute: clock.format(new Date(minute)), used }))}
-            dataKey="minute"
-            series={[{ name: 'used', label: t('used'), color: 'petrol.7' }]}
-            barProps={{ isAnimationActive: false, radius: 2 }}
-            gridAxis="x"
-            tickLine="none"
-            xAxisProps={{ minTickGap: 40 }}
-            // Room for half a label above the topmost line.
-            barChartProps={{ margin: { top: 8 } }}
-            yAxisProps={{ allowDecimals: false, width: 48, interval: 0 }}
-            valueFormatter={number}
-            withTooltip
-          />
+          <Bars counts={counts} peak={peak} />
         )}
       </Box>
     </Card>
