@@ -9,6 +9,7 @@ import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/fi
 import { kinds } from '../src/model/kinds.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
 import { definePart, defineResource } from '../src/model/resource.ts';
+import { raw, sql } from '../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from './support/service.ts';
 
 const vehicles = defineResource({
@@ -79,9 +80,9 @@ afterAll(() => service.stop());
 /** How PostgreSQL reads a table where sorting and reading it whole cost too much. */
 const plan = (table: string, where: string, rest = ''): Promise<string> =>
   service.db.transaction(async (tx) => {
-    await tx.run({ text: 'set local enable_seqscan = off', values: [] });
-    await tx.run({ text: 'set local enable_sort = off', values: [] });
-    const rows = await tx.run({ text: `explain select id from ${table} where ${where} ${rest}`, values: [] });
+    await tx.run(sql`set local enable_seqscan = off`);
+    await tx.run(sql`set local enable_sort = off`);
+    const rows = await tx.run(raw(`explain select id from ${table} where ${where} ${rest}`));
     return rows.map((row) => String(Object.values(row as object)[0])).join('\n');
   });
 
@@ -166,15 +167,12 @@ test('an order is one trait: lists, their pages and far pages, filters, parts, a
 
   // A far page, its total from the counters and from a count.
   await service.db.transaction(async (tx) => {
-    await tx.run({
-      text: `insert into trip (org_id, id, vehicle_id, ziel, insert_datum, printed)
-        select $1::int, p.id, p.vehicle_id, p.ziel, p.insert_datum::timestamp, row_to_json(p)::text
+    await tx.run(sql`insert into trip (org_id, id, vehicle_id, ziel, insert_datum, printed)
+        select ${organisation.orgId}::int, p.id, p.vehicle_id, p.ziel, p.insert_datum::timestamp, row_to_json(p)::text
         from (
-          select 1000000 - n as id, $2::int as vehicle_id, 'M ' || lpad(n::text, 5, '0') as ziel,
+          select 1000000 - n as id, ${vehicle}::int as vehicle_id, 'M ' || lpad(n::text, 5, '0') as ziel,
             '2026-01-01 00:00:00' as insert_datum, null::text as edit_datum
-          from generate_series(1, 1200) n) p`,
-      values: [organisation.orgId, vehicle],
-    });
+          from generate_series(1, 1200) n) p`);
   });
   const far = (await client.get('/v3/trips?limit=10&page=111')).body.items;
   expect(far[0].ziel).toBe('M 01098');

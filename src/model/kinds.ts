@@ -168,11 +168,13 @@ const rows = {
   },
 } satisfies Record<string, Kind>;
 
-/** Names of the kinds, for the fields that an organisation adds. */
+/** Names of the kinds, for the settings and the fields that an organisation adds. */
 export type KindName = keyof typeof rows;
 
 /** All kinds of value. */
 export const kinds: Readonly<Record<KindName, Kind>> = table(rows);
 
+export const kindNames = Object.keys(kinds) as readonly KindName[];
+
 /** Those that an added field can have. */
-export const customKinds: readonly KindName[] = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].custom);
+export const customKinds = kindNames.filter((name) => kinds[name].custom);

@@ -1,36 +1,8 @@
 /** What records are called to people; a kind that is missing here shows its machine name. */
+import type { Texts } from '../texts.ts';
 
-export const resourceNames = {
-  de: {
-    customers: 'Kunden',
-    products: 'Produktpartner',
-    users: 'Benutzer',
-    addresses: 'Adressen',
-    contacts: 'Kontaktdaten',
-    banking: 'Bankverbindungen',
-    numbers: 'Nummern',
-    identity: 'Legitimation',
-    jobs: 'Berufe',
-    contracts: 'Verträge',
-    persons: 'Vertragspersonen',
-    tariffs: 'Tarife',
-    damages: 'Schäden',
-    documents: 'Dokumente',
-    folders: 'Ordner',
-    inbox: 'Eingang',
-    activities: 'Aktivitäten',
-    finances: 'Finanzen',
-    goals: 'Ziele',
-    'contact-persons': 'Ansprechpartner',
-    portals: 'Portale',
-    tags: 'Tags',
-    comments: 'Kommentare',
-    followers: 'Follower',
-    'tag-assignments': 'Tag-Zuordnungen',
-    links: 'Verknüpfungen',
-    relations: 'Beziehungen',
-  },
-  en: {
+export const resources: Texts['resources'] = {
+  name: {
     customers: 'Customers',
     products: 'Product partners',
     users: 'Users',
