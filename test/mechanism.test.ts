@@ -1,4 +1,5 @@
 /** The proof of the mechanism: docs/changing-it.md, done. One declaration, no other source file. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
@@ -7,8 +8,9 @@ import { tableSql } from '../src/derive/table-sql.ts';
 import { holder } from '../src/model/contact.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
-import { definePart, defineResource } from '../src/model/resource.ts';
+import { defineAnnotation, definePart, defineResource } from '../src/model/resource.ts';
 import { auditEntries } from '../src/operations/audit-log.ts';
+import { sql } from '../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from './support/service.ts';
 
 const vehicles = defineResource({
@@ -75,7 +77,21 @@ const stops = defineResource({
     ...stamps(),
   },
 });
-const registry = buildRegistry([...declarations, vehicles, inspections, trips, stops]);
+const reminders = defineAnnotation({
+  path: 'reminders',
+  table: 'reminder',
+  title: 'Reminder',
+  about: 'A day on which to look at a record again.',
+  fields: {
+    id: rowId(),
+    owner_section: text('Datensatzart', { server: true, max: 40 }),
+    owner_id: int('Datensatz', { server: true }),
+    am: date('Wiedervorlage am', { required: true }),
+    ...stamps(),
+  },
+});
+const added = [vehicles, inspections, trips, stops, reminders];
+const registry = buildRegistry([...declarations, ...added]);
 
 let service: TestService;
 let client: Client;
@@ -86,7 +102,7 @@ beforeAll(async () => {
   service = await startTestService({ registry, printedOtherwise: true });
   const migration = new pg.Client(service.connection);
   await migration.connect();
-  for (const added of [vehicles, inspections, trips, stops]) await migration.query(tableSql([added], registry));
+  for (const one of added) await migration.query(tableSql([one], registry));
   await migration.end();
   organisation = await service.organisation();
   client = await organisation.client();
@@ -154,15 +170,29 @@ test('parts, embedded arrays, annotations, metadata', async () => {
   expect(select_fields.zahlweise.length).toBe(5);
 });
 
+test('an annotation kind hangs on every kind that bears annotations, and on no other', async () => {
+  const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
+  const below = (name: string) =>
+    Object.keys(paths).flatMap((path) => (path.endsWith(`}/${name}`) ? [path.slice(0, -name.length)] : []));
+  expect(below('reminders')).toEqual(below('comments'));
+  expect(below('reminders')).toEqual(expect.arrayContaining(['/v3/contracts/{id}/', '/v3/stops/{id}/']));
+  const { id } = (await client.post(`/v3/customers/${kid}/contracts`, { nummer: 'R' })).body;
+  for (const path of [`customers/${kid}`, `contracts/${id}`]) {
+    const made = await client.post(`/v3/${path}/reminders`, { am: '2027-01-02' });
+    expect([path, made.status, made.error]).toEqual([path, 201, undefined]);
+    expect((await client.get(`/v3/${path}/reminders`)).body.items).toMatchObject([{ am: '2027-01-02' }]);
+  }
+  expect((await client.post('/v3/vehicles/2147483647/reminders', { am: '2027-01-02' })).error).toBe('record_not_found');
+});
+
 test('search, audit, OpenAPI, hiding with the parent', async () => {
   const owner = (await client.post('/v3/customers', { name: 'Besitzer' })).body.kid;
   const { id } = (await client.post('/v3/vehicles', { kid: owner, kennzeichen: 'HH-ZZ 99' })).body;
   const found = await client.post('/v3/search', { query: 'hhzz99', indices: ['vehicles'] });
   expect(found.body.data.vehicles.items[0].id).toBe(id);
-  const audit = await service.db.read({
-    text: "select action from audit_entry where section = 'vehicles' and record_id = $1",
-    values: [id],
-  });
+  const audit = await service.db.read(
+    sql`select action from audit_entry where section = 'vehicles' and record_id = ${id}`,
+  );
   expect(audit).toEqual([{ action: 'insert' }]);
   const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
   expect(Object.keys(paths['/v3/customers/{kid}/vehicles'] ?? {})).toEqual(['get', 'post']);
@@ -211,7 +241,7 @@ test('the history of a record shows what happened below it and not what happened
   const { id: contract } = (await client.post('/v3/contracts', { kid: customer })).body;
   // A contract that bears the number of a customer.
   await service.db.transaction(async (tx) => {
-    await tx.run({ text: 'update contract set id = $2 where id = $1', values: [contract, customer] });
+    await tx.run(sql`update contract set id = ${customer} where id = ${contract}`);
   });
   await client.post(`/v3/customers/${customer}/addresses`, { ort: 'Bonn' });
   await client.post(`/v3/contracts/${customer}/tariffs`, { name: 'Basis' });

@@ -4,7 +4,8 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
-import { connect, type Database } from '../db/database.ts';
+import { connect } from '../db/cluster.ts';
+import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';

@@ -1,7 +1,8 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
-import { connect, type Database } from '../db/database.ts';
+import { connect } from '../db/cluster.ts';
+import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';

@@ -1,9 +1,9 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import type { Query, Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { translated } from './database-errors.ts';
-import { createQueryOf, type QueryOf } from './driver-query.ts';
+import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -14,15 +14,21 @@ export interface Database {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
-  read<T>(query: Query | Sql): Promise<T[]>;
+  read<T>(statement: Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
-  readLong<T>(query: Query | Sql): Promise<T[]>;
+  readLong<T>(statement: Sql): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How the connections are used now. */
   pools(): readonly PoolState[];
+  /** The next id of a sequence. */
+  readonly nextId: NextId;
+  /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
+  of(orgId: number): Database;
+  /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
+  readonly coordinator: Database;
   close(): Promise<void>;
 }
 
@@ -121,8 +127,8 @@ const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCo
   waiting: waitingCount,
 });
 
-/** Opens the connections lazily; nothing is sent before the first statement. */
-export const connect = (options: ConnectOptions): Database => {
+/** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
+export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     options: SESSION,
@@ -141,45 +147,48 @@ export const connect = (options: ConnectOptions): Database => {
     one.on('connect', (client) => client.on('error', () => undefined));
   }
   const { databaseSeconds, statements } = options.metrics ?? createMetrics();
-  const prepare = createQueryOf();
-  const queryOf: QueryOf = (query) => {
-    statements.add();
-    return prepare(query);
-  };
   const noteTime = (kind: readonly [string], begun: number): void =>
     databaseSeconds.observe(kind, (performance.now() - begun) / 1000);
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
-  return {
+  const db: Database = {
     keyRing,
-    read: async <T>(query: Query | Sql) => {
+    nextId: nextId ?? createIds((statement) => db.read(statement)),
+    of: () => db,
+    get coordinator() {
+      return db;
+    },
+    read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
       const begun = performance.now();
+      statements.add();
       try {
-        return (await lanes[turn]!.read(queryOf(query))) as T[];
+        return (await lanes[turn]!.read(statement.query)) as T[];
       } catch (error) {
         throw translated(error);
       } finally {
         noteTime(KINDS.read, begun);
       }
     },
-    readLong: async <T>(query: Query | Sql) => {
+    readLong: async <T>(statement: Sql) => {
       const begun = performance.now();
+      statements.add();
       try {
-        return (await long.query(queryOf(query))).rows as T[];
+        return (await long.query(statement.query)).rows as T[];
       } catch (error) {
         throw translated(error);
       } finally {
         noteTime(KINDS.longRead, begun);
       }
     },
-    stream: async (query, row) => {
+    stream: async (statement, row) => {
       let client: pg.PoolClient | undefined;
       let broken: Error | undefined;
       const begun = performance.now();
+      statements.add();
       try {
         client = await long.connect();
-        await streamed(client, queryOf(query), row);
+        await streamed(client, statement.query, row);
       } catch (error) {
         broken = error as Error;
         throw translated(error);
@@ -191,7 +200,7 @@ export const connect = (options: ConnectOptions): Database => {
     transaction: async (work) => {
       const begun = performance.now();
       try {
-        return await retried(pool, queryOf, keyRing, work);
+        return await retried(pool, { keyRing, nextId: db.nextId, statements }, work);
       } finally {
         noteTime(KINDS.transaction, begun);
       }
@@ -201,4 +210,5 @@ export const connect = (options: ConnectOptions): Database => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },
   };
+  return db;
 };

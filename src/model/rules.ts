@@ -5,7 +5,13 @@ import { type Changing, type NamedField, type ProposedChange, type Rule, visible
 
 const column = (name: string) => raw(`t."${name}"`);
 
-const named = (trait: string, value: string, ...columnTypes: readonly string[]): NamedField => ({
+/** A rule and, behind a dot, what it is given: as the refusal of a name that does not exist says it. */
+export type RuleTrait =
+  | keyof typeof import('./rules.ts')
+  | `guarded.${keyof Guard}`
+  | `privateTo.${'owner' | keyof Opened}`;
+
+const named = (trait: RuleTrait, value: string, ...columnTypes: readonly string[]): NamedField => ({
   trait,
   value,
   ...(columnTypes.length ? { columnTypes } : {}),
@@ -41,8 +47,8 @@ export const quota = (by: {
   inTurn: true,
   *check({ resource, before, after, by: { orgId, ...plan } }) {
     if (after?.[by.field] !== true || before?.[by.field] === true) return null;
-    // Writers that take from a quota wait for each other.
-    yield prepared`select pg_advisory_xact_lock(${orgId}, hashtext(${`${resource.path} ${by.plan}`}))`;
+    // Writers that take from a quota wait for each other: at a row, because each node of a cluster has locks of its own.
+    yield prepared`select 1 from organisation where org_id = ${orgId} for no key update`;
     const [row] = yield prepared`select count(*)::int as used
       from ${raw(resource.table)} t
       where t.org_id = ${orgId}${visible(resource, 't')} and ${column(by.field)}`;
@@ -66,8 +72,13 @@ export const protectedBy = (field: string, code: Code): Rule => ({
   check: ({ before, after }) => (!after && before?.[field] === TAKEN ? code : null),
 });
 
+interface Opened {
+  /** Flag that opens a record to all. */
+  readonly unless: string;
+}
+
 /** Records that only their owner sees, unless a flag opens them. */
-export const privateTo = (owner: string, { unless }: { readonly unless: string }): Rule => ({
+export const privateTo = (owner: string, { unless }: Opened): Rule => ({
   names: [named('privateTo.unless', unless, 'smallint', 'int'), named('privateTo.owner', owner, 'int')],
   shows: (userKid) => sql`(${column(unless)} = 1 or ${column(owner)} = ${userKid}::int)`,
 });

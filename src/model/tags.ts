@@ -14,7 +14,7 @@ export const tags = defineResource({
   codes: { updateUnknown: 'unrecognized_key' },
   events: { name: 'tags' },
   settings: { configurable: false },
-  annotations: [],
+  annotated: false,
   fields: {
     id: rowId(),
     kid: int('Ersteller', { server: true, defaultsTo: 'caller' }),

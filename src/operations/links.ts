@@ -7,7 +7,6 @@ import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import { Findings } from '../issues.ts';
 import { contactGroup } from '../model/contact.ts';
-import { links } from '../model/links.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
@@ -15,14 +14,13 @@ import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
-import { nextId } from './ids.ts';
 
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
 
-/** Record kinds that can be linked: those with addresses of their own. */
+/** Record kinds that can be linked. */
 export const linkable = (registry: Registry): readonly Resource[] =>
-  registry.resources.filter((resource) => resource.place.topLevel && resource.annotations.includes(links.path));
+  registry.resources.filter(({ annotated }) => annotated);
 
 const ownerOf = (call: Call): Resource => {
   const { parent } = call.collection;
@@ -175,7 +173,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
   const from = { section: owner.path, id: call.pathIds[0] ?? 0 };
   const to = { section: ends.foreign.path, id: ends.foreignId };
   if (from.section === to.section && from.id === to.id) throw fail('invalid_foreign_id');
-  const ids = [await nextId(db, SEQUENCE), await nextId(db, SEQUENCE)] as const;
+  const ids = [await db.nextId(SEQUENCE), await db.nextId(SEQUENCE)] as const;
   const now = localNow(call);
   const answer = json(201, { success: true, ids });
   try {

@@ -119,7 +119,7 @@ export class Worker implements Stoppable {
       return;
     }
     const most = this.#quick.has(due.id) ? places * AHEAD : places;
-    const claimed = await claim(this.db, due, most, this.now());
+    const claimed = await claim(this.db.of(due.org_id), due, most, this.now());
     if (claimed?.throttled) this.#throttle(due);
     const target = claimed && this.#targetOf(claimed.webhook);
     if (!claimed || !target) return;
@@ -173,7 +173,7 @@ export class Worker implements Stoppable {
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
     this.metrics.deliverySeconds.observe([], outcome.duration_ms / 1000);
     if (!outcome.error) this.metrics.deliveries.add(['delivered']);
-    if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db, ended)]);
+    if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db.of(claimed.webhook.org_id), ended)]);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
   }
 

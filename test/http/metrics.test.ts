@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { connect, type Database } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
 import { createService, type Service } from '../../src/http/service.ts';
 import type { Reading } from '../../src/metric-families.ts';
 import { createMetrics, metricsTable, readMetrics } from '../../src/metrics.ts';
+import { type Sql, sql } from '../../src/sql.ts';
 import { readOutbox } from '../../src/webhooks/outbox.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -115,7 +117,7 @@ test('work in the database, its statements and connections', async () => {
   const get = () => ask('GET', '/v3/customers/1');
   expect(await growth(get, 'database_duration_seconds', { kind: 'read' }, '_count')).toBeGreaterThan(0);
   const waits = db.transaction(async (tx) => {
-    await tx.run({ text: 'select 1', values: [] });
+    await tx.run(sql`select 1`);
     return numberOf('database_connections', { pool: 'writes', state: 'busy' });
   });
   expect(await waits).toBeGreaterThan(0);
@@ -142,16 +144,13 @@ test('uploads and their bytes', async () => {
 test('the outbox: how much waits, and how long it has', async () => {
   const now = Date.now();
   expect(await readOutbox(tests.db, now)).toEqual({ deliveries: 0, oldestDueSeconds: 0 });
-  const run = (text: string, values: unknown[]) => tests.db.transaction((tx) => tx.run({ text, values }));
-  await run("insert into webhook (org_id, id, url, secret) values ($1, 77, 'https://example.com', 's')", [
-    organisation.orgId,
-  ]);
+  const { orgId } = organisation;
+  const run = (statement: Sql) => tests.db.transaction((tx) => tx.run(statement));
+  await run(sql`insert into webhook (org_id, id, url, secret) values (${orgId}, 77, 'https://example.com', 's')`);
   const delivery = (count: number, secondsAgo: number, state: string) =>
-    run(
-      `insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
-        select $1, 77, gen_random_uuid(), 'customers.insert', now(), '{}', $3, $4 from generate_series(1, $2)`,
-      [organisation.orgId, count, state, new Date(now - secondsAgo * 1000).toISOString()],
-    );
+    run(sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
+      select ${orgId}, 77, gen_random_uuid(), 'customers.insert', now(), '{}', ${state}, ${new Date(now - secondsAgo * 1000).toISOString()}
+      from generate_series(1, ${count}::int)`);
   await delivery(2, 90, 'pending');
   await delivery(1, -600, 'pending');
   await delivery(5, 900, 'delivered');

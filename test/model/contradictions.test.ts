@@ -1,6 +1,6 @@
 /** Mistakes in declarations, each made on purpose: the start refuses them and says what is wrong and what there is. */
 import { describe, expect, test } from 'vitest';
-import { boolean, flag, int, money, refersTo, rowId, secret, stamps, text } from '../../src/model/field.ts';
+import { boolean, flag, int, longText, money, refersTo, rowId, secret, stamps, text } from '../../src/model/field.ts';
 import { buildRegistry, declarations, registry } from '../../src/model/registry.ts';
 import {
   type Declaration,
@@ -10,6 +10,7 @@ import {
   type Resource,
 } from '../../src/model/resource.ts';
 import { givesAccess, guarded, hiddenBy, privateTo, protectedBy, quota, unique } from '../../src/model/rules.ts';
+import type { Trait } from '../../src/model/trait-names.ts';
 
 const fields = {
   id: rowId(),
@@ -72,6 +73,10 @@ const guard = {
   last: 'last_administrator',
 } as const;
 
+/** How a name is refused that does not exist. @param there what the rest of the sentence says */
+const names = (trait: Trait, value: string, there = /./): RegExp =>
+  new RegExp(`: ${trait} names ${value}, which is no .*${there.source}`);
+
 /** What is declared beside the shipped kinds, and what the refusal says. */
 const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a path twice': [[vehicle(), vehicle({ table: 'other' })], /same path: vehicles/],
@@ -91,11 +96,11 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'no id': [[vehicle({ fields: { ...fields, id: text('ID') } })], /no id that the service sets/],
   'no scope': [[vehicle({ scope: undefined })], /addresses of its own and no scope/],
-  'a scope with a typo': [
-    [vehicle({ scope: 'contract' })],
-    /scope names contract, which is no scope family.*contracts/,
+  'a scope with a typo': [[vehicle({ scope: 'contract' })], names('scope', 'contract', /scope family.*contracts/)],
+  'a parent with a typo': [
+    [vehicle({ place: { below: ['customer'] } })],
+    names('place.below', 'customer', /customers/),
   ],
-  'a parent with a typo': [[vehicle({ place: { below: ['customer'] } })], /below names customer.*customers/],
   'itself as parent': [[vehicle({ place: { below: ['vehicles'] } })], /lies below itself/],
   'a parent twice': [
     [vehicle({ place: { below: ['customers', 'customers'] } })],
@@ -104,44 +109,51 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a part without a parent': [[vehicle(), inspection({ place: { below: [] } })], /inspections: is reached nowhere/],
   'a parent column with a typo': [
     [vehicle(), inspection({ place: { parentColumn: 'vehicel' } })],
-    /parentColumn names vehicel/,
+    names('place.parentColumn', 'vehicel'),
   ],
-  'an annotation with a typo': [[vehicle({ annotations: ['comment'] })], /annotations names comment.*comments/],
-  'an annotation twice': [[vehicle({ annotations: ['links', 'links'] })], /annotation links stands there twice/],
-  'documents without a column for the kind': [
-    [vehicle({ annotations: ['documents'] })],
-    /annotations names documents, which is no annotation/,
+  'a second parent with a typo': [
+    [vehicle({ place: { alsoBelow: ['contract'] } })],
+    names('place.alsoBelow', 'contract', /record kind that it has a column for/),
   ],
-  'an annotation that hangs on nothing': [
+  'a parent that is a second one too': [
+    [vehicle({ place: { below: ['contracts'], alsoBelow: ['contracts'] }, fields: { ...fields, vid: int('x') } })],
+    /parent contracts stands there twice/,
+  ],
+  'a part that is annotated': [
+    [vehicle(), inspection({ annotated: true })],
+    /inspections: is annotated and has no addresses of its own/,
+  ],
+  'a second parent without a column for it': [
+    [vehicle({ place: { alsoBelow: ['contracts'] } })],
+    names('place.alsoBelow', 'contracts', /There are: none/),
+  ],
+  'an annotation that does not say the kind of its record': [
     [
       defineAnnotation({
         path: 'votes',
         table: 'vote',
         title: 'Vote',
         about: 'A vote.',
-        fields: { id: rowId(), owner_section: text('x'), owner_id: int('y') },
+        fields: { id: rowId(), owner_id: int('y') },
       }),
     ],
-    /votes: is .*(reached nowhere|hangs on nothing)/,
+    /votes: is an annotation without the fields owner_section and owner_id/,
   ],
   'an annotation without its owner': [
-    [
-      vehicle({ annotations: ['votes'] }),
-      defineAnnotation({ path: 'votes', table: 'vote', title: 'Vote', about: 'A vote.', fields: { id: rowId() } }),
-    ],
-    /parentColumn names owner_id/,
+    [defineAnnotation({ path: 'votes', table: 'vote', title: 'Vote', about: 'A vote.', fields: { id: rowId() } })],
+    names('place.parentColumn', 'owner_id'),
   ],
   'an inherited column that it lacks': [
     [vehicle(), inspection({ place: { inherits: ['kid'] } })],
-    /inherits names kid.*column of it/,
+    names('place.inherits', 'kid', /column of it/),
   ],
   'an inherited column that the parent lacks': [
     [vehicle(), inspection({ place: { inherits: ['farbe'] }, fields: { ...part.fields, farbe: text('Farbe') } })],
-    /inherits names farbe.*column of each parent/,
+    names('place.inherits', 'farbe', /column of each parent/),
   ],
   'an operation with a typo': [
     [vehicle({ place: { instead: { create: 'uploadDokument' as 'create' } } })],
-    /instead names uploadDokument, which is no operation.*uploadDocument/,
+    names('place.instead', 'uploadDokument', /operation.*uploadDocument/),
   ],
   'an operation for a verb that it lacks': [
     [vehicle({ place: { verbs: ['list'], verbsBelow: ['list'], instead: { update: 'update' } } })],
@@ -149,11 +161,11 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'an array of an unknown kind': [
     [vehicle({ embeds: [{ ...embed, of: 'inspection' }] })],
-    /embeds.inspections.of names/,
+    names('embeds.inspections.of', 'inspection'),
   ],
   'an array by a column that is not there': [
     [vehicle({ embeds: [{ ...embed, by: { column: 'fahrzeug' } }] }), inspection()],
-    /embeds.inspections.by names fahrzeug.*vehicle_id/,
+    names('embeds.inspections.by.column', 'fahrzeug', /vehicle_id/),
   ],
   'an array by owner of what is no annotation': [
     [vehicle({ embeds: [{ ...embed, by: 'owner' }] }), inspection()],
@@ -161,7 +173,7 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'an array with a scope of a typo': [
     [vehicle({ embeds: [{ ...embed, scope: 'dokuments' }] }), inspection()],
-    /embeds.inspections.scope names dokuments/,
+    names('embeds.inspections.scope', 'dokuments'),
   ],
   'two arrays of one name': [
     [vehicle({ embeds: [embed, embed] }), inspection()],
@@ -177,7 +189,7 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'nested rows of an unknown kind': [
     [vehicle({ bodies: { nested: { inspections: 'inspektions' } } })],
-    /nested names inspektions/,
+    names('bodies.nested', 'inspektions'),
   ],
   'nested rows that lie elsewhere': [
     [vehicle({ bodies: { nested: { tariffs: 'tariffs' } } })],
@@ -185,33 +197,33 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'a flag that hides, with a typo': [
     [vehicle({ rules: [hiddenBy('ofen', { unless: 'with_open', about: 'x' })] })],
-    /hiddenBy names ofen, which is no field of it \(smallint\)\. There are: gesperrt, offen/,
+    names('hiddenBy', 'ofen', /field of it \(smallint\)\. There are: gesperrt, offen/),
   ],
   'a text that hides': [
     [vehicle({ rules: [hiddenBy('name', { unless: 'with_all', about: 'x' })] })],
-    /hiddenBy names name/,
+    names('hiddenBy', 'name'),
   ],
   'a flag that protects, with a typo': [
     [vehicle({ rules: [protectedBy('geschuetzt', 'document_protected')] })],
-    /protectedBy names geschuetzt/,
+    names('protectedBy', 'geschuetzt'),
   ],
   'a flag that opens, with a typo': [
     [vehicle({ rules: [privateTo('kid', { unless: 'frei' })] })],
-    /privateTo.unless names frei/,
+    names('privateTo.unless', 'frei'),
   ],
   'an owner with a typo': [
     [vehicle({ rules: [privateTo('besitzer', { unless: 'offen' })] })],
-    /privateTo.owner names besitzer/,
+    names('privateTo.owner', 'besitzer'),
   ],
   'a quota of a field with a typo': [
     [vehicle({ rules: [quota({ ...licences, field: 'lizens' })] })],
-    /quota names lizens.*lizenz/,
+    names('quota', 'lizens', /lizenz/),
   ],
   'a quota of what is no boolean': [
     [vehicle({ rules: [quota({ ...licences, field: 'offen' })] })],
-    /quota names offen/,
+    names('quota', 'offen'),
   ],
-  'a filter of a field with a typo': [[vehicle({ filters: { art: 'arrt' } })], /filters names arrt/],
+  'a filter of a field with a typo': [[vehicle({ filters: { art: 'arrt' } })], names('filters', 'arrt')],
   'a filter twice': [[vehicle({ filters: { name: 'wert' } })], /filter name stands there twice/],
   'a filter that every list has': [
     [vehicle({ filters: { page: 'wert' } })],
@@ -219,11 +231,11 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   ],
   'an answered field with a typo': [
     [vehicle({ answers: { createFields: ['kids'] } })],
-    /answers\.createFields names kids/,
+    names('answers.createFields', 'kids'),
   ],
   'a unique rule of a column that it lacks': [
     [vehicle({ rules: [unique('vehicle_once', 'kid, lower(farbe)', 'relation_exists')] })],
-    /unique names farbe, which is no column of it\. There are: /,
+    names('unique', 'farbe', /column of it\. There are:/),
   ],
   'two flags that hide': [
     [vehicle({ rules: ['offen', 'gesperrt'].map((flag) => hiddenBy(flag, { unless: 'with_all', about: 'x' })) })],
@@ -233,29 +245,29 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [vehicle({ rows: { indexes: ['unique vehicle_once (org_id, name) where del = 0'] } })],
     /index vehicle_once is unique and has no code/,
   ],
-  'a login of no text': [[vehicle({ login: { by: 'wert', while: 'wert', as: 'wert' } })], /login\.by names wert/],
+  'a login of no text': [[vehicle({ login: { by: 'wert', while: 'wert', as: 'wert' } })], names('login.by', 'wert')],
   'a login without its flag': [
     [vehicle({ login: { by: 'name', while: 'name', as: 'name' } })],
-    /login\.while names name/,
+    names('login.while', 'name'),
   ],
   'a guard of what cannot sign in': [[vehicle({ rules: [guarded(guard)] })], /guards records that cannot sign in/],
   'a guard of an unknown field': [
     [vehicle({ rules: [guarded({ ...guard, changes: ['farbe'] })] })],
-    /guarded\.changes names farbe/,
+    names('guarded.changes', 'farbe'),
   ],
-  'a field of access with a typo': [[vehicle({ rules: [givesAccess('activ')] })], /givesAccess names activ/],
-  'a title of a field with a typo': [[vehicle({ called: { by: ['nahme'] } })], /called\.by names nahme/],
+  'a field of access with a typo': [[vehicle({ rules: [givesAccess('activ')] })], names('givesAccess', 'activ')],
+  'a title of a field with a typo': [[vehicle({ called: { by: ['nahme'] } })], names('called.by', 'nahme')],
   'a second title of a field with a typo': [
     [vehicle({ called: { by: ['name'], beside: 'mail' } })],
-    /called\.beside names mail/,
+    names('called.beside', 'mail'),
   ],
   'a division of an unknown list': [
     [vehicle({ settings: { division: { list: 'sparte', field: 'name' } } })],
-    /division.list names sparte.*sparten/,
+    names('settings.division.list', 'sparte', /sparten/),
   ],
   'a division of an unknown field': [
     [vehicle({ settings: { division: { list: 'sparten', field: 'sparte' } } })],
-    /division.field names sparte/,
+    names('settings.division.field', 'sparte'),
   ],
   'what cannot be hidden with its parent': [
     [vehicle({ rows: { removal: 'hard' } })],
@@ -292,15 +304,15 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a field of capitals': [[withField({ Farbe: text('Farbe') })], /field Farbe is no plain lower-case name/],
   'a list with a typo': [
     [withField({ art: text('Art', { list: 'adressart' }) })],
-    /fields.art.list names adressart.*adressArt/,
+    names('fields.art.list', 'adressart', /adressArt/),
   ],
   'a second name of nothing': [
     [withField({ titel: text('Titel', { sameAs: 'tittel' }) })],
-    /fields.titel.sameAs names tittel/,
+    names('fields.titel.sameAs', 'tittel'),
   ],
   'a reference to an unknown kind': [
     [withField({ vid: refersTo('Vertrag', 'contract') })],
-    /fields.vid.reference names contract/,
+    names('fields.vid.reference.to', 'contract'),
   ],
   'bounds the wrong way round': [[withField({ n: int('N', { min: 5, max: 1 }) })], /field n has min 5 above max 1/],
   'required and set by the service': [
@@ -315,6 +327,22 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a secret that is searched': [
     [withField({ pass: secret('Passwort', { search: true }) })],
     /field pass is secret and searched/,
+  ],
+  'a comparison of what is no filter': [
+    [withField({ n: int('N', { compares: true }) })],
+    /field n compares and is no filter/,
+  ],
+  'a comparison without an order': [
+    [withField({ farbe: text('Farbe', { filter: true, compares: true }) })],
+    /field farbe compares and its values have no order/,
+  ],
+  'an order by a column with a typo': [
+    [vehicle({ answers: { orderedBy: 'nahme' } })],
+    names('answers.orderedBy', 'nahme', /There are: .*name/),
+  ],
+  'an order by what no index holds': [
+    [vehicle({ fields: { ...fields, notiz: longText('Notiz') }, answers: { orderedBy: 'notiz' } })],
+    names('answers.orderedBy', 'notiz'),
   ],
   'a secret that is a filter': [
     [withField({ pass: secret('Passwort', { filter: true }) })],

@@ -32,7 +32,7 @@ export const keepPacked = (
   const packAll = async (kind: Packable): Promise<void> => {
     for (let more = true; more && !rounds.stopping; ) {
       const begun = performance.now();
-      more = await packOne(db, kind, sizes);
+      more = await packOne(db.of(kind.org_id), kind, sizes);
       await rounds.rest(performance.now() - begun);
     }
   };

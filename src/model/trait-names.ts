@@ -1,0 +1,154 @@
+/**
+ * What the strings of each trait name, so that one loop finds a name that does not exist. Traits stand here by their
+ * place in the types of the declarations: whoever renames one is led here by the compiler.
+ */
+import { scopeFamilies } from '../scope-families.ts';
+import { raw } from '../sql.ts';
+import type { Field } from './field-shape.ts';
+import { collectionOperations } from './operation-names.ts';
+import type { Embed, Resource } from './resource.ts';
+import type { RuleTrait } from './rules.ts';
+
+/** All declarations, and the select lists there are. */
+export interface World {
+  readonly kinds: ReadonlyMap<string, Resource>;
+  readonly lists: readonly string[];
+}
+
+/** The members of a type and, behind a dot, theirs: `place`, `place.below`. */
+type Path<T> = T extends readonly unknown[] | ((...parameters: never) => unknown)
+  ? never
+  : T extends object
+    ? {
+        [Name in keyof T & string]: string extends Name ? never : Name | `${Name}.${Path<NonNullable<T[Name]>>}`;
+      }[keyof T & string]
+    : never;
+
+type Whole = Omit<Resource, 'origin' | 'fields' | 'embeds'>;
+
+/** A trait as messages name it. */
+export type Trait =
+  | Path<Whole>
+  | RuleTrait
+  | `embeds.${string}.${Path<Embed>}`
+  | `fields.${string}.${Path<Omit<Field, 'kind'>>}`;
+
+/** Names that a trait may choose from, and what people call them. */
+interface Choice {
+  readonly of: string;
+  readonly names: readonly string[];
+}
+
+/** @param part the field or array that the trait belongs to */
+type Chooses<Part> = (resource: Resource, world: World, part: Part) => Choice;
+type Naming<Part> = Readonly<Partial<Record<Path<Part>, readonly Chooses<Part>[]>>>;
+
+/** Names of the fields of a record kind that fit. */
+export const fieldNames = (resource: Resource, fits: (field: Field) => boolean = () => true): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => (fits(field) ? [name] : []));
+
+/** All record kinds. */
+export const kindsOf = ({ kinds }: World): readonly Resource[] => [...kinds.values()];
+
+type Anywhere = Chooses<unknown>;
+const recordKinds: Anywhere = (_resource, { kinds }) => ({ of: 'record kind', names: [...kinds.keys()] });
+const lists: Anywhere = (_resource, world) => ({ of: 'select list', names: world.lists });
+const scopes: Anywhere = () => ({ of: 'scope family', names: Object.keys(scopeFamilies) });
+const operations: Anywhere = () => ({ of: 'operation', names: collectionOperations });
+const fields: Anywhere = (resource) => ({ of: 'field of it', names: fieldNames(resource) });
+const columns: Anywhere = (resource) => ({ of: 'column of it', names: fieldNames(resource, ({ sameAs }) => !sameAs) });
+/** Columns whose values an index holds as they are. */
+const sortable: Anywhere = (resource) => ({
+  of: 'column of it that an index can hold',
+  names: fieldNames(
+    resource,
+    (field) => !(field.sameAs || field.custom || field.kind.secret || field.kind.indexed?.(field, raw(''))),
+  ),
+});
+const ofKind =
+  (...columnTypes: readonly string[]): Anywhere =>
+  (resource) => ({
+    of: `field of it (${columnTypes.join(' or ')})`,
+    names: fieldNames(resource, ({ kind }) => columnTypes.includes(kind.column)),
+  });
+
+/** The usual column stands with kinds too that lie below nothing and lack it. */
+const parentColumn: Anywhere = (resource, world, part) => {
+  const { below, ownerSection, parentColumn: usual } = resource.place;
+  return below.length || ownerSection ? columns(resource, world, part) : { of: 'column', names: [usual] };
+};
+
+const columnsOfParents: Anywhere = (resource, { kinds }) => {
+  const [first = [], ...others] = resource.place.below.map((path) => fieldNames(kinds.get(path) ?? resource));
+  return { of: 'column of each parent', names: first.filter((name) => others.every((names) => names.includes(name))) };
+};
+
+const kindsWithColumn: Anywhere = (resource, world) => ({
+  of: 'record kind that it has a column for',
+  names: kindsOf(world).flatMap(({ path, place: { knownBelowAs } }) =>
+    knownBelowAs && Object.hasOwn(resource.fields, knownBelowAs) ? [path] : [],
+  ),
+});
+
+const columnsOfEmbedded: Chooses<Embed> = (_resource, { kinds }, { of }) => {
+  const embedded = kinds.get(of);
+  return { of: `column of ${of}`, names: embedded ? fieldNames(embedded) : [] };
+};
+
+const ofResource: Naming<Whole> = {
+  scope: [scopes],
+  filters: [columns],
+  'place.below': [recordKinds],
+  'place.alsoBelow': [kindsWithColumn],
+  'place.parentColumn': [parentColumn],
+  'place.inherits': [columns, columnsOfParents],
+  'place.instead': [operations],
+  'bodies.nested': [recordKinds],
+  'answers.createFields': [fields],
+  'answers.orderedBy': [sortable],
+  'login.by': [ofKind('text')],
+  'login.while': [ofKind('boolean')],
+  'login.as': [ofKind('text')],
+  'called.by': [fields],
+  'called.beside': [fields],
+  'settings.division.list': [lists],
+  'settings.division.field': [columns],
+};
+const ofEmbed: Naming<Embed> = { of: [recordKinds], scope: [scopes], 'by.column': [columnsOfEmbedded] };
+const ofField: Naming<Field> = { list: [lists], sameAs: [columns], 'reference.to': [recordKinds] };
+
+/** A string of a trait, and what it may be. */
+interface Named {
+  readonly trait: string;
+  readonly value: string;
+  readonly choice: Choice;
+}
+
+const valueAt = (part: unknown, path: string): unknown =>
+  path.split('.').reduce((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], part);
+
+/** A trait is a name, a list of names, or names by other names. */
+const namesIn = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Object.values((value ?? {}) as Readonly<Record<string, string>>);
+
+/** What the strings of each trait name. */
+export const namedBy = (resource: Resource, world: World): readonly Named[] => {
+  const by = <Part>(naming: Naming<Part>, part: Part, before = ''): Named[] =>
+    Object.entries<readonly Chooses<Part>[] | undefined>(naming).flatMap(([path, among = []]) =>
+      namesIn(valueAt(part, path)).flatMap((value) =>
+        among.map((chooses) => ({ trait: `${before}${path}`, value, choice: chooses(resource, world, part) })),
+      ),
+    );
+  return [
+    ...by<Whole>(ofResource, resource),
+    ...resource.embeds.flatMap((embed) => by(ofEmbed, embed, `embeds.${embed.as}.`)),
+    ...Object.entries(resource.fields).flatMap(([name, field]) => by(ofField, field, `fields.${name}.`)),
+    ...resource.rules.flatMap(({ names }) =>
+      names.map(({ trait, value, columnTypes }) => ({
+        trait,
+        value,
+        choice: (columnTypes ? ofKind(...columnTypes) : columns)(resource, world, null),
+      })),
+    ),
+  ];
+};

