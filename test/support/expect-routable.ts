@@ -2,10 +2,11 @@
  * After a run: what services sent in it can be sent to one node of a cluster, or is known not to (test/support/spanning.ts).
  * On a cluster Citus is asked as well: its plan of each statement has one task.
  */
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { onServer, TEMPLATE, type TestServer } from './citus.ts';
+import { closeTemplate, onServer, TEMPLATE, type TestServer } from './citus.ts';
 import type { Collected } from './collect.ts';
 import { type Known, readKnown, wrongOnCluster } from './routable.ts';
 import { SPANNING } from './spanning.ts';
@@ -40,12 +41,8 @@ export const askCitus = async (
   nodes: readonly TestServer[],
   statements: readonly Collected[],
 ): Promise<Map<string, string[]>> => {
-  const name = 'explained_crm';
-  for (const node of nodes)
-    await onServer(node, 'postgres', [
-      `drop database if exists ${name} with (force)`,
-      `create database ${name} template ${TEMPLATE}`,
-    ]);
+  const name = `explained_${randomBytes(4).toString('hex')}`;
+  for (const node of nodes) await onServer(node, 'postgres', [`create database ${name} template ${TEMPLATE}`]);
   const client = new pg.Client({ ...nodes[0], database: name });
   await client.connect();
   try {
@@ -57,6 +54,7 @@ export const askCitus = async (
     return found;
   } finally {
     await client.end();
+    await closeTemplate(nodes, name);
     for (const node of nodes) await onServer(node, 'postgres', [`drop database ${name} with (force)`]);
   }
 };
