@@ -88,6 +88,12 @@ const settings = {
     keys,
     true,
   ),
+  drainSeconds: define(
+    'DRAIN_SECONDS',
+    '0',
+    'Seconds in which it goes on answering after SIGTERM, while /readyz says 503 to a load balancer.',
+    whole(0, 300),
+  ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
   s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),

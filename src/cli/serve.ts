@@ -1,10 +1,12 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
+
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { connect, type Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
+import { reasonOf } from '../errors.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -136,7 +138,7 @@ const listenError = (config: Config, error: unknown): unknown => {
 
 /** Listens in this process, or in processes of its own. */
 const startApi = async (parts: Parameters<CreateService>[0], createService: CreateService) => {
-  if (parts.config.workers > 1) return startApiProcesses(parts.config.workers, parts.log);
+  if (parts.config.workers > 1) return startApiProcesses(parts.config, parts.log);
   const service = createService(parts);
   return { address: await service.listen(), stop: () => service.stop() };
 };
@@ -164,8 +166,8 @@ export const serve = async (config: Config, createService: CreateService, npmScr
     process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
     const sender = createSender(addressRule(config.webhookAllowedNetworks));
     const worker = startWorker(store.db, sender, log);
-    const packer = keepPacked(store.db, ({ message: cause }) =>
-      log('error', 'Search entries could not be packed', { cause }),
+    const packer = keepPacked(store.db, (error) =>
+      log('error', 'Search entries could not be packed', { cause: reasonOf(error) }),
     );
     await stopped;
     await api.stop();

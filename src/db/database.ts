@@ -1,9 +1,13 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
 import type { Query, Sql } from '../sql.ts';
+import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createQueryOf } from './driver-query.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
+import { createLane } from './lane.ts';
+import { fitting, lookForPooler } from './pooled.ts';
+import { rowTypes } from './row-types.ts';
 import { retried, type Tx } from './transaction.ts';
 
 export { NO_WAIT, type Tx } from './transaction.ts';
@@ -34,48 +38,10 @@ export interface ConnectOptions {
   readonly longReaders?: number;
 }
 
-const TEXT_AS_IS = [1082, 1083, 1114, 1184, 114, 3802, 1700, 1266, 1186];
-
-/** Dates, JSON and decimals stay the text that PostgreSQL printed; int8 becomes a number. */
-const types = new pg.TypeOverrides();
-for (const oid of TEXT_AS_IS) types.setTypeParser(oid, (value: string) => value);
-types.setTypeParser(20, Number);
-
-const SESSION =
-  '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
-
-/** One pipelined connection that many reads share; it connects again by itself. */
-const createLane = (config: pg.ClientConfig) => {
-  let current: Promise<pg.Client> | null = null;
-  const open = (): Promise<pg.Client> => {
-    const client = new pg.Client(config);
-    const connected = client.connect().then(() => client);
-    const forget = () => {
-      if (current === connected) current = null;
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    connected.catch(forget);
-    return connected;
-  };
-  return {
-    read: async (query: pg.QueryConfig) => {
-      current ??= open();
-      const client = await current;
-      return (await client.query(query)).rows;
-    },
-    close: async () => {
-      const client = await current?.catch(() => null);
-      current = null;
-      await client?.end().catch(() => undefined);
-    },
-  };
-};
-
 /** Runs a query whose rows are handed over as they arrive. */
 const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
   new Promise<void>((resolve, reject) => {
-    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types };
+    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types: rowTypes };
     const running = new pg.Query<unknown[]>(config);
     running.on('row', row);
     running.on('error', reject);
@@ -83,20 +49,35 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     client.query(running);
   });
 
+/** Work on a connection of its own. */
+const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  let client: pg.PoolClient | undefined;
+  let broken: Error | undefined;
+  try {
+    client = await reached(pool.options, pool.connect());
+    return await work(client);
+  } catch (error) {
+    broken = error as Error;
+    throw translated(error);
+  } finally {
+    client?.release(broken);
+  }
+};
+
 /** Opens the connections lazily; nothing is sent before the first statement. */
 export const connect = (options: ConnectOptions): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
-    options: SESSION,
-    types,
+    types: rowTypes,
     application_name: 'broker-crm',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
-  const pool = new pg.Pool({ ...pipelined, max: options.writers ?? 12, idleTimeoutMillis: 0 });
-  const long = new pg.Pool({ ...config, max: options.longReaders ?? 4, idleTimeoutMillis: 30_000 });
+  const [writers, longReaders] = [options.writers ?? 12, options.longReaders ?? 4];
+  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookForPooler });
+  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookForPooler });
   for (const one of [pool, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
@@ -115,26 +96,9 @@ export const connect = (options: ConnectOptions): Database => {
         throw translated(error);
       }
     },
-    readLong: async <T>(query: Query | Sql) => {
-      try {
-        return (await long.query(queryOf(query))).rows as T[];
-      } catch (error) {
-        throw translated(error);
-      }
-    },
-    stream: async (query, row) => {
-      let client: pg.PoolClient | undefined;
-      let broken: Error | undefined;
-      try {
-        client = await long.connect();
-        await streamed(client, queryOf(query), row);
-      } catch (error) {
-        broken = error as Error;
-        throw translated(error);
-      } finally {
-        client?.release(broken);
-      }
-    },
+    readLong: <T>(query: Query | Sql) =>
+      exclusive(long, async (client) => (await client.query(fitting(client, queryOf(query)))).rows as T[]),
+    stream: (query, row) => exclusive(long, (client) => streamed(client, fitting(client, queryOf(query)), row)),
     transaction: (work) => retried(pool, queryOf, keyRing, work),
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);

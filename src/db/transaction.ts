@@ -1,9 +1,11 @@
 /** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
 import type pg from 'pg';
 import { type Query, type Sql, sql } from '../sql.ts';
+import { reached } from './connection-failure.ts';
 import { named, translated } from './database-errors.ts';
 import type { QueryOf } from './driver-query.ts';
 import type { KeyRing } from './key-ring.ts';
+import { fitting } from './pooled.ts';
 
 /** One transaction. */
 export interface Tx {
@@ -39,10 +41,14 @@ class Transaction implements Tx {
     this.#begun.catch(() => undefined);
   }
 
+  #send(query: Query | Sql): Promise<pg.QueryResult> {
+    return this.client.query(fitting(this.client, this.queryOf(query)));
+  }
+
   async run<T>(query: Query | Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
-    const result = await this.client.query(this.queryOf(query)).catch((error: unknown) => {
+    const result = await this.#send(query).catch((error: unknown) => {
       throw named(error);
     });
     return result.rows as T[];
@@ -53,7 +59,7 @@ class Transaction implements Tx {
     this.#begin();
     this.#state = 'finished';
     this.committing = true;
-    const sent = queries.map((query) => this.client.query(this.queryOf(query)));
+    const sent = queries.map((query) => this.#send(query));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -71,7 +77,9 @@ class Transaction implements Tx {
     return this.#state === 'finished';
   }
 
+  /** Statements that others of the same work still want to send find it over: the connection is somebody else's next. */
   async rollback(): Promise<void> {
+    this.#state = 'finished';
     if (this.#begun) await this.client.query('rollback');
   }
 }
@@ -82,7 +90,7 @@ const attempt = async <T>(
   keyRing: KeyRing,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
-  const client = await pool.connect();
+  const client = await reached(pool.options, pool.connect());
   const tx = new Transaction(client, queryOf, keyRing);
   let broken: Error | undefined;
   try {

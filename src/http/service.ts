@@ -1,4 +1,6 @@
 /** Puts the parts together and listens. */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { forgetFailures } from '../access/failed-authentications.ts';
@@ -8,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
+import { reasonOf } from '../errors.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
@@ -57,8 +60,8 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
   const files = openStores(config);
   const trustedProxies = addressList(config.trustedProxies);
   const housekeeping = setInterval(() => {
-    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch(
-      (cause: Error) => log('error', 'Old entries could not be removed', { cause: cause.message }),
+    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
+      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
     );
   }, HOUSEKEEPING_MS).unref();
   const app = createServer({
@@ -90,6 +93,11 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
     listen: () => app.listen({ host: config.host, port: config.port }),
     stop: async () => {
       readiness.stop();
+      // A load balancer learns that it has to send calls elsewhere, before a connection ends on which it sends one.
+      app.server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false;
+      });
+      await pause(config.drainSeconds * 1000);
       clearInterval(housekeeping);
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);

@@ -145,7 +145,7 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
   await db.transaction(async (tx) => {
     const [row] = await tx.run<RelationRow>({
       name: 'unrelate',
-      text: `delete from relation r where r.org_id = $1 and r.id = $3 and (r.kid = $2 or r.kid_beziehung = $2) and exists (select 1 from contact c where c.org_id = $1 and c.id = $2 and c.section = 'customers' and c.del = 0) returning r.*, (select ${NAME} from contact c where c.org_id = $1 and c.id = r.kid_beziehung)`,
+      text: `delete from relation r where r.org_id = $1 and r.id = $3 and (r.kid = $2 or r.kid_beziehung = $2) and exists (select 1 from contact c where c.org_id = $1 and c.id = $2 and c.section = 'customers' and c.del = 0) returning r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, (select ${NAME} from contact c where c.org_id = $1 and c.id = r.kid_beziehung)`,
       values: [actor.orgId, kid, id],
     });
     if (!row) throw fail('not_found');

@@ -29,8 +29,13 @@ const ROWS: readonly Row[] = [
 ];
 
 let words = 0;
-const rowsOf = (table: string, id: unknown) =>
-  room.service.db.read<Body>({ text: `select * from ${table} where id = $1`, values: [id] });
+const rowsOf = async (table: string, id: unknown) => {
+  const rows = await room.service.db.read<{ row: string }>({
+    text: `select to_json(t)::text as row from ${table} t where id = $1`,
+    values: [id],
+  });
+  return rows.map(({ row }) => JSON.parse(row) as Body);
+};
 const hits = async (index: string, word: string) =>
   (await room.client.post('/v3/search', { query: word, indices: [index] })).body.total;
 

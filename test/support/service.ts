@@ -12,6 +12,7 @@ import { createService } from '../../src/http/service.ts';
 import { type Registry, registry } from '../../src/model/registry.ts';
 import { describedBy } from './described.ts';
 import { testDatabase } from './postgres.ts';
+import { refuseSessionZone } from './session-zone.ts';
 
 /** What a call answered. */
 export interface Reply {
@@ -93,6 +94,7 @@ const clientOf = (address: string, token: string, tokenId: number, look: Look): 
         headers: { authorization: `Bearer ${token}`, ...headers },
       }),
     );
+    refuseSessionZone(`${method} ${path}`, answer.text);
     look(method, path, body, answer);
     return answer;
   };
