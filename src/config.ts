@@ -1,14 +1,10 @@
 /** Every setting with its default and one sentence; `broker-crm help config` and the README's table come from here. */
 import ipaddr from 'ipaddr.js';
+import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
 
-/** A setting that is wrong: names it, and what is expected. */
-class SettingError extends Error {}
-
-interface Setting<T> {
-  readonly name: string;
+interface Setting<T> extends Sourced {
   readonly fallback: string;
   readonly about: string;
-  readonly secret?: boolean;
   readonly parse: (text: string) => T;
 }
 
@@ -117,17 +113,27 @@ type Settings = typeof settings;
 /** The configuration. */
 export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never };
 
-/** The settings for help texts: name, default, one sentence. */
-export const settingsTable = Object.values(settings).map(({ name, fallback, about }) => ({ name, fallback, about }));
+const table: readonly Setting<unknown>[] = Object.values(settings);
+
+/** The settings for help texts: name, default, one sentence; what a secret's file is named by. */
+export const settingsTable = [
+  ...table.map(({ name, fallback, about, secret }) => ({
+    name,
+    fallback,
+    about: secret ? `${about} ${fileSetting(name)}: a file with it.` : about,
+  })),
+  { name: 'CONFIG_FILE', fallback: '', about: 'File of settings, NAME=value a line (--config); the environment wins.' },
+];
 
 /**
  * Reads the configuration.
+ * @param file the file of settings; by default the one that CONFIG_FILE names
  * @throws SettingError that names the setting, its value (never a secret) and what is expected
  */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+export const readConfig = (env: Readonly<Record<string, string | undefined>>, file?: string): Config => {
+  const textOf = sourcesOf(env, table, file);
   const entries = Object.entries(settings).map(([key, setting]) => {
-    const given = env[setting.name]?.trim();
-    const value = given === undefined || given === '' ? setting.fallback : given;
+    const value = textOf(setting) ?? setting.fallback;
     try {
       return [key, setting.parse(value)];
     } catch (error) {

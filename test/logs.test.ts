@@ -6,7 +6,7 @@ import { createToken } from '../src/access/tokens.ts';
 import { makeOrganisation } from '../src/cli/new-organisation.ts';
 import { readConfig } from '../src/config.ts';
 import { createService, type Service } from '../src/http/service.ts';
-import { sql } from '../src/sql.ts';
+import { raw, sql } from '../src/sql.ts';
 import { type TestDatabase, testDatabase } from './support/postgres.ts';
 
 const PLANTED = ['Passwort-im-Koerper', 'Portal-Geheimnis', 'Mustermann-Geheim', 'Kopf-Geheimnis'];
@@ -63,7 +63,7 @@ test('of requests that are refused, and of those that fail because a table is go
   await requests();
   const tables = ['contact', 'portal', 'search_entry', 'credential'];
   const rename = (from: string, to: string) =>
-    database.db.transaction((tx) => tx.run({ text: `alter table ${from} rename to ${to}`, values: [] }));
+    database.db.transaction((tx) => tx.run(sql`alter table ${raw(from)} rename to ${raw(to)}`));
   const faults = (): string[] => logged.filter((line) => line.startsWith('error '));
   const before = faults().length;
   for (const table of tables) await rename(table, `${table}_gone`);

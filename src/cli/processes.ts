@@ -4,7 +4,8 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
-import { connect, type Database } from '../db/database.ts';
+import { connect } from '../db/cluster.ts';
+import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import type { Log } from './log.ts';
@@ -95,7 +96,9 @@ export const startApiProcesses = async (
   const workers = Array.from({ length: count }, () => cluster.fork());
   const stop = async (): Promise<void> => {
     stopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [ended(worker, drainSeconds)] : [])));
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [ended(worker, drainSeconds)] : [])),
+    );
   };
   try {
     const [address = ''] = await Promise.all(workers.map(listening));

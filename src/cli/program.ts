@@ -29,7 +29,8 @@ const configHelp = (): string =>
 /** The context reads the settings only when a command needs them, so that help works with wrong settings. */
 const lazyContext = (env: Environment, program: Command): CommandContext => {
   let made: CommandContext | null = null;
-  const get = (): CommandContext => (made ??= createContext(readConfig(env), () => Boolean(program.opts().json)));
+  const get = (): CommandContext =>
+    (made ??= createContext(readConfig(env, program.opts().config), () => Boolean(program.opts().json)));
   return {
     get config(): Config {
       return get().config;
@@ -46,15 +47,14 @@ const optionDescription = (option: Option): string =>
 const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
   const program = new Command('broker-crm')
     .description('Multi-tenant CRM service for insurance and finance intermediaries')
-    .option('--json', 'print one JSON document on stdout')
     .exitOverride()
     .configureHelp({ optionDescription });
-  program.addHelpText('after', '\nSettings come from the environment: broker-crm help config');
+  program.addHelpText('after', '\nSettings come from the environment and from a file: broker-crm help config');
   const context = lazyContext(env, program);
   program
     .command('serve')
     .description('start the service')
-    .action(() => serve(readConfig(env)));
+    .action(() => serve(readConfig(env, program.opts().config)));
   const rooms = [
     organisation,
     token,
@@ -73,22 +73,27 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     secrets,
   ];
   for (const room of rooms) room.register(program, context);
-  acceptJsonEverywhere(program);
+  acceptEverywhere(program);
   return program;
 };
 
-/** `--json` may stand behind a subcommand too. */
-const acceptJsonEverywhere = (command: Command): void => {
+/** Options of the whole command, which may stand behind a subcommand too. */
+const EVERYWHERE = [
+  ['--json', 'print one JSON document on stdout'],
+  ['--config <file>', 'read settings from a file too'],
+] as const;
+
+const acceptEverywhere = (program: Command, command: Command = program): void => {
+  for (const [flags, about] of EVERYWHERE) {
+    const option = command.createOption(flags, about);
+    if (command.options.some(({ long }) => long === option.long)) continue;
+    command.addOption(option);
+    if (command !== program)
+      command.on(`option:${option.name()}`, (value?: string) => program.setOptionValue(option.name(), value ?? true));
+  }
   for (const child of command.commands) {
     child.exitOverride();
-    if (!child.options.some((option) => option.long === '--json')) {
-      child.option('--json', 'print one JSON document on stdout').on('option:json', () => {
-        let root: Command = child;
-        while (root.parent) root = root.parent;
-        root.setOptionValue('json', true);
-      });
-    }
-    acceptJsonEverywhere(child);
+    acceptEverywhere(program, child);
   }
 };
 

@@ -2,7 +2,8 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
-import { connect, type Database } from '../db/database.ts';
+import { connect } from '../db/cluster.ts';
+import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';

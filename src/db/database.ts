@@ -1,9 +1,9 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
-import type { Query, Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
-import { createQueryOf } from './driver-query.ts';
+import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane } from './lane.ts';
 import { fitting, lookForPooler } from './pooled.ts';
@@ -17,13 +17,19 @@ export interface Database {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
-  read<T>(query: Query | Sql): Promise<T[]>;
+  read<T>(statement: Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
-  readLong<T>(query: Query | Sql): Promise<T[]>;
+  readLong<T>(statement: Sql): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The next id of a sequence. */
+  readonly nextId: NextId;
+  /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
+  of(orgId: number): Database;
+  /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
+  readonly coordinator: Database;
   close(): Promise<void>;
 }
 
@@ -64,8 +70,8 @@ const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
   }
 };
 
-/** Opens the connections lazily; nothing is sent before the first statement. */
-export const connect = (options: ConnectOptions): Database => {
+/** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
+export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     types: rowTypes,
@@ -83,25 +89,30 @@ export const connect = (options: ConnectOptions): Database => {
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
-  const queryOf = createQueryOf();
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
-  return {
+  const db: Database = {
     keyRing,
-    read: async <T>(query: Query | Sql) => {
+    nextId: nextId ?? createIds((statement) => db.read(statement)),
+    of: () => db,
+    get coordinator() {
+      return db;
+    },
+    read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
       try {
-        return (await lanes[turn]!.read(queryOf(query))) as T[];
+        return (await lanes[turn]!.read(statement)) as T[];
       } catch (error) {
         throw translated(error);
       }
     },
-    readLong: <T>(query: Query | Sql) =>
-      exclusive(long, async (client) => (await client.query(fitting(client, queryOf(query)))).rows as T[]),
-    stream: (query, row) => exclusive(long, (client) => streamed(client, fitting(client, queryOf(query)), row)),
-    transaction: (work) => retried(pool, queryOf, keyRing, work),
+    readLong: <T>(statement: Sql) =>
+      exclusive(long, async (client) => (await client.query(fitting(client, statement))).rows as T[]),
+    stream: (statement, row) => exclusive(long, (client) => streamed(client, fitting(client, statement), row)),
+    transaction: (work) => retried(pool, db, work),
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },
   };
+  return db;
 };

@@ -1,11 +1,12 @@
 /** One pipelined connection that many reads share. */
 import pg from 'pg';
+import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { fitting, isPooled, lookForPooler } from './pooled.ts';
 
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */
 export interface Lane {
-  read(query: pg.QueryConfig): Promise<unknown[]>;
+  read(statement: Sql): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -27,10 +28,10 @@ export const createLane = (config: pg.ClientConfig): Lane => {
     return connected;
   };
   return {
-    read: async (query) => {
+    read: async (statement) => {
       current ??= open();
       const client = await current;
-      const send = async () => (await client.query(fitting(client, query))).rows as unknown[];
+      const send = async () => (await client.query(fitting(client, statement))).rows as unknown[];
       if (!isPooled(client)) return send();
       const read = before.then(send);
       before = read.catch(() => undefined);

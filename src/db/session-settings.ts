@@ -1,7 +1,7 @@
 /**
  * How sessions of the service are set. That lives with its role in the database, where each role may set it for itself,
  * so that a connection needs no startup options and any pooler may stand between. What somebody set otherwise, for the
- * role or the database, stays. No answer depends on any of it (docs/decisions/0016).
+ * role or the database, stays. No answer depends on any of it (docs/decisions/0017).
  */
 import type pg from 'pg';
 import { sql } from '../sql.ts';

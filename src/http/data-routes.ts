@@ -74,7 +74,7 @@ const callOf = async (
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
-    db,
+    db: db.of(orgId),
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),

@@ -141,6 +141,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const { session, secure } = request.settingsCaller ?? { session: null, secure: false };
     const call: SettingsCall = {
       ...parts,
+      db: session ? db.of(session.orgId) : db,
       session: session as Session,
       params: paramsOf(request),
       query: request.query as Record<string, string | undefined>,

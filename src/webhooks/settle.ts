@@ -67,7 +67,7 @@ export const settleDelivered = async (db: Database, ended: readonly Ended[]): Pr
   const [first] = ended;
   if (!first) return;
   const { webhook } = first.claim;
-  await db.transaction((tx) => tx.finish([NO_WAIT, delivered(webhook, ended), recover(webhook)]));
+  await db.of(webhook.org_id).transaction((tx) => tx.finish([NO_WAIT, delivered(webhook, ended), recover(webhook)]));
 };
 
 /** Writes a failed attempt, where its claim still holds. @param wait until the next one; null where there is none */

@@ -119,7 +119,7 @@ export class Worker implements Stoppable {
       return;
     }
     const most = this.#quick.has(due.id) ? places * AHEAD : places;
-    const claimed = await claim(this.db, due, most, this.now());
+    const claimed = await claim(this.db.of(due.org_id), due, most, this.now());
     if (claimed?.throttled) this.#throttle(due);
     const target = claimed && this.#targetOf(claimed.webhook);
     if (!claimed || !target) return;
@@ -171,7 +171,7 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
-    if (outcome.error) await settleFailed(this.db, ended);
+    if (outcome.error) await settleFailed(this.db.of(claimed.webhook.org_id), ended);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
   }
 

@@ -1,5 +1,7 @@
 /** The table of states, row by row: what a deletion does to each record kind (rules 4.6, 4.7, 15). */
+
 import { describe, expect, test } from 'vitest';
+import { raw, sql } from '../../src/sql.ts';
 import { type Body, codes, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
 const room = openRoom('states');
@@ -30,10 +32,9 @@ const ROWS: readonly Row[] = [
 
 let words = 0;
 const rowsOf = async (table: string, id: unknown) => {
-  const rows = await room.service.db.read<{ row: string }>({
-    text: `select to_json(t)::text as row from ${table} t where id = $1`,
-    values: [id],
-  });
+  const rows = await room.service.db.read<{ row: string }>(
+    sql`select to_json(t)::text as row from ${raw(table)} t where id = ${id}`,
+  );
   return rows.map(({ row }) => JSON.parse(row) as Body);
 };
 const hits = async (index: string, word: string) =>
@@ -64,10 +65,9 @@ describe('rules 15.1: a record is active, then deleted', () => {
     const { id } = await room.plain(path, { [field]: 'x' });
     const address = room.recordAt(path, id);
     const { headers } = await room.client.delete(address);
-    const entries = await room.service.db.read<Body>({
-      text: 'select action, user_kid, token_id::int from audit_entry where record_id = $1 and request_id = $2',
-      values: [id, headers.get('x-request-id')],
-    });
+    const entries = await room.service.db.read<Body>(
+      sql`select action, user_kid, token_id::int from audit_entry where record_id = ${id} and request_id = ${headers.get('x-request-id')}`,
+    );
     const { adminKid } = room.organisation;
     expect(entries).toEqual([{ action: 'delete', user_kid: adminKid, token_id: room.client.tokenId }]);
   });

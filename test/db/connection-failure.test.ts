@@ -1,8 +1,8 @@
 /** Why there is no connection, as the operator is told: at the command, and in the log of a service that runs. */
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect } from '../../src/db/cluster.ts';
 import { NoConnection } from '../../src/db/connection-failure.ts';
-import { connect } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';

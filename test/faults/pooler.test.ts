@@ -1,8 +1,9 @@
 /** The service behind PgBouncer, as it is installed: any transaction may run on another connection of the server. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { connect, type Database } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { sql } from '../../src/sql.ts';
+import { prepared, sql } from '../../src/sql.ts';
 import { onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
@@ -43,7 +44,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
   });
 
   test('named statements, transactions, long reads and streams beside each other', async () => {
-    const named = (n: number) => ({ name: 'named', text: 'select $1::int as n', values: [n] });
+    const named = (n: number) => prepared`select ${n}::int as n`;
     const streamed: unknown[] = [];
     const [reads, written, long] = await Promise.all([
       Promise.all(Array.from({ length: 200 }, (_, n) => db.read<{ n: number }>(named(n)))),
@@ -57,9 +58,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
         ),
       ),
       db.readLong<{ n: number }>(named(7)),
-      db.stream({ name: 'streamed', text: 'select generate_series(1, $1::int)', values: [500] }, (row) =>
-        streamed.push(row[0]),
-      ),
+      db.stream(prepared`select generate_series(1, ${500}::int)`, (row) => streamed.push(row[0])),
     ]);
     expect(reads.map(([row]) => row?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
     expect(written).toEqual(Array.from({ length: 40 }, (_, n) => [{ n: n + 1 }]));

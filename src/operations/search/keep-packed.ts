@@ -23,7 +23,7 @@ export const keepPacked = (db: Database, failed: Failed, sizes = SIZES, { least,
   const packAll = async (kind: Packable): Promise<void> => {
     for (let more = true; more && !rounds.stopping; ) {
       const begun = performance.now();
-      more = await packOne(db, kind, sizes);
+      more = await packOne(db.of(kind.org_id), kind, sizes);
       await rounds.rest(performance.now() - begun);
     }
   };

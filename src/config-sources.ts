@@ -1,0 +1,94 @@
+/** Where the text of a setting comes from: the environment, before a file of settings; secrets also from files of their own. */
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import leven from 'leven';
+
+/** A setting that is wrong: names it, and what is expected. */
+export class SettingError extends Error {}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** What matters of a setting here. */
+export interface Sourced {
+  readonly name: string;
+  /** Its text may also be the content of a file that NAME_FILE names. */
+  readonly secret?: boolean;
+}
+
+/** The name under which a setting's file is given. */
+export const fileSetting = (name: string): string => `${name}_FILE`;
+
+const readText = (path: string, named: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new SettingError(`${named}: the file ${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
+      cause,
+    });
+  }
+};
+
+const nearest = (name: string, known: readonly string[]): string =>
+  known.reduce((best, one) => (leven(name.toUpperCase(), one) < leven(name.toUpperCase(), best) ? one : best));
+
+const LINE = /^\s*([A-Za-z_]\w*)\s*=(.*)/;
+/** What is read as it stands: a text in quotes, with or without a comment behind it, or one without what quotes are for. */
+const WHOLE = /^\s*(?:"[^"]*"|'[^']*'|`[^`]*`)\s*(?:#|$)|^[^"'`#]*$/;
+
+/**
+ * The settings of a file, `NAME=value` a line.
+ * @throws SettingError where a line is something else, would lose a part of its value, or names what is no setting
+ */
+const readFile = (path: string, known: readonly string[]): Values => {
+  const values: Record<string, string> = {};
+  for (const [index, line] of readText(path, 'CONFIG_FILE').split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const at = `${path}, line ${index + 1}`;
+    const [, name, value = ''] = LINE.exec(line) ?? [];
+    if (name === undefined)
+      throw new SettingError(`${at}: expected NAME=value, a comment that begins with #, or nothing.`);
+    if (!known.includes(name))
+      throw new SettingError(
+        `${at}: there is no setting ${name}; the nearest is ${nearest(name, known)} ("broker-crm help config" lists them).`,
+      );
+    if (!WHOLE.test(value))
+      throw new SettingError(`${at}: the value of ${name} has to stand in quotes, in which # begins no comment.`);
+    Object.assign(values, parseEnv(line));
+  }
+  return values;
+};
+
+const isGiven = (values: Values, name: string): boolean => Boolean(values[name]?.trim());
+
+/** A setting's text in one source; undefined where the source says nothing. */
+const textIn = (values: Values, { name, secret }: Sourced): string | undefined => {
+  const given = isGiven(values, name);
+  const file = fileSetting(name);
+  if (!secret || !isGiven(values, file)) return given ? values[name]?.trim() : undefined;
+  if (given) throw new SettingError(`${name} and ${file} are both given; remove one of them.`);
+  const text = readText(values[file]?.trim() ?? '', file).replace(/\r?\n$/, '');
+  if (!text.trim()) throw new SettingError(`${file}: the file ${values[file]} is empty.`);
+  return text;
+};
+
+/**
+ * Finds the text of settings: in the environment, else in the file of settings.
+ * @param file the file of settings; by default the one that CONFIG_FILE names
+ * @returns by a setting, its text; undefined where nothing gives it one
+ * @throws SettingError
+ */
+export const sourcesOf = (
+  env: Values,
+  settings: readonly Sourced[],
+  file: string | undefined = env.CONFIG_FILE?.trim(),
+): ((setting: Sourced) => string | undefined) => {
+  const known = settings.flatMap(({ name, secret }) => (secret ? [name, fileSetting(name)] : [name]));
+  const sources = file ? [env, readFile(file, known)] : [env];
+  return (setting) => {
+    for (const source of sources) {
+      const text = textIn(source, setting);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
+};

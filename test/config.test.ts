@@ -1,0 +1,109 @@
+/** Settings: from the environment, from a file, secrets from files; what is wrong is named with the way out (docs/operating.md). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig, settingsTable } from '../src/config.ts';
+import { commandOn } from './support/command.ts';
+import { databaseUrl, testDatabase } from './support/postgres.ts';
+
+let folder: string;
+let count = 0;
+/** Writes a file; answers where it lies. */
+const file = async (text: string): Promise<string> => {
+  count += 1;
+  const place = path.join(folder, `settings-${count}`);
+  await writeFile(place, text);
+  return place;
+};
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'broker-crm-config-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a file gives what the environment does not; --config goes before CONFIG_FILE', async () => {
+  const settings = await file(
+    '# The service\nHOST=0.0.0.0\n\nPORT = 9000\r\nSMTP_FROM=\'Büro #1 <a@b.de>\' # who\nLOG_LEVEL="debug"\n',
+  );
+  const { host, port, smtpFrom, logLevel, workers } = readConfig({ CONFIG_FILE: settings, PORT: '9001', HOST: ' ' });
+  expect({ host, port, smtpFrom, logLevel, workers }).toEqual({
+    host: '0.0.0.0',
+    port: 9001,
+    smtpFrom: 'Büro #1 <a@b.de>',
+    logLevel: 'debug',
+    workers: 1,
+  });
+  const other = await file('WORKERS=3');
+  expect(readConfig({ CONFIG_FILE: settings }, other)).toMatchObject({ workers: 3, port: 8080 });
+});
+
+test('a secret is the content of a file that the environment or the file of settings names', async () => {
+  const url = await file('postgres://crm:a#b@db/crm\n');
+  expect(readConfig({ DATABASE_URL_FILE: url }).databaseUrl).toBe('postgres://crm:a#b@db/crm');
+  const settings = await file(`DATABASE_URL_FILE=${url}\nS3_SECRET_ACCESS_KEY=inside\n`);
+  const { databaseUrl: found, s3SecretAccessKey } = readConfig({ CONFIG_FILE: settings });
+  expect([found, s3SecretAccessKey]).toEqual(['postgres://crm:a#b@db/crm', 'inside']);
+  // What the environment says takes the place of what the file says, in whichever of the two ways.
+  expect(readConfig({ CONFIG_FILE: settings, DATABASE_URL: 'postgres://other/' }).databaseUrl).toBe(
+    'postgres://other/',
+  );
+  expect(readConfig({ CONFIG_FILE: settings, S3_SECRET_ACCESS_KEY_FILE: await file('own') }).s3SecretAccessKey).toBe(
+    'own',
+  );
+  expect(readConfig({ S3_SECRET_ACCESS_KEY_FILE: await file('a\r\n') }).s3SecretAccessKey).toBe('a');
+});
+
+test.each([
+  ['PORT=1\nDATABSE_URL=postgres://x/', 'line 2: there is no setting DATABSE_URL; the nearest is DATABASE_URL ('],
+  ['smtp_from=a@b.de', 'line 1: there is no setting smtp_from; the nearest is SMTP_FROM ('],
+  ['HOST_FILE=x', 'there is no setting HOST_FILE; the nearest is'],
+  ['CONFIG_FILE=x', 'there is no setting CONFIG_FILE'],
+  ['PORT 9000', 'line 1: expected NAME=value'],
+  ['export PORT=9000', 'line 1: expected NAME=value'],
+  ['\nSMTP_URL=smtps://u:a#b@host', 'line 2: the value of SMTP_URL has to stand in quotes'],
+  ['SMTP_FROM="a" <b@c.de>', 'the value of SMTP_FROM has to stand in quotes'],
+  ['SMTP_FROM="open', 'the value of SMTP_FROM has to stand in quotes'],
+  ['PORT=many', 'PORT: "many" is not valid; expected a whole number from 0 to 65535.'],
+  ['SECRETS_KEY=short', 'SECRETS_KEY: the given value is not valid; expected 32 random bytes as base64'],
+  ['SMTP_URL=smtps://a/\nSMTP_URL_FILE=/x', 'SMTP_URL and SMTP_URL_FILE are both given; remove one of them.'],
+])('a file that says %j is refused', async (text, message) => {
+  const settings = await file(text);
+  expect(() => readConfig({}, settings)).toThrow(message);
+});
+
+test('files that are not there, or empty, are named with their setting', async () => {
+  const nowhere = path.join(folder, 'nowhere');
+  expect(() => readConfig({ CONFIG_FILE: nowhere })).toThrow(
+    `CONFIG_FILE: the file ${nowhere} cannot be read (ENOENT).`,
+  );
+  expect(() => readConfig({ SECRETS_KEY_FILE: nowhere })).toThrow(
+    `SECRETS_KEY_FILE: the file ${nowhere} cannot be read (ENOENT).`,
+  );
+  const empty = await file('\n');
+  expect(() => readConfig({ SECRETS_KEY_FILE: empty })).toThrow(`SECRETS_KEY_FILE: the file ${empty} is empty.`);
+  expect(() => readConfig({ SECRETS_KEY: 'x', SECRETS_KEY_FILE: empty })).toThrow(
+    'SECRETS_KEY and SECRETS_KEY_FILE are both given',
+  );
+});
+
+test('every command takes --config, before and behind its name', async () => {
+  const database = await testDatabase();
+  const url = await file(`${databaseUrl(database.connection)}\n`);
+  const settings = await file(`DATABASE_URL_FILE=${url}\n`);
+  const run = commandOn({});
+  for (const words of [
+    ['--config', settings, 'org', 'list'],
+    ['org', 'list', `--config=${settings}`],
+  ]) {
+    const { code, json } = await run(...words);
+    expect([code, json]).toEqual([0, []]);
+  }
+  const { code, json } = await run('org', 'list', '--config', path.join(folder, 'nowhere'));
+  expect([code, json.error.message]).toEqual([1, expect.stringContaining('CONFIG_FILE: the file')]);
+  await database.drop();
+});
+
+test('help names the file of every secret', () => {
+  const named = settingsTable.filter(({ about }) => /\w_FILE: a file with it\.$/.test(about)).map(({ name }) => name);
+  expect(named).toEqual(['DATABASE_URL', 'SECRETS_KEY', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL']);
+});
