@@ -28,6 +28,7 @@ test.each([
   ['delete from tag using contact c where c.org_id = $1 and tag.org_id = c.org_id', 'tag without org_id = $1'],
   ['select 1 from contact where id = $1 for update', 'FOR UPDATE of contact without org_id = $1'],
   ['update contact set name = $2 where org_id = $1 returning to_char(geb, $3)', 'to_char() in RETURNING'],
+  ['update contact set name = $2 where org_id = $1 returning extract(epoch from seit)', 'extract() in RETURNING'],
   ['update contact set geb = now() where org_id = $1 returning clock_timestamp()', 'clock_timestamp() in RETURNING'],
   ['update contact set id = nextval($2) where org_id = $1', 'UPDATE of contact with nextval()'],
   ['insert into contact (org_id, id) values (1, $1)', 'INSERT of contact whose org_id is no parameter'],
@@ -55,6 +56,7 @@ test('a column whose default differs each time is written', () => {
 
 test.each([
   'select 1',
+  "update contact set name = $2 where org_id = $1 returning extract(epoch from seit at time zone 'UTC')",
   'insert into login_failure as f (id, failures, since) values ($1, 1, $2) on conflict (id) do update set failures = 1 returning extract(epoch from since)',
   'select t.id from contact t join address a on a.org_id = $1 and a.kid = t.id where t.org_id = $1 for update of t',
   'with w as (select id from tag where org_id = $1) select * from w',

@@ -39,10 +39,17 @@ function* below(value: unknown, leaveOut: (name: string) => boolean = () => fals
 
 const textOf = (value: unknown): string => String(nodeOf(nodeOf(value).String).sval ?? '');
 const functionOf = (call: Node): string => textOf(listOf(call.funcname).at(-1));
+/** `x at time zone 'UTC'`: of a zone that is written out. */
+const isZoned = (value: unknown): boolean => {
+  const call = nodeOf(nodeOf(value).FuncCall);
+  return functionOf(call) === 'timezone' && isNode(nodeOf(listOf(call.args)[0]).A_Const);
+};
+/** What depends on no setting of the session, because a zone stands there. */
+const isFixed = (call: Node): boolean => isZoned({ FuncCall: call }) || listOf(call.args).some(isZoned);
 const callsOf = (value: unknown, named: RegExp): string[] =>
   [...below(value, (name) => name === 'SubLink')].flatMap(([name, node]) => {
     if (name === 'SQLValueFunction') return named.test('now') ? ['current_timestamp'] : [];
-    return name === 'FuncCall' && named.test(functionOf(node)) ? [functionOf(node)] : [];
+    return name === 'FuncCall' && named.test(functionOf(node)) && !isFixed(node) ? [functionOf(node)] : [];
   });
 
 /** `t.org_id` as `t` and `org_id`; the alias is empty where none stands. */
