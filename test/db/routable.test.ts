@@ -47,7 +47,11 @@ test.each([
 });
 
 test('a column whose default differs each time is written', () => {
-  const volatile = { distributed: new Set(['note']), volatileDefaults: new Map([['note', ['id']]]) };
+  const volatile = {
+    distributed: new Set(['note']),
+    volatileDefaults: new Map([['note', ['id']]]),
+    zoneless: new Set<string>(),
+  };
   expect(wrongOnCluster('insert into note (org_id, text) values ($1, $2)', volatile)).toEqual([
     'INSERT leaves note.id to a volatile default',
   ]);
@@ -57,6 +61,7 @@ test('a column whose default differs each time is written', () => {
 test.each([
   'select 1',
   "update contact set name = $2 where org_id = $1 returning extract(epoch from seit at time zone 'UTC')",
+  'update contact set name = $2 where org_id = $1 returning extract(epoch from insert_datum)',
   'insert into login_failure as f (id, failures, since) values ($1, 1, $2) on conflict (id) do update set failures = 1 returning extract(epoch from since)',
   'select t.id from contact t join address a on a.org_id = $1 and a.kid = t.id where t.org_id = $1 for update of t',
   'with w as (select id from tag where org_id = $1) select * from w',

@@ -13,6 +13,8 @@ export interface Known {
   readonly distributed: ReadonlySet<string>;
   /** Columns whose value PostgreSQL makes where an INSERT leaves them out, and differently each time. */
   readonly volatileDefaults: ReadonlyMap<string, readonly string[]>;
+  /** Columns that hold a moment without a time zone, wherever they stand: what is made of it depends on no session. */
+  readonly zoneless: ReadonlySet<string>;
 }
 
 /** By their names in pg_proc; all others in use are immutable, or stable and allowed where they stand. */
@@ -44,13 +46,14 @@ const isZoned = (value: unknown): boolean => {
   const call = nodeOf(nodeOf(value).FuncCall);
   return functionOf(call) === 'timezone' && isNode(nodeOf(listOf(call.args)[0]).A_Const);
 };
-/** What depends on no setting of the session, because a zone stands there. */
-const isFixed = (call: Node): boolean => isZoned({ FuncCall: call }) || listOf(call.args).some(isZoned);
-const callsOf = (value: unknown, named: RegExp): string[] =>
-  [...below(value, (name) => name === 'SubLink')].flatMap(([name, node]) => {
+const callsOf = (value: unknown, named: RegExp, zoneless: ReadonlySet<string> = new Set()): string[] => {
+  const isFixed = (call: Node): boolean =>
+    [{ FuncCall: call }, ...listOf(call.args)].some((one) => isZoned(one) || zoneless.has(columnOf(one)?.[1] ?? ''));
+  return [...below(value, (name) => name === 'SubLink')].flatMap(([name, node]) => {
     if (name === 'SQLValueFunction') return named.test('now') ? ['current_timestamp'] : [];
     return name === 'FuncCall' && named.test(functionOf(node)) && !isFixed(node) ? [functionOf(node)] : [];
   });
+};
 
 /** `t.org_id` as `t` and `org_id`; the alias is empty where none stands. */
 const columnOf = (value: unknown): readonly [alias: string, column: string] | undefined => {
@@ -171,7 +174,7 @@ class Look {
     const changed = String(nodeOf(node.relation).relname);
     if (!this.known.distributed.has(changed)) return;
     const returning = node.returningClause ?? node.returningList;
-    for (const call of [...callsOf(returning, STABLE), ...callsOf(returning, VOLATILE)])
+    for (const call of [...callsOf(returning, STABLE, this.known.zoneless), ...callsOf(returning, VOLATILE)])
       this.found.add(`${call}() in RETURNING`);
     if (kind !== 'UpdateStmt' || !tables.length) return;
     for (const name of callsOf(node.targetList, VOLATILE)) this.found.add(`UPDATE of ${changed} with ${name}()`);
@@ -194,9 +197,17 @@ class Look {
   }
 }
 
+const parsedOf = (text: string): { readonly stmts?: readonly { readonly stmt: Node }[] } => {
+  try {
+    return parseSync(text) as { readonly stmts?: readonly { readonly stmt: Node }[] };
+  } catch (cause) {
+    throw new Error(`PostgreSQL's parser does not read: ${text}`, { cause });
+  }
+};
+
 /** What is wrong with a statement on a cluster; nothing where it goes to one shard, or to no distributed table. */
 export const wrongOnCluster = (text: string, known: Known): string[] => {
-  const parsed = parseSync(text) as { readonly stmts?: readonly { readonly stmt: Node }[] };
+  const parsed = parsedOf(text);
   const found = (parsed.stmts ?? []).flatMap(({ stmt }) => {
     const ctes = [...below(stmt)].flatMap(([name, node]) => (name === 'CommonTableExpr' ? [String(node.ctename)] : []));
     const look = new Look(known, new Set(ctes));
@@ -213,6 +224,7 @@ export const readKnown = async (): Promise<Known> => {
   const steps = (await readMigrations()).flatMap((migration) => migration.steps);
   const distributed = new Set<string>();
   const volatileDefaults = new Map<string, string[]>();
+  const zoneless = new Map<string, boolean>();
   for (const step of steps) {
     if ('place' in step) {
       if (step.place === 'distribute') distributed.add(step.table);
@@ -222,10 +234,13 @@ export const readKnown = async (): Promise<Known> => {
       if (name !== 'CreateStmt') continue;
       const columns = listOf(node.tableElts).flatMap(({ ColumnDef }) => {
         const column = nodeOf(ColumnDef);
+        const type = textOf(listOf(nodeOf(column.typeName).names).at(-1));
+        zoneless.set(String(column.colname), type === 'timestamp' && zoneless.get(String(column.colname)) !== false);
         return callsOf(column.constraints, VOLATILE).length ? [String(column.colname)] : [];
       });
       volatileDefaults.set(String(nodeOf(node.relation).relname), columns);
     }
   }
-  return { distributed, volatileDefaults };
+  const always = [...zoneless].flatMap(([name, isZoneless]) => (isZoneless ? [name] : []));
+  return { distributed, volatileDefaults, zoneless: new Set(always) };
 };
