@@ -1,11 +1,12 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
-import { createLane } from './lane.ts';
+import { createLane, type Lane } from './lane.ts';
 import { fitting, lookForPooler } from './pooled.ts';
 import { rowTypes } from './row-types.ts';
 import { retried, type Tx } from './transaction.ts';
@@ -24,6 +25,8 @@ export interface Database {
   stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** How the connections are used now. */
+  pools(): readonly PoolState[];
   /** The next id of a sequence. */
   readonly nextId: NextId;
   /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
@@ -33,16 +36,29 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Connections of one kind: how many there are, how many of them work, and how much work waits for one. */
+export interface PoolState {
+  readonly pool: 'reads' | 'long_reads' | 'writes';
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /** How to connect. */
 export interface ConnectOptions {
   /** A connection string, or host (socket folder), port, user and database. */
   readonly connection: pg.ClientConfig;
   /** Without it no secret can be written or read. */
   readonly keyRing?: KeyRing;
+  /** Where the work is counted. */
+  readonly metrics?: Pick<Metrics, 'databaseSeconds' | 'statements'>;
   readonly lanes?: number;
   readonly writers?: number;
   readonly longReaders?: number;
 }
+
+/** Kinds of work, as they are counted. */
+const KINDS = { read: ['read'], longRead: ['long_read'], transaction: ['transaction'] } as const;
 
 /** Runs a query whose rows are handed over as they arrive. */
 const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
@@ -54,6 +70,21 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     running.on('end', () => resolve());
     client.query(running);
   });
+
+/** Of connections that many share, what is behind the first of one waits. */
+const stateOfLanes = (lanes: readonly Lane[]): PoolState => {
+  const states = lanes.map((lane) => lane.state());
+  const busy = states.filter(({ pending }) => pending).length;
+  const sum = (of: 'open' | 'pending') => states.reduce((all, state) => all + state[of], 0);
+  return { pool: 'reads', open: sum('open'), busy, waiting: sum('pending') - busy };
+};
+
+const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolState => ({
+  pool,
+  open: totalCount,
+  busy: totalCount - idleCount,
+  waiting: waitingCount,
+});
 
 /** Work on a connection of its own. */
 const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
@@ -89,6 +120,9 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
+  const { databaseSeconds, statements } = options.metrics ?? createMetrics();
+  const noteTime = (kind: readonly [string], begun: number): void =>
+    databaseSeconds.observe(kind, (performance.now() - begun) / 1000);
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
   const db: Database = {
@@ -100,16 +134,43 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     },
     read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
+      const begun = performance.now();
+      statements.add();
       try {
         return (await lanes[turn]!.read(statement)) as T[];
       } catch (error) {
         throw translated(error);
+      } finally {
+        noteTime(KINDS.read, begun);
       }
     },
-    readLong: <T>(statement: Sql) =>
-      exclusive(long, async (client) => (await client.query(fitting(client, statement))).rows as T[]),
-    stream: (statement, row) => exclusive(long, (client) => streamed(client, fitting(client, statement), row)),
-    transaction: (work) => retried(pool, db, work),
+    readLong: async <T>(statement: Sql) => {
+      const begun = performance.now();
+      statements.add();
+      try {
+        return await exclusive(long, async (client) => (await client.query(fitting(client, statement))).rows as T[]);
+      } finally {
+        noteTime(KINDS.longRead, begun);
+      }
+    },
+    stream: async (statement, row) => {
+      const begun = performance.now();
+      statements.add();
+      try {
+        await exclusive(long, (client) => streamed(client, fitting(client, statement), row));
+      } finally {
+        noteTime(KINDS.longRead, begun);
+      }
+    },
+    transaction: async (work) => {
+      const begun = performance.now();
+      try {
+        return await retried(pool, { keyRing, nextId: db.nextId, statements }, work);
+      } finally {
+        noteTime(KINDS.transaction, begun);
+      }
+    },
+    pools: () => [stateOfLanes(lanes), stateOfPool('long_reads', long), stateOfPool('writes', pool)],
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },

@@ -1,5 +1,6 @@
 /** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
 import type pg from 'pg';
+import type { Metrics } from '../metrics.ts';
 import { type Sql, sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { named, translated } from './database-errors.ts';
@@ -26,7 +27,7 @@ const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** What a transaction has of its database. */
-type Given = Pick<Tx, 'keyRing' | 'nextId'>;
+type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'>;
 
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
@@ -60,6 +61,7 @@ class Transaction implements Tx {
   async run<T>(statement: Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
+    this.given.statements.add();
     const result = await this.#send(statement).catch((error: unknown) => {
       throw named(error);
     });
@@ -71,6 +73,7 @@ class Transaction implements Tx {
     this.#begin();
     this.#state = 'finished';
     this.committing = true;
+    this.given.statements.add([], statements.length);
     const sent = statements.map((statement) => this.#send(statement));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);

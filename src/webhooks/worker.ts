@@ -2,6 +2,7 @@
 
 import type { Database } from '../db/database.ts';
 import { reasonOf } from '../errors.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
@@ -62,6 +63,7 @@ export class Worker implements Stoppable {
     readonly sender: Sender,
     readonly log: Log,
     readonly now: () => number,
+    readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
   ) {
     this.#rounds.run(() => this.#round());
   }
@@ -171,7 +173,9 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
-    if (outcome.error) await settleFailed(this.db.of(claimed.webhook.org_id), ended);
+    this.metrics.deliverySeconds.observe([], outcome.duration_ms / 1000);
+    if (!outcome.error) this.metrics.deliveries.add(['delivered']);
+    if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db.of(claimed.webhook.org_id), ended)]);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
   }
 
@@ -183,5 +187,10 @@ export class Worker implements Stoppable {
 }
 
 /** Starts to deliver. @param now milliseconds since 1970 */
-export const startWorker = (db: Database, sender: Sender, log: Log, now: () => number = Date.now): Worker =>
-  new Worker(db, sender, log, now);
+export const startWorker = (
+  db: Database,
+  sender: Sender,
+  log: Log,
+  now: () => number = Date.now,
+  metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'> = createMetrics(),
+): Worker => new Worker(db, sender, log, now, metrics);

@@ -60,6 +60,8 @@ export interface Organisation {
 export interface TestService {
   /** As the role that owns the tables; the service itself may do less. */
   readonly db: Database;
+  /** As the service itself. */
+  readonly asService: Database;
   /** As the owner. */
   readonly connection: ClientConfig;
   /** As the service itself connects. */
@@ -165,6 +167,7 @@ export const startTestService = async (
   const address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   return {
     db,
+    asService,
     connection,
     serviceConnection,
     address,

@@ -46,7 +46,7 @@ export const account = {
     'Jeder dieser Codes ersetzt einmal den Code aus der App, falls Sie Ihr Gerät verlieren. Die Codes werden nur jetzt angezeigt: Bewahren Sie sie sicher auf.',
   recoveryByHand: 'Der Browser erlaubt das Kopieren hier nicht. Bitte speichern Sie die Codes als Datei.',
   recoveryDownload: 'Als Datei speichern',
-  recoveryDone: 'Ich habe die Codes aufbewahrt',
+  recoveryDone: 'Ich habe die Codes gesichert',
   recoveryRenew: 'Neue Wiederherstellungscodes',
   recoveryLeft_one: 'Sie haben noch {{count}} Wiederherstellungscode.',
   recoveryLeft_other: 'Sie haben noch {{count}} Wiederherstellungscodes.',

@@ -16,7 +16,7 @@ export const resources = {
     damages: 'Schäden',
     documents: 'Dokumente',
     folders: 'Ordner',
-    inbox: 'Eingang',
+    inbox: 'Posteingang',
     activities: 'Aktivitäten',
     finances: 'Finanzen',
     goals: 'Ziele',

@@ -60,6 +60,6 @@ export const tokens = {
     users: 'Benutzer',
     search: 'Suche',
     system: 'System',
-    inbox: 'Eingang',
+    inbox: 'Posteingang',
   },
 };

@@ -22,7 +22,7 @@ export const fields: Texts['fields'] = {
   own: 'Custom field',
   remove: 'Remove',
   removeTitle: 'Remove the field {{name}}?',
-  removeText: 'Its values are removed from all records. The change history keeps them.',
+  removeText: 'Its values are removed from all records. The audit log keeps them.',
   chooseList: 'Select list',
   fixed: 'This list follows from other settings.',
   changed: 'Changed',

@@ -40,8 +40,8 @@ export const users: Texts['users'] = {
   linkTitle: 'One-time link for {{name}}',
   linkText: 'The link works once, until the time below, and is shown only now.',
   link: 'Link',
-  mailed: 'It was sent by mail as well.',
-  notMailed: 'It was not sent by mail: please pass it on yourself.',
+  mailed: 'It was sent by e-mail as well.',
+  notMailed: 'It was not sent by e-mail: please pass it on yourself.',
   noEmail: 'Please enter an e-mail address.',
   validUntil: 'Valid until',
 };

@@ -56,7 +56,7 @@ export const webhooks: Texts['webhooks'] = {
   activated: 'Webhook switched on.',
   deactivate: 'Switch off',
   deactivateTitle: 'Switch the webhook off',
-  deactivateText: 'While the webhook is off, changes are not reported, and not made up for later.',
+  deactivateText: 'While the webhook is off, changes are not reported, not even later.',
   deactivated: 'Webhook switched off.',
   rotate: 'Rotate secret',
   rotateTitle: 'Rotate the signing secret',
