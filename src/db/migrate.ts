@@ -23,6 +23,8 @@ export interface MigrateOptions {
   readonly grantTo?: string;
   /** How long another process that migrates is waited for. */
   readonly waitMs?: number;
+  /** Those that it is to have; by default all that this version brings. */
+  readonly migrations?: readonly Migration[];
 }
 
 /** Who holds the lock, as the operator finds it. */
@@ -135,9 +137,9 @@ const isDenied = (error: unknown): boolean => {
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { grantTo, waitMs = WAIT_MS }: MigrateOptions = {},
+  { grantTo, waitMs = WAIT_MS, migrations: given }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
-  const migrations = await readMigrations();
+  const migrations = given ?? (await readMigrations());
   const client = new pg.Client(connection);
   await reached(connection, client.connect());
   try {

@@ -4,7 +4,7 @@
  * that hands over the server's connection after the first of two would answer the second to somebody else.
  */
 import type pg from 'pg';
-import type { Sql } from '../sql.ts';
+import type { Query, Sql } from '../sql.ts';
 
 const pooled = new WeakSet<pg.ClientBase>();
 
@@ -19,7 +19,5 @@ export const lookForPooler = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /** A statement as this connection can take it. */
-export const fitting = (client: pg.ClientBase, { query }: Sql): pg.QueryConfig => {
-  const { text, values, name } = query;
-  return { text, values: values as unknown[], name: pooled.has(client) ? undefined : name };
-};
+export const fitting = (client: pg.ClientBase, { query }: Sql): Query =>
+  pooled.has(client) ? { text: query.text, values: query.values } : query;

@@ -26,15 +26,16 @@ const NEEDED: Readonly<Record<string, string>> = table({
 
 /** What nobody has set yet for a role in this database, or for the one that connects. */
 const unset = async (client: pg.Client, role: string | undefined): Promise<string[]> => {
-  const { text, values } = sql`select name
-    from unnest(${Object.keys(SETTINGS)}::text[]) name
-    where name not in (
-      select split_part(entry, '=', 1)
-      from pg_db_role_setting s, unnest(s.setconfig) entry
-      where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-        and s.setrole in (0, (select oid from pg_roles where rolname = coalesce(${role ?? null}::text, current_user))))`
-    .query;
-  const { rows } = await client.query<{ name: string }>(text, [...values]);
+  const { rows } = await client.query<{ name: string }>(
+    sql`select name
+      from unnest(${Object.keys(SETTINGS)}::text[]) name
+      where name not in (
+        select split_part(entry, '=', 1)
+        from pg_db_role_setting s, unnest(s.setconfig) entry
+        where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+          and s.setrole in (0, (select oid from pg_roles where rolname = coalesce(${role ?? null}, current_user))))`
+      .query,
+  );
   return rows.map(({ name }) => name);
 };
 
@@ -59,9 +60,9 @@ export const setSessions = async (
 
 /** @throws Unfit where a session is set so that the service cannot work */
 export const requireFitSession = async (client: pg.Client): Promise<void> => {
-  const { text, values } = sql`select name, current_setting(name) as value
-    from unnest(${Object.keys(NEEDED)}::text[]) name`.query;
-  const { rows } = await client.query<{ name: string; value: string }>(text, [...values]);
+  const { rows } = await client.query<{ name: string; value: string }>(
+    sql`select name, current_setting(name) as value from unnest(${Object.keys(NEEDED)}::text[]) name`.query,
+  );
   for (const { name, value } of rows)
     if (value !== NEEDED[name])
       throw new Unfit(
