@@ -21,6 +21,7 @@ const ALL = 'test/**/*.test.ts';
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/collect.ts'],
     pool: 'forks',
     // One more than cores: many tests wait for timers, processes or browsers.
     maxWorkers: 3,

@@ -11,7 +11,7 @@ export const bulk = (path, orgId, count, first, values) => {
   const names = [...columns.map(({ name }) => `"${name}"`), ...(resource.settings.configurable ? ['extra'] : [])];
   const section = resource.rows.section ? ['section', `'${resource.rows.section}'`] : [];
   return `insert into ${resource.table} (org_id, ${section[0] ? 'section, ' : ''}${names.join(', ')}, printed)
-    select ${orgId}, ${section[1] ? `${section[1]}, ` : ''}${names.map((name) => `v.${name}`).join(', ')}, ${printExpression(resource, 'v')}
+    select ${orgId}, ${section[1] ? `${section[1]}, ` : ''}${names.map((name) => `v.${name}`).join(', ')}, ${printExpression(resource, 'v').query.text}
     from (select ${source.join(', ')} from generate_series(${first}, ${first + count - 1}) n) v`;
 };
 

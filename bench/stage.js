@@ -6,7 +6,7 @@ import pg from 'pg';
 import { scopeNames } from '../dist/access/scopes.js';
 import { createToken } from '../dist/access/tokens.js';
 import { makeOrganisation } from '../dist/cli/new-organisation.js';
-import { connect } from '../dist/db/database.js';
+import { connect } from '../dist/db/cluster.js';
 import { startEmbedded } from '../dist/db/embedded.js';
 import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';

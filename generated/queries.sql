@@ -70,7 +70,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/addresses/{id}
 select t.printed as doc
@@ -78,7 +81,10 @@ from address t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/addresses
 select (
@@ -93,7 +99,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/addresses/{id}
 select t.printed as doc
@@ -101,7 +110,10 @@ from address t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/addresses
 select (
@@ -116,7 +128,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/addresses/{id}
 select t.printed as doc
@@ -124,7 +139,10 @@ from address t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/contacts
 select (
@@ -139,7 +157,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/contacts/{id}
 select t.printed as doc
@@ -147,7 +168,10 @@ from contact_detail t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/contacts
 select (
@@ -162,7 +186,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/contacts/{id}
 select t.printed as doc
@@ -170,7 +197,10 @@ from contact_detail t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/contacts
 select (
@@ -185,7 +215,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/contacts/{id}
 select t.printed as doc
@@ -193,7 +226,10 @@ from contact_detail t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/banking
 select (
@@ -208,7 +244,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/banking/{id}
 select t.printed as doc
@@ -216,7 +255,10 @@ from bank_account t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/banking
 select (
@@ -231,7 +273,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/banking/{id}
 select t.printed as doc
@@ -239,7 +284,10 @@ from bank_account t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/banking
 select (
@@ -254,7 +302,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/banking/{id}
 select t.printed as doc
@@ -262,7 +313,10 @@ from bank_account t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/numbers
 select (
@@ -277,7 +331,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/numbers/{id}
 select t.printed as doc
@@ -285,7 +342,10 @@ from contact_number t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/numbers
 select (
@@ -300,7 +360,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/numbers/{id}
 select t.printed as doc
@@ -308,7 +371,10 @@ from contact_number t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/numbers
 select (
@@ -323,7 +389,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/numbers/{id}
 select t.printed as doc
@@ -331,7 +400,10 @@ from contact_number t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/identity
 select (
@@ -346,7 +418,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/identity/{id}
 select t.printed as doc
@@ -354,7 +429,10 @@ from identity_document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/users/{kid}/identity
 select (
@@ -369,7 +447,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/identity/{id}
 select t.printed as doc
@@ -377,7 +458,10 @@ from identity_document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/customers/{kid}/jobs
 select (
@@ -392,7 +476,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/jobs/{id}
 select t.printed as doc
@@ -400,7 +487,10 @@ from job t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/users/{kid}/jobs
 select (
@@ -415,7 +505,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/jobs/{id}
 select t.printed as doc
@@ -423,7 +516,10 @@ from job t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts
 select (
@@ -461,7 +557,10 @@ select (
       and t."kid" = $2
       and t."archiv" = 0
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/contracts/{id}
 select t.printed as doc
@@ -469,7 +568,10 @@ from contract t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/contracts/{id}/persons
 select (
@@ -484,7 +586,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."vid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/persons/{id}
 select t.printed as doc
@@ -492,7 +597,10 @@ from contract_person t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."vid" = $3
-  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contracts/{id}/tariffs
 select (
@@ -507,7 +615,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."vid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/tariffs/{id}
 select t.printed as doc
@@ -515,7 +626,10 @@ from contract_tariff t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."vid" = $3
-  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages
 select (
@@ -549,7 +663,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/damages/{id}
 select t.printed as doc
@@ -557,7 +674,10 @@ from damage t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/documents
 select (
@@ -591,7 +711,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/documents/{id}
 select t.printed as doc
@@ -599,7 +722,10 @@ from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/documents
 select (
@@ -614,7 +740,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/documents/{id}
 select t.printed as doc
@@ -622,7 +751,10 @@ from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/documents
 select (
@@ -637,7 +769,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/documents/{id}
 select t.printed as doc
@@ -645,7 +780,10 @@ from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/documents
 select (
@@ -660,7 +798,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."vid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/documents/{id}
 select t.printed as doc
@@ -668,7 +809,10 @@ from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."vid" = $3
-  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/documents
 select (
@@ -683,7 +827,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."schaden" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/documents/{id}
 select t.printed as doc
@@ -691,7 +838,10 @@ from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."schaden" = $3
-  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/customers/{kid}/documents/folders
 select (
@@ -706,7 +856,10 @@ select (
     where t.org_id = $1
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/documents/folders/{id}
 select t.printed as doc
@@ -714,7 +867,10 @@ from document_folder t
 where t.org_id = $1
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/documents/folders
 select (
@@ -729,7 +885,10 @@ select (
     where t.org_id = $1
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/documents/folders/{id}
 select t.printed as doc
@@ -737,7 +896,10 @@ from document_folder t
 where t.org_id = $1
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/documents/folders
 select (
@@ -752,7 +914,10 @@ select (
     where t.org_id = $1
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/documents/folders/{id}
 select t.printed as doc
@@ -760,7 +925,10 @@ from document_folder t
 where t.org_id = $1
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/inbox/documents
 select (
@@ -813,7 +981,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/activities/{id}
 select t.printed as doc
@@ -821,7 +992,10 @@ from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/activities
 select (
@@ -836,7 +1010,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/activities/{id}
 select t.printed as doc
@@ -844,7 +1021,10 @@ from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/activities
 select (
@@ -859,7 +1039,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/activities/{id}
 select t.printed as doc
@@ -867,7 +1050,10 @@ from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/finances
 select (
@@ -901,7 +1087,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/finances/{id}
 select t.printed as doc
@@ -909,7 +1098,10 @@ from finance_entry t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/goals
 select (
@@ -943,7 +1135,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/goals/{id}
 select t.printed as doc
@@ -951,7 +1146,10 @@ from goal t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/contact-persons
 select (
@@ -985,7 +1183,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/contact-persons/{id}
 select t.printed as doc
@@ -993,7 +1194,10 @@ from contact_person t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/portals
 select (
@@ -1027,7 +1231,10 @@ select (
     where t.org_id = $1 and t.del = 0
       and t."kid" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/portals/{id}
 select t.printed as doc
@@ -1035,7 +1242,10 @@ from portal t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."kid" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/system/tags
 select (
@@ -1074,7 +1284,10 @@ select (
       and t."owner_section" = 'customers'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/comments/{id}
 select t.printed as doc
@@ -1083,7 +1296,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'customers'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/comments
 select (
@@ -1100,7 +1316,10 @@ select (
       and t."owner_section" = 'products'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/comments/{id}
 select t.printed as doc
@@ -1109,7 +1328,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'products'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/comments
 select (
@@ -1126,7 +1348,10 @@ select (
       and t."owner_section" = 'users'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/comments/{id}
 select t.printed as doc
@@ -1135,7 +1360,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'users'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/comments
 select (
@@ -1152,7 +1380,10 @@ select (
       and t."owner_section" = 'contracts'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/comments/{id}
 select t.printed as doc
@@ -1161,7 +1392,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'contracts'
   and t."owner_id" = $3
-  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/comments
 select (
@@ -1178,7 +1412,10 @@ select (
       and t."owner_section" = 'damages'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/comments/{id}
 select t.printed as doc
@@ -1187,7 +1424,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'damages'
   and t."owner_id" = $3
-  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/documents/{id}/comments
 select (
@@ -1204,7 +1444,10 @@ select (
       and t."owner_section" = 'documents'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from document o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/comments/{id}
 select t.printed as doc
@@ -1213,7 +1456,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'documents'
   and t."owner_id" = $3
-  and exists (select 1 from document o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from document o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/activities/{id}/comments
 select (
@@ -1230,7 +1476,10 @@ select (
       and t."owner_section" = 'activities'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from activity o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/comments/{id}
 select t.printed as doc
@@ -1239,7 +1488,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'activities'
   and t."owner_id" = $3
-  and exists (select 1 from activity o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from activity o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/finances/{id}/comments
 select (
@@ -1256,7 +1508,10 @@ select (
       and t."owner_section" = 'finances'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from finance_entry o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/comments/{id}
 select t.printed as doc
@@ -1265,7 +1520,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'finances'
   and t."owner_id" = $3
-  and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from finance_entry o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/goals/{id}/comments
 select (
@@ -1282,7 +1540,10 @@ select (
       and t."owner_section" = 'goals'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from goal o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/comments/{id}
 select t.printed as doc
@@ -1291,7 +1552,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'goals'
   and t."owner_id" = $3
-  and exists (select 1 from goal o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from goal o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contact-persons/{id}/comments
 select (
@@ -1308,7 +1572,10 @@ select (
       and t."owner_section" = 'contact-persons'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact_person o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/comments/{id}
 select t.printed as doc
@@ -1317,7 +1584,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'contact-persons'
   and t."owner_id" = $3
-  and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contact_person o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/portals/{id}/comments
 select (
@@ -1334,7 +1604,10 @@ select (
       and t."owner_section" = 'portals'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from portal o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/comments/{id}
 select t.printed as doc
@@ -1343,7 +1616,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'portals'
   and t."owner_id" = $3
-  and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from portal o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/customers/{kid}/followers
 select (
@@ -1360,7 +1636,10 @@ select (
       and t."owner_section" = 'customers'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/followers/{id}
 select t.printed as doc
@@ -1369,7 +1648,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'customers'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/followers
 select (
@@ -1386,7 +1668,10 @@ select (
       and t."owner_section" = 'products'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/followers/{id}
 select t.printed as doc
@@ -1395,7 +1680,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'products'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/followers
 select (
@@ -1412,7 +1700,10 @@ select (
       and t."owner_section" = 'users'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/followers/{id}
 select t.printed as doc
@@ -1421,7 +1712,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'users'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/followers
 select (
@@ -1438,7 +1732,10 @@ select (
       and t."owner_section" = 'contracts'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/followers/{id}
 select t.printed as doc
@@ -1447,7 +1744,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'contracts'
   and t."owner_id" = $3
-  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/followers
 select (
@@ -1464,7 +1764,10 @@ select (
       and t."owner_section" = 'damages'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/followers/{id}
 select t.printed as doc
@@ -1473,7 +1776,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'damages'
   and t."owner_id" = $3
-  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/documents/{id}/followers
 select (
@@ -1490,7 +1796,10 @@ select (
       and t."owner_section" = 'documents'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from document o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/followers/{id}
 select t.printed as doc
@@ -1499,7 +1808,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'documents'
   and t."owner_id" = $3
-  and exists (select 1 from document o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from document o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/activities/{id}/followers
 select (
@@ -1516,7 +1828,10 @@ select (
       and t."owner_section" = 'activities'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from activity o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/followers/{id}
 select t.printed as doc
@@ -1525,7 +1840,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'activities'
   and t."owner_id" = $3
-  and exists (select 1 from activity o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from activity o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/finances/{id}/followers
 select (
@@ -1542,7 +1860,10 @@ select (
       and t."owner_section" = 'finances'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from finance_entry o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/followers/{id}
 select t.printed as doc
@@ -1551,7 +1872,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'finances'
   and t."owner_id" = $3
-  and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from finance_entry o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/goals/{id}/followers
 select (
@@ -1568,7 +1892,10 @@ select (
       and t."owner_section" = 'goals'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from goal o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/followers/{id}
 select t.printed as doc
@@ -1577,7 +1904,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'goals'
   and t."owner_id" = $3
-  and exists (select 1 from goal o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from goal o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contact-persons/{id}/followers
 select (
@@ -1594,7 +1924,10 @@ select (
       and t."owner_section" = 'contact-persons'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact_person o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/followers/{id}
 select t.printed as doc
@@ -1603,7 +1936,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'contact-persons'
   and t."owner_id" = $3
-  and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contact_person o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/portals/{id}/followers
 select (
@@ -1620,7 +1956,10 @@ select (
       and t."owner_section" = 'portals'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from portal o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/followers/{id}
 select t.printed as doc
@@ -1629,7 +1968,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'portals'
   and t."owner_id" = $3
-  and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from portal o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/customers/{kid}/tags
 select (
@@ -1646,7 +1988,10 @@ select (
       and t."owner_section" = 'customers'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/tags/{id}
 select t.printed as doc
@@ -1655,7 +2000,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'customers'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'customers' and o.del = 0);
 
 -- GET /v3/products/{kid}/tags
 select (
@@ -1672,7 +2020,10 @@ select (
       and t."owner_section" = 'products'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/tags/{id}
 select t.printed as doc
@@ -1681,7 +2032,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'products'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'products' and o.del = 0);
 
 -- GET /v3/users/{kid}/tags
 select (
@@ -1698,7 +2052,10 @@ select (
       and t."owner_section" = 'users'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact o where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/tags/{id}
 select t.printed as doc
@@ -1707,7 +2064,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'users'
   and t."owner_id" = $3
-  and exists (select 1 from contact o where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
+  and exists (
+  select 1
+  from contact o
+  where o.org_id = $1 and o.id = $3 and o.section = 'users' and o.del = 0);
 
 -- GET /v3/contracts/{id}/tags
 select (
@@ -1724,7 +2084,10 @@ select (
       and t."owner_section" = 'contracts'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contract o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/tags/{id}
 select t.printed as doc
@@ -1733,7 +2096,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'contracts'
   and t."owner_id" = $3
-  and exists (select 1 from contract o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contract o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/damages/{id}/tags
 select (
@@ -1750,7 +2116,10 @@ select (
       and t."owner_section" = 'damages'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from damage o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/tags/{id}
 select t.printed as doc
@@ -1759,7 +2128,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'damages'
   and t."owner_id" = $3
-  and exists (select 1 from damage o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from damage o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/documents/{id}/tags
 select (
@@ -1776,7 +2148,10 @@ select (
       and t."owner_section" = 'documents'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from document o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from document o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/tags/{id}
 select t.printed as doc
@@ -1785,7 +2160,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'documents'
   and t."owner_id" = $3
-  and exists (select 1 from document o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from document o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/activities/{id}/tags
 select (
@@ -1802,7 +2180,10 @@ select (
       and t."owner_section" = 'activities'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from activity o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from activity o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/tags/{id}
 select t.printed as doc
@@ -1811,7 +2192,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'activities'
   and t."owner_id" = $3
-  and exists (select 1 from activity o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from activity o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/finances/{id}/tags
 select (
@@ -1828,7 +2212,10 @@ select (
       and t."owner_section" = 'finances'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from finance_entry o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/tags/{id}
 select t.printed as doc
@@ -1837,7 +2224,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'finances'
   and t."owner_id" = $3
-  and exists (select 1 from finance_entry o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from finance_entry o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/goals/{id}/tags
 select (
@@ -1854,7 +2244,10 @@ select (
       and t."owner_section" = 'goals'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from goal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from goal o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/tags/{id}
 select t.printed as doc
@@ -1863,7 +2256,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'goals'
   and t."owner_id" = $3
-  and exists (select 1 from goal o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from goal o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/contact-persons/{id}/tags
 select (
@@ -1880,7 +2276,10 @@ select (
       and t."owner_section" = 'contact-persons'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from contact_person o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from contact_person o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/tags/{id}
 select t.printed as doc
@@ -1889,7 +2288,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'contact-persons'
   and t."owner_id" = $3
-  and exists (select 1 from contact_person o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from contact_person o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- GET /v3/portals/{id}/tags
 select (
@@ -1906,7 +2308,10 @@ select (
       and t."owner_section" = 'portals'
       and t."owner_id" = $2
     order by t.id
-    limit $3::int offset $4::bigint) i) as items, exists (select 1 from portal o where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
+    limit $3::int offset $4::bigint) i) as items, exists (
+  select 1
+  from portal o
+  where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/tags/{id}
 select t.printed as doc
@@ -1915,7 +2320,10 @@ where t.org_id = $1 and t.del = 0
   and t.id = $2
   and t."owner_section" = 'portals'
   and t."owner_id" = $3
-  and exists (select 1 from portal o where o.org_id = $1 and o.id = $3 and o.del = 0);
+  and exists (
+  select 1
+  from portal o
+  where o.org_id = $1 and o.id = $3 and o.del = 0);
 
 -- insert customers
 insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "extra", "printed")
@@ -2145,230 +2553,353 @@ where org_id = $1 and id = $7;
 -- merge addresses.kid
 update address t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge addresses.kid
 update address t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge contacts.kid
 update contact_detail t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge contacts.kid
 update contact_detail t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge banking.kid
 update bank_account t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge banking.kid
 update bank_account t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge numbers.kid
 update contact_number t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge numbers.kid
 update contact_number t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge identity.kid
 update identity_document t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge identity.kid
 update identity_document t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge jobs.kid
 update job t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge jobs.kid
 update job t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge contracts.kid
 update contract t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge contracts.kid
 update contract t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge persons.kid
 update contract_person t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge persons.kid
 update contract_person t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge persons.pid
 update contract_person t
 set "pid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."pid" = $3::int and t.del = 0;
 
 -- merge persons.pid
 update contract_person t
 set "pid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."pid" = $3::int and t.del <> 0;
 
 -- merge tariffs.kid
 update contract_tariff t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge tariffs.kid
 update contract_tariff t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge damages.kid
 update damage t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge damages.kid
 update damage t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge documents.kid
 update document t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge documents.kid
 update document t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge folders.kid
 update document_folder t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."parent_id" as "parent_id", v.id as "kid", t."kundenportal" as "kundenportal", t."protect" as "protect", t."datum" as "datum", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", t."name" as "name", t."parent_id" as "parent_id", v.id as "kid", t."kundenportal" as "kundenportal", t."protect" as "protect", t."datum" as "datum", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int;
 
 -- merge inbox/documents.kid
 update inbox_document t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge inbox/documents.kid
 update inbox_document t
 set "kid" = v.id,
-printed = (select row_to_json(p)::text from (select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
+printed = (
+  select row_to_json(p)::text
+  from (
+    select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge activities.kid
 update activity t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge activities.kid
 update activity t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge finances.kid
 update finance_entry t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge finances.kid
 update finance_entry t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;
 
 -- merge goals.kid
 update goal t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
 
 -- merge goals.kid
 update goal t
 set "kid" = v.id,
-printed = (select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end from (select row_to_json(p)::text as doc, t.extra as extra from (select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
+printed = (
+  select case when j.extra is null then j.doc else left(j.doc, -1) || ',' || substr(j.extra, 2) end
+  from (
+    select row_to_json(p)::text as doc, t.extra as extra
+    from (
+      select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
 where t.org_id = $1 and t."kid" = $3::int and t.del <> 0;

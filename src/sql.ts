@@ -8,7 +8,7 @@ import { type Kept, type Key, keepText, keptText, numberOfTemplate, type Templat
 /** One statement as PostgreSQL takes it. `name` makes it a prepared statement of the connection; same name, same text. */
 export interface Query {
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values: unknown[];
   readonly name?: string;
 }
 

@@ -2,10 +2,12 @@
  * Every operation x every place an id can stand x ids of another organisation, deleted, of another parent: the answer
  * is that for an id that never existed, and nothing changes (rules 9.1, 18.2).
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import type { Route } from '../src/derive/routes.ts';
 import { registry } from '../src/model/registry.ts';
+import { sql } from '../src/sql.ts';
 import { digestOf, tenantTables } from './support/digest.ts';
 import { namingPlaces, type Probe, probesOf, type Request, undecided, type Worlds } from './support/id-places.ts';
 import { givenByPath } from './support/sample-body.ts';
@@ -24,10 +26,9 @@ const tried = new Map<string, Set<string>>();
 
 /** Record kinds count alike, so that ids of one kind are ids of others too, and stand out in texts. */
 const alignSequences = async (): Promise<void> => {
-  await service.db.read({
-    text: "select setval(c.oid::regclass, 1000000) from pg_class c where c.relkind = 'S' and c.relname <> 'organisation_id_seq'",
-    values: [],
-  });
+  await service.db.read(
+    sql`select setval(c.oid::regclass, 1000000) from pg_class c where c.relkind = 'S' and c.relname <> 'organisation_id_seq'`,
+  );
 };
 
 const removed = async (path: string): Promise<void> => {

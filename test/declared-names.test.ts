@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'http/read-body.ts': { names: ['identity'], because: 'a content encoding' },
   'cli/processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'operations/merge-customers.ts': { names: ['customers'], because: 'the merge is of customers' },
-  'operations/relations.ts': { names: ['customers'], because: 'relations are between customers' },
+  'operations/relation-rows.ts': { names: ['customers'], because: 'relations are between customers' },
 };
 /** Rooms in which users are those who sign in and act, not records of a kind. */
 const OF_USERS = /^(access|settings|cli)\/|^operations\/users\//;

@@ -5,7 +5,7 @@ import { changeOrganisation } from '../src/access/organisations.ts';
 import { revokeToken } from '../src/access/tokens.ts';
 import { makeOrganisation } from '../src/cli/new-organisation.ts';
 import { errorTable } from '../src/errors.ts';
-import { sql } from '../src/sql.ts';
+import { raw, sql } from '../src/sql.ts';
 import { forge } from './access/fixture.ts';
 import { askSettings, type SettingsClient, signIn } from './support/browser-session.ts';
 import { holdLock } from './support/held-lock.ts';
@@ -57,7 +57,7 @@ const elsewhere = async (plan: Record<string, unknown> = {}) =>
   await service.organisation({ api_requests_per_minute: 1000, ...plan });
 
 /** What Node's parser refuses never becomes a request; the answer has our shape all the same. */
-const raw = (text: string): Promise<Reply> =>
+const sent = (text: string): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.address).port), '127.0.0.1', () => socket.write(text));
     let answer = '';
@@ -84,7 +84,7 @@ const damaged = async (
   const broken = await startTestService({ env });
   const one = await (await broken.organisation()).client();
   await one.get('/v3/customers');
-  if (damage) await broken.db.transaction((tx) => tx.run({ text: damage, values: [] }));
+  if (damage) await broken.db.transaction((tx) => tx.run(raw(damage)));
   const reply = await ask(one, broken);
   // What went wrong was logged, which a service under test reports when it stops.
   await broken.stop().catch(() => undefined);
@@ -103,7 +103,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   body_field_forbidden: () => client.post(`/v3/customers/${kid}/addresses`, { kid }),
   invalid_id: () => client.get('/v3/contracts/0'),
   invalid_kid: () => client.get('/v3/customers/0'),
-  invalid_request: () => raw('NONSENSE\r\n\r\n'),
+  invalid_request: () => sent('NONSENSE\r\n\r\n'),
   missing_kid: () => client.post('/v3/contracts', {}),
   missing_name: () => client.post('/v3/products', { kurzname: 'x' }),
   invalid_kategorie: () => client.post('/v3/products', { name: 'x', kategorie: 'none' }),
@@ -246,7 +246,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await again(() => one.get('/v3/customers'));
     return one.get('/v3/customers');
   },
-  headers_too_large: () => raw(`GET /v3/customers HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`),
+  headers_too_large: () => sent(`GET /v3/customers HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`),
   internal_error: () =>
     damaged('alter table goal rename column subject to gone', (one) => one.post('/v3/goals', { subject: 'x' })),
   validation_infrastructure_failure: () =>
@@ -332,6 +332,6 @@ test.each([
   ['CONNECT to somebody else', 'CONNECT example.com:443', 'host: x\r\n', 405, 'method_not_allowed'],
   ['CONNECT with a path', 'CONNECT /v3/customers', 'host: x\r\n', 405, 'method_not_allowed'],
 ])('%s is answered in the shape of errors', async (_rule, what, headers, status, error) => {
-  const reply = await raw(`${what} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
+  const reply = await sent(`${what} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
   expect([reply.status, reply.error, /x-request-id/i.test(reply.text)]).toEqual([status, error, true]);
 });

@@ -1,7 +1,9 @@
 /** All derived routes: 401 without a token, 403 without the scope, 404 alike for foreign, deleted and unknown records. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { registry } from '../src/model/registry.ts';
+import { sql } from '../src/sql.ts';
 import { type Client, startTestService, type TestService } from './support/service.ts';
 
 const routes = allRoutes(registry);
@@ -72,10 +74,7 @@ describe('a record of another organisation answers as one that never was', () =>
   });
 
   test('and is unchanged', async () => {
-    const rows = await service.db.read<{ del: number }>({
-      text: 'select del from contact where id = $1',
-      values: [foreign.customers],
-    });
+    const rows = await service.db.read<{ del: number }>(sql`select del from contact where id = ${foreign.customers}`);
     expect(rows).toEqual([{ del: 0 }]);
   });
 });

@@ -1,4 +1,5 @@
 /** The proof of the mechanism: docs/changing-it.md, done. One declaration, no other source file. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
@@ -9,6 +10,7 @@ import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/fi
 import { buildRegistry, declarations } from '../src/model/registry.ts';
 import { defineAnnotation, definePart, defineResource } from '../src/model/resource.ts';
 import { auditEntries } from '../src/operations/audit-log.ts';
+import { sql } from '../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from './support/service.ts';
 
 const vehicles = defineResource({
@@ -188,10 +190,9 @@ test('search, audit, OpenAPI, hiding with the parent', async () => {
   const { id } = (await client.post('/v3/vehicles', { kid: owner, kennzeichen: 'HH-ZZ 99' })).body;
   const found = await client.post('/v3/search', { query: 'hhzz99', indices: ['vehicles'] });
   expect(found.body.data.vehicles.items[0].id).toBe(id);
-  const audit = await service.db.read({
-    text: "select action from audit_entry where section = 'vehicles' and record_id = $1",
-    values: [id],
-  });
+  const audit = await service.db.read(
+    sql`select action from audit_entry where section = 'vehicles' and record_id = ${id}`,
+  );
   expect(audit).toEqual([{ action: 'insert' }]);
   const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, object> };
   expect(Object.keys(paths['/v3/customers/{kid}/vehicles'] ?? {})).toEqual(['get', 'post']);
@@ -240,7 +241,7 @@ test('the history of a record shows what happened below it and not what happened
   const { id: contract } = (await client.post('/v3/contracts', { kid: customer })).body;
   // A contract that bears the number of a customer.
   await service.db.transaction(async (tx) => {
-    await tx.run({ text: 'update contract set id = $2 where id = $1', values: [contract, customer] });
+    await tx.run(sql`update contract set id = ${customer} where id = ${contract}`);
   });
   await client.post(`/v3/customers/${customer}/addresses`, { ort: 'Bonn' });
   await client.post(`/v3/contracts/${customer}/tariffs`, { name: 'Basis' });

@@ -51,6 +51,18 @@ const RULES: readonly Rule[] = [
     pattern: /2_?147_?483_?647/,
     but: { 'src/int.ts': 'it stands here' },
   },
+  {
+    never: 'number a parameter of a statement by hand: values stand where the text says them (1.2.4)',
+    pattern: /\$\d/,
+    but: {
+      'src/sql.ts': 'it numbers them',
+      'src/db/backup.ts': 'asks on a connection of replication',
+      'src/db/embedded-access.ts': 'makes the roles of the embedded server',
+      'src/db/embedded.ts': 'makes the database of the embedded server',
+      'src/db/grants.ts': 'runs on the connection of migrations',
+      'src/db/migrate.ts': 'runs on the connection of migrations',
+    },
+  },
 ];
 
 const files = ['src', 'web/src', 'sdk/src'].flatMap((room) =>
@@ -76,6 +88,7 @@ test('the rules find what they are for', () => {
     "sessionStorage.setItem('token', token)",
     "import { routes } from '../../../src/settings/routes/index.ts';",
     'id <= 2_147_483_647',
+    "db.read({ text: 'select 1 from contact where id = $1', values: [id] })",
   ];
   expect(RULES.map(({ pattern }, i) => pattern.test(samples[i] ?? ''))).toEqual(RULES.map(() => true));
 });

@@ -1,6 +1,7 @@
 /** Who asks, and whether they may at all: the checks in their order (rules 2). */
 import type { Database } from '../db/database.ts';
 import { ApiError, fail } from '../errors.ts';
+import { prepared } from '../sql.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { createFailedAuthentications, createShare } from './failed-authentications.ts';
 import { createRequestBudget, limitUnavailable } from './request-budget.ts';
@@ -87,12 +88,12 @@ const createUseNotes = (db: Database) => {
     if (now - (usedAt.get(tokenId) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS) return;
     if (usedAt.size > 10_000) usedAt.clear();
     usedAt.set(tokenId, now);
-    const statement = {
-      name: 'token_used',
-      text: 'update api_token set last_used_at = $3 where org_id = $1 and id = $2',
-      values: [orgId, tokenId, new Date().toISOString()],
-    };
-    db.transaction((tx) => tx.finish([statement])).catch(() => undefined);
+    const note = prepared`update api_token
+      set last_used_at = ${new Date().toISOString()}
+      where org_id = ${orgId} and id = ${tokenId}`;
+    db.of(orgId)
+      .transaction((tx) => tx.finish([note]))
+      .catch(() => undefined);
   };
 };
 

@@ -4,9 +4,9 @@
  * the limit, and nothing is lost.
  */
 
-import type { Database } from '../db/database.ts';
+import { type Database, NO_WAIT } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
-import type { Query } from '../sql.ts';
+import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 
 /** A chunk should last about this long; what is left then is given back. */
 const CHUNK_MS = 25;
@@ -27,15 +27,26 @@ interface Answer {
 }
 
 /**
- * Fewer units may be granted than were asked for; `granted` says how many. Minute and units come as parameters (Citus).
+ * Takes as many of the wanted units as the limit leaves in a minute; `granted` says how many. Minute and units come as
+ * parameters (Citus).
  */
-const TAKE = `insert into request_budget as b (org_id, minute, used, granted) values ($1, $2, least($3::int, $4::int), least($3::int, $4::int))
-on conflict (org_id, minute) do update set used = b.used + least($3::int, greatest($4::int - b.used, 0)),
-  granted = least($3::int, greatest($4::int - b.used, 0)) returning used, granted`;
-const GIVE_BACK = `update request_budget set used = used - $3::int where org_id = $1 and minute = $2 returning used, granted`;
-const CLEAN = 'delete from request_budget where org_id = $1 and minute < $2';
-/** Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would. */
-const NO_WAIT = { text: 'set local synchronous_commit = off', values: [] };
+const takeUnits = (orgId: number, minute: number, wanted: number, limit: number): Sql => {
+  const [want, most] = [sql`${shared(wanted)}::int`, sql`${shared(limit)}::int`];
+  return prepared`insert into request_budget as b (org_id, minute, used, granted)
+    values (${tenant(orgId)}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
+    on conflict (org_id, minute) do update
+    set used = b.used + least(${want}, greatest(${most} - b.used, 0)),
+      granted = least(${want}, greatest(${most} - b.used, 0))
+    returning used, granted`;
+};
+
+const giveUnits = (orgId: number, minute: number, units: number): Sql => prepared`update request_budget
+    set used = used - ${units}::int
+    where org_id = ${orgId} and minute = ${minute}
+    returning used, granted`;
+
+const forgetMinutes = (orgId: number, before: number): Sql => prepared`delete from request_budget
+    where org_id = ${orgId} and minute < ${before}`;
 
 /** The units of one organisation and minute. */
 export class BudgetAccount {
@@ -154,11 +165,10 @@ export class BudgetAccount {
   async #take(): Promise<void> {
     // Calls of the same moment join before the chunk is measured.
     await new Promise(setImmediate);
-    const values = [this.orgId, this.minute, this.#chunk(), Math.min(this.#limit, MAX_INT)];
-    const clean = { name: 'clean_budget', text: CLEAN, values: [this.orgId, this.minute - KEPT_MINUTES] };
-    const statements = [{ name: 'take_budget', text: TAKE, values }, ...(this.#takenAt === null ? [clean] : [])];
+    const taking = takeUnits(this.orgId, this.minute, this.#chunk(), Math.min(this.#limit, MAX_INT));
+    const forgetting = this.#takenAt === null ? [forgetMinutes(this.orgId, this.minute - KEPT_MINUTES)] : [];
     const sentAt = performance.now();
-    const answer = await this.#ask(statements);
+    const answer = await this.#ask([taking, ...forgetting]);
     if (!answer) throw new Error('The budget statement answered nothing');
     this.#used = answer.used;
     this.#held += answer.granted;
@@ -191,14 +201,14 @@ export class BudgetAccount {
     this.#used -= units;
     // What is given back is there for others: a call of more units may have been refused while it was held.
     this.#refusedAt = Number.NEGATIVE_INFINITY;
-    const values = [this.orgId, this.minute, units];
-    const answer = await this.#ask([{ name: 'give_budget', text: GIVE_BACK, values }]);
+    const answer = await this.#ask([giveUnits(this.orgId, this.minute, units)]);
     if (answer) this.#used = answer.used;
   }
 
   /** What the first of some statements answers, which run in one transaction. */
-  async #ask(statements: readonly Query[]): Promise<Answer | undefined> {
-    const rows = await this.db.transaction((tx) => tx.finish([NO_WAIT, ...statements]));
+  async #ask(statements: readonly Sql[]): Promise<Answer | undefined> {
+    // Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would.
+    const rows = await this.db.of(this.orgId).transaction((tx) => tx.finish([NO_WAIT, ...statements]));
     return rows[1]?.[0] as Answer | undefined;
   }
 }

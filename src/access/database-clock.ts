@@ -1,13 +1,19 @@
 /** The database's clock, known here without asking it each time: all processes must agree on the minute. */
+import type { Database } from '../db/database.ts';
+import { sql } from '../sql.ts';
 
 /** Milliseconds after which a less exact reading replaces a better one; computers' clocks drift apart. */
 const BEST_FOR_MS = 30_000;
+/** The clock is read so often while somebody needs it. */
+const READ_EVERY_MS = 10_000;
 
 export class DatabaseClock {
   #offset = 0;
   #error = Number.POSITIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #minute = 0;
+  #reading: Promise<void> | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   /** @param monotonic milliseconds of a clock that never jumps */
   constructor(readonly monotonic: () => number = () => performance.now()) {}
@@ -27,6 +33,28 @@ export class DatabaseClock {
     this.#offset = databaseMs - (sent + received) / 2;
     this.#error = error;
     this.#readAt = received;
+  }
+
+  /**
+   * Has it read now and then, from the one server that all processes agree on: nodes of a cluster have clocks of their own.
+   * @returns what is to be waited for, where nothing is known yet
+   * @throws what the database says, as long as nothing is known
+   */
+  keep(db: Database): Promise<void> | undefined {
+    const sent = this.monotonic();
+    if (!this.#reading && sent - this.#askedAt >= READ_EVERY_MS) {
+      this.#askedAt = sent;
+      this.#reading = db.coordinator
+        .read<{ now: number }>(sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`)
+        .then(([row]) => this.read(row?.now ?? Date.now(), sent, this.monotonic()))
+        .finally(() => {
+          this.#reading = null;
+        });
+      this.#reading.catch(() => {
+        this.#askedAt = Number.NEGATIVE_INFINITY;
+      });
+    }
+    return this.known ? undefined : (this.#reading ?? undefined);
   }
 
   /** Milliseconds since 1970. */

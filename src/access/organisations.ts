@@ -31,10 +31,10 @@ export const createOrganisation = async (
   { name, timeZone, plan }: NewOrganisation,
   by: Author = SERVICE,
 ): Promise<number> => {
-  const [row] = await tx.run<{ org_id: number }>(
-    sql`insert into organisation (org_id, name, time_zone, plan) values (nextval('organisation_id_seq')::int, ${name}, ${checkTimeZone(timeZone)}, ${JSON.stringify(plan)}) returning org_id`,
-  );
-  const orgId = row?.org_id ?? 0;
+  checkTimeZone(timeZone);
+  const orgId = await tx.nextId('organisation_id_seq');
+  await tx.run(sql`insert into organisation (org_id, name, time_zone, plan)
+    values (${orgId}, ${name}, ${timeZone}, ${JSON.stringify(plan)})`);
   const made = differences({}, { name, time_zone: timeZone, ...noted(plan, 'active', null) });
   await tx.run(entryOf(by, orgId, made));
   return orgId;

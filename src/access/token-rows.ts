@@ -4,6 +4,7 @@
  */
 import type { Database } from '../db/database.ts';
 import { KEPT_MS } from '../seen-everywhere.ts';
+import { prepared, type Sql, sql } from '../sql.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { type AddressList, addressList } from './ip-addresses.ts';
 import { planValue } from './plan.ts';
@@ -53,7 +54,6 @@ export interface AccessFacts {
 }
 
 interface Row {
-  readonly db_now: number;
   readonly contract: string;
   readonly trial_ends: number | null;
   readonly plan: string;
@@ -70,17 +70,19 @@ interface Row {
   readonly events: string | null;
 }
 
-const rowText = `select extract(epoch from clock_timestamp())::float8 * 1000 as db_now,
-  o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
-  o.settings_version, t.id, t.user_kid, array_to_json(t.scopes)::text as scopes,
-  array_to_json(t.addresses)::text as addresses, t.issue, t.revoked_at is not null as revoked,
-  (select array_to_json(array_agg(distinct e))::text from webhook w, unnest(w.events) e
-    where w.org_id = o.org_id and w.active) as events,
-  extract(epoch from t.expires_at)::float8 * 1000 as expires_at, coalesce(c.aktiv, false) as user_active
-from organisation o
-left join api_token t on t.org_id = o.org_id and t.id = $2
-left join contact c on c.org_id = t.org_id and c.id = t.user_kid and c.section = 'users' and c.del = 0
-where o.org_id = $1`;
+const rowOf = (orgId: number, tokenId: number): Sql => prepared`select
+      o.contract, extract(epoch from o.trial_ends)::float8 * 1000 as trial_ends, o.plan::text as plan, o.time_zone,
+      o.settings_version, t.id, t.user_kid, array_to_json(t.scopes)::text as scopes,
+      array_to_json(t.addresses)::text as addresses, t.issue, t.revoked_at is not null as revoked,
+      (
+        select array_to_json(array_agg(distinct e))::text
+        from webhook w, unnest(w.events) e
+        where w.org_id = ${orgId} and w.active) as events,
+      extract(epoch from t.expires_at)::float8 * 1000 as expires_at, coalesce(c.aktiv, false) as user_active
+    from organisation o
+    left join api_token t on t.org_id = ${orgId} and t.id = ${tokenId}
+    left join contact c on c.org_id = ${orgId} and c.id = t.user_kid and c.section = 'users' and c.del = 0
+    where o.org_id = ${orgId}`;
 
 const tokenFacts = (row: Row, orgId: number, licenses: number): TokenFacts | 'absent' => {
   if (row.id === null) return 'absent';
@@ -137,11 +139,10 @@ export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows =
   const entries = new RecentMap<number, Entry & { readonly orgId: number }>(KEPT_ROWS);
 
   const belongsElsewhere = async (tokenId: number): Promise<boolean> =>
-    (await db.read({ text: 'select 1 as found from api_token where id = $1', values: [tokenId] })).length > 0;
+    (await db.read(sql`select 1 as found from api_token where id = ${tokenId}`)).length > 0;
 
-  const read = async (orgId: number, tokenId: number, sent: number): Promise<AccessFacts | null> => {
-    const [row] = await db.read<Row>({ name: 'access_row', text: rowText, values: [orgId, tokenId] });
-    if (row) clock.read(row.db_now, sent, clock.monotonic());
+  const read = async (orgId: number, tokenId: number): Promise<AccessFacts | null> => {
+    const [[row]] = await Promise.all([db.of(orgId).read<Row>(rowOf(orgId, tokenId)), clock.keep(db)]);
     const facts = row ? factsOf(row, orgId) : null;
     if (facts?.token !== 'absent') return facts;
     return tokenId && (await belongsElsewhere(tokenId)) ? { ...facts, token: 'elsewhere' } : facts;
@@ -156,7 +157,7 @@ export const createTokenRows = (db: Database, clock: DatabaseClock): TokenRows =
     const mine = entry;
     // A reading that is itself too old must not be joined: it may show what was changed and answered meanwhile.
     if (mine.reading && now - mine.readingSentAt < KEPT_MS) return mine.reading;
-    const reading = read(orgId, tokenId, now).then(
+    const reading = read(orgId, tokenId).then(
       (facts) => {
         if (now > mine.sentAt) Object.assign(mine, { facts, sentAt: now });
         if (mine.reading === reading) mine.reading = undefined;

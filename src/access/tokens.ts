@@ -51,11 +51,9 @@ export const createToken = async (
   const userKid = await userOf(tx, asked);
   const expires = asked.expires?.toISOString() ?? null;
   const key = await newestSigningKey(tx);
-  const [row] = await tx.run<{
-    id: number;
-  }>(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
-    values (${orgId}, nextval('api_token_id_seq')::int, ${userKid}, ${name}, ${scopes}, ${expires}, ${addresses}) returning id`);
-  const tokenId = row?.id ?? 0;
+  const tokenId = await tx.nextId('api_token_id_seq');
+  await tx.run(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
+    values (${orgId}, ${tokenId}, ${userKid}, ${name}, ${scopes}, ${expires}, ${addresses})`);
   const made: Noted = { name, user_kid: userKid, scopes, addresses, expires_at: expires };
   await tx.run(entryOf('insert', by, orgId, tokenId, differences({}, { ...made })));
   return { tokenId, token: await signToken(key, { orgId, tokenId, issue: 1, expires: asked.expires }) };

@@ -2,8 +2,9 @@
 
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { connect } from '../db/cluster.ts';
 import { type Holder, takeLock } from '../db/data-lock.ts';
-import { connect, type Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { UnfitRole } from '../db/grants.ts';

@@ -8,10 +8,12 @@ import { tableColumns } from '../derive/table-sql.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
+import { visible } from '../model/rule.ts';
+import { countersOf, isCounted } from '../operations/counters.ts';
 import { secretsByKey } from '../operations/secrets/encrypt-secrets.ts';
 import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
-import { sql } from '../sql.ts';
+import { raw, sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
 import { keysFor } from './secret-keys.ts';
 
@@ -44,10 +46,9 @@ const placement = async (db: Database): Promise<Finding[]> => {
 
 /** Declared columns that the database lacks. */
 const missingColumns = async (db: Database): Promise<Finding> => {
-  const rows = await db.read<{ name: string }>({
-    text: "select table_name || '.' || column_name as name from information_schema.columns where table_schema = current_schema()",
-    values: [],
-  });
+  const rows = await db.read<{ name: string }>(sql`select table_name || '.' || column_name as name
+    from information_schema.columns
+    where table_schema = current_schema()`);
   const present = new Set(rows.map(({ name }) => name));
   const tables = new Map<string, Resource[]>();
   for (const resource of registry.resources.filter(({ rows }) => rows.stored))
@@ -66,12 +67,19 @@ const missingColumns = async (db: Database): Promise<Finding> => {
 const wrongCounters = async (db: Database): Promise<Finding> => {
   const wrong: string[] = [];
   for (const resource of registry.resources) {
-    if (!resource.place.topLevel || resource.answers.envelope !== 'page') continue;
-    const section = resource.rows.section ? ` and section = '${resource.rows.section}'` : '';
-    const [row] = await db.readLong<{ n: number }>({
-      text: `select count(*)::int as n from (select org_id, count(*) as n from ${resource.table} where del = 0${section} group by org_id) a full join (select org_id, sum(n) as n from record_count where name in ($1, $2) group by org_id) b using (org_id) where coalesce(a.n, 0) <> coalesce(b.n, 0)`,
-      values: [resource.path, `${resource.path}:hidden`],
-    });
+    if (!isCounted(resource)) continue;
+    const [row] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
+      from (
+        select t.org_id, count(*) as n
+        from ${raw(resource.table)} t
+        where true${visible(resource, 't')}
+        group by t.org_id) a
+      full join (
+        select org_id, sum(n) as n
+        from record_count
+        where name = any(${countersOf(resource, true)})
+        group by org_id) b using (org_id)
+      where coalesce(a.n, 0) <> coalesce(b.n, 0)`);
     if (row?.n) wrong.push(`${resource.path} in ${row.n} organisations`);
   }
   return {
@@ -102,10 +110,9 @@ const keepers = async (config: Config): Promise<Finding[]> => {
 };
 
 const version = async (db: Database): Promise<Finding> => {
-  const [row] = await db.read<{ version: number; text: string }>({
-    text: "select current_setting('server_version_num')::int as version, version() as text",
-    values: [],
-  });
+  const [row] = await db.read<{ version: number; text: string }>(
+    sql`select current_setting('server_version_num')::int as version, version() as text`,
+  );
   return { check: 'PostgreSQL', ok: (row?.version ?? 0) >= 150_000, detail: row?.text ?? '' };
 };
 

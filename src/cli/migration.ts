@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { schemaSql, tableSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
+import { sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
 import { Refusal } from './context.ts';
 import { nonEmpty } from './options.ts';
@@ -18,10 +19,9 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(({ grantTo }: { grantTo?: string }) =>
       context.withDatabase(
         async (db) => {
-          const rows = await db.read<{ name: string }>({
-            text: 'select name from schema_migration order by number',
-            values: [],
-          });
+          const rows = await db.read<{ name: string }>(sql`select name
+            from schema_migration
+            order by number`);
           context.print(
             { applied: rows.map(({ name }) => name) },
             ({ applied }) => `The database is up to date (${applied.at(-1)}).`,

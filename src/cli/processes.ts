@@ -4,14 +4,23 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
-import { connect, type Database } from '../db/database.ts';
+import { connect } from '../db/cluster.ts';
+import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
-import type { Log } from './log.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
+import type { AccessLog, Log, Logs } from './log.ts';
+import { tellMetrics } from './metrics-port.ts';
 import { keysFor } from './secret-keys.ts';
 
 /** Puts a service together. The room `http` does that, and this room does not know it. */
-export type CreateService = (parts: { readonly config: Config; readonly db: Database; readonly log: Log }) => {
+export type CreateService = (parts: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly accessLog?: AccessLog | undefined;
+}) => {
   listen(): Promise<string>;
   stop(): Promise<void>;
 };
@@ -28,16 +37,22 @@ const LATE_MS = 15_000;
 export const isApiProcess = (): boolean => cluster.isWorker;
 
 /** Answers requests until the first process stops it or is gone. */
-export const serveAsApiProcess = async (config: Config, createService: CreateService, log: Log): Promise<void> => {
+export const serveAsApiProcess = async (
+  config: Config,
+  createService: CreateService,
+  { log, accessLog }: Logs,
+): Promise<void> => {
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : await embeddedConnection(config.dataDir, SERVICE);
-  const db = connect({ connection, keyRing: keysFor(config).keyRing });
+  const metrics = createMetrics();
+  await tellMetrics(config, metrics);
+  const db = connect({ connection, keyRing: keysFor(config).keyRing, metrics });
   const stopAsked = new Promise<void>((resolve) => {
     process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const service = createService({ config, db, log });
+  const service = createService({ config, db, log, metrics, accessLog });
   try {
     const address = await service.listen();
     process.send?.({ address } satisfies Message);

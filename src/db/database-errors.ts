@@ -1,18 +1,22 @@
 /** What PostgreSQL and its connections report, as callers see it. */
+import type { DatabaseError } from 'pg';
 import { fail } from '../errors.ts';
 
 /** Server gone or shutting down, its disk, memory or connections used up, a statement cut off: the call may be tried again later. */
 const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 
-/** Citus names the constraint of a shard, and that in the message alone: `follower_once_102266`. */
+/** Citus names the constraint of a shard, `follower_once_102266`; a node that asks another one in the message alone. */
 const ON_SHARD = / constraint "(\w+)"$/;
 const SHARD = /_\d+$/;
 
 /** An error of PostgreSQL says which constraint was violated, wherever the row lies. */
 export const named = <T>(error: T): T => {
-  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
-  const [, name] = (code?.startsWith('23') && constraint === undefined && ON_SHARD.exec(message ?? '')) || [];
-  return name ? (Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T) : error;
+  const { code, constraint, table, message } = error as DatabaseError;
+  if (!code?.startsWith('23')) return error;
+  const shard = table && SHARD.exec(table)?.[0];
+  const [, name = constraint] = (constraint === undefined && ON_SHARD.exec(message)) || [];
+  if (!name || (constraint !== undefined && !(shard && name.endsWith(shard)))) return error;
+  return Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T;
 };
 
 /** What a lost or refused connection is to a caller: 503, try again later. */

@@ -1,8 +1,9 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
-import type { Query, Sql } from '../sql.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
+import type { Sql } from '../sql.ts';
 import { translated } from './database-errors.ts';
-import { createQueryOf } from './driver-query.ts';
+import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -13,14 +14,30 @@ export interface Database {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
-  read<T>(query: Query | Sql): Promise<T[]>;
+  read<T>(statement: Sql): Promise<T[]>;
   /** Long read (big lists, exports) on a connection of its own. */
-  readLong<T>(query: Query | Sql): Promise<T[]>;
+  readLong<T>(statement: Sql): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(query: Query | Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** How the connections are used now. */
+  pools(): readonly PoolState[];
+  /** The next id of a sequence. */
+  readonly nextId: NextId;
+  /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
+  of(orgId: number): Database;
+  /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
+  readonly coordinator: Database;
   close(): Promise<void>;
+}
+
+/** Connections of one kind: how many there are, how many of them work, and how much work waits for one. */
+export interface PoolState {
+  readonly pool: 'reads' | 'long_reads' | 'writes';
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
 }
 
 /** How to connect. */
@@ -29,6 +46,8 @@ export interface ConnectOptions {
   readonly connection: pg.ClientConfig;
   /** Without it no secret can be written or read. */
   readonly keyRing?: KeyRing;
+  /** Where the work is counted. */
+  readonly metrics?: Pick<Metrics, 'databaseSeconds' | 'statements'>;
   readonly lanes?: number;
   readonly writers?: number;
   readonly longReaders?: number;
@@ -44,9 +63,13 @@ types.setTypeParser(20, Number);
 const SESSION =
   '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
 
+/** Kinds of work, as they are counted. */
+const KINDS = { read: ['read'], longRead: ['long_read'], transaction: ['transaction'] } as const;
+
 /** One pipelined connection that many reads share; it connects again by itself. */
 const createLane = (config: pg.ClientConfig) => {
   let current: Promise<pg.Client> | null = null;
+  let pending = 0;
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     const connected = client.connect().then(() => client);
@@ -60,10 +83,16 @@ const createLane = (config: pg.ClientConfig) => {
   };
   return {
     read: async (query: pg.QueryConfig) => {
-      current ??= open();
-      const client = await current;
-      return (await client.query(query)).rows;
+      pending += 1;
+      try {
+        current ??= open();
+        const client = await current;
+        return (await client.query(query)).rows;
+      } finally {
+        pending -= 1;
+      }
     },
+    state: () => ({ open: current ? 1 : 0, pending }),
     close: async () => {
       const client = await current?.catch(() => null);
       current = null;
@@ -83,8 +112,23 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     client.query(running);
   });
 
-/** Opens the connections lazily; nothing is sent before the first statement. */
-export const connect = (options: ConnectOptions): Database => {
+/** Of connections that many share, what is behind the first of one waits. */
+const stateOfLanes = (lanes: readonly ReturnType<typeof createLane>[]): PoolState => {
+  const states = lanes.map((lane) => lane.state());
+  const busy = states.filter(({ pending }) => pending).length;
+  const sum = (of: 'open' | 'pending') => states.reduce((all, state) => all + state[of], 0);
+  return { pool: 'reads', open: sum('open'), busy, waiting: sum('pending') - busy };
+};
+
+const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolState => ({
+  pool,
+  open: totalCount,
+  busy: totalCount - idleCount,
+  waiting: waitingCount,
+});
+
+/** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
+export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     options: SESSION,
@@ -102,42 +146,69 @@ export const connect = (options: ConnectOptions): Database => {
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
-  const queryOf = createQueryOf();
+  const { databaseSeconds, statements } = options.metrics ?? createMetrics();
+  const noteTime = (kind: readonly [string], begun: number): void =>
+    databaseSeconds.observe(kind, (performance.now() - begun) / 1000);
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
-  return {
+  const db: Database = {
     keyRing,
-    read: async <T>(query: Query | Sql) => {
+    nextId: nextId ?? createIds((statement) => db.read(statement)),
+    of: () => db,
+    get coordinator() {
+      return db;
+    },
+    read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
+      const begun = performance.now();
+      statements.add();
       try {
-        return (await lanes[turn]!.read(queryOf(query))) as T[];
+        return (await lanes[turn]!.read(statement.query)) as T[];
       } catch (error) {
         throw translated(error);
+      } finally {
+        noteTime(KINDS.read, begun);
       }
     },
-    readLong: async <T>(query: Query | Sql) => {
+    readLong: async <T>(statement: Sql) => {
+      const begun = performance.now();
+      statements.add();
       try {
-        return (await long.query(queryOf(query))).rows as T[];
+        return (await long.query(statement.query)).rows as T[];
       } catch (error) {
         throw translated(error);
+      } finally {
+        noteTime(KINDS.longRead, begun);
       }
     },
-    stream: async (query, row) => {
+    stream: async (statement, row) => {
       let client: pg.PoolClient | undefined;
       let broken: Error | undefined;
+      const begun = performance.now();
+      statements.add();
       try {
         client = await long.connect();
-        await streamed(client, queryOf(query), row);
+        await streamed(client, statement.query, row);
       } catch (error) {
         broken = error as Error;
         throw translated(error);
       } finally {
         client?.release(broken);
+        noteTime(KINDS.longRead, begun);
       }
     },
-    transaction: (work) => retried(pool, queryOf, keyRing, work),
+    transaction: async (work) => {
+      const begun = performance.now();
+      try {
+        return await retried(pool, { keyRing, nextId: db.nextId, statements }, work);
+      } finally {
+        noteTime(KINDS.transaction, begun);
+      }
+    },
+    pools: () => [stateOfLanes(lanes), stateOfPool('long_reads', long), stateOfPool('writes', pool)],
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },
   };
+  return db;
 };

@@ -4,7 +4,7 @@
  * can tell; an older server shows none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Query, Sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import type { Database, Tx } from './database.ts';
 
 type LogStatement = (level: 'debug', message: string, details: Readonly<Record<string, unknown>>) => void;
@@ -25,12 +25,12 @@ export const traced = (db: Database, log: LogStatement): Traced => {
   const planOf = async (text: string): Promise<string[] | undefined> => {
     if (planned.has(text)) return undefined;
     planned.add(text);
-    const explained = { text: `explain (generic_plan) ${text}`, values: [] };
+    const explained = sql`explain (generic_plan) ${raw(text)}`;
     const lines = await db.readLong<{ 'QUERY PLAN': string }>(explained).catch(() => []);
     return lines.map((line) => line['QUERY PLAN']);
   };
-  const shown = async <T>(query: Query | Sql, answer: Promise<T>, count: (answer: T) => number): Promise<T> => {
-    const { name, text } = query instanceof Sql ? query.query : query;
+  const shown = async <T>(statement: Sql, answer: Promise<T>, count: (answer: T) => number): Promise<T> => {
+    const { name, text } = statement.query;
     const begun = performance.now();
     const requestId = request.getStore();
     const show = async (outcome: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -49,6 +49,7 @@ export const traced = (db: Database, log: LogStatement): Traced => {
   const lengthOf = (rows: readonly unknown[]): number => rows.length;
   const inside = (tx: Tx): Tx => ({
     keyRing: tx.keyRing,
+    nextId: tx.nextId,
     run: (query) => shown(query, tx.run(query), lengthOf),
     finish: async (queries) => {
       const answers = tx.finish(queries);
@@ -56,21 +57,23 @@ export const traced = (db: Database, log: LogStatement): Traced => {
       return (await Promise.all([answers, ...each]))[0];
     },
   });
-  return {
-    db: {
-      ...db,
-      read: (query) => shown(query, db.read(query), lengthOf),
-      readLong: (query) => shown(query, db.readLong(query), lengthOf),
-      stream: (query, row) => {
-        let rows = 0;
-        const counted = (columns: readonly unknown[]): void => {
-          rows += 1;
-          row(columns);
-        };
-        return shown(query, db.stream(query, counted), () => rows);
-      },
-      transaction: (work) => db.transaction((tx) => work(inside(tx))),
+  const shownOf = (of: Database): Database => ({
+    ...of,
+    of: (orgId) => shownOf(of.of(orgId)),
+    get coordinator() {
+      return shownOf(of.coordinator);
     },
-    during: (requestId, run) => request.run(requestId, run),
-  };
+    read: (query) => shown(query, of.read(query), lengthOf),
+    readLong: (query) => shown(query, of.readLong(query), lengthOf),
+    stream: (query, row) => {
+      let rows = 0;
+      const counted = (columns: readonly unknown[]): void => {
+        rows += 1;
+        row(columns);
+      };
+      return shown(query, of.stream(query, counted), () => rows);
+    },
+    transaction: (work) => of.transaction((tx) => work(inside(tx))),
+  });
+  return { db: shownOf(db), during: (requestId, run) => request.run(requestId, run) };
 };

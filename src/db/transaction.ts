@@ -1,18 +1,21 @@
 /** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
 import type pg from 'pg';
-import { type Query, type Sql, sql } from '../sql.ts';
+import type { Metrics } from '../metrics.ts';
+import { type Sql, sql } from '../sql.ts';
 import { named, translated } from './database-errors.ts';
-import type { QueryOf } from './driver-query.ts';
+import type { NextId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /** One transaction. */
 export interface Tx {
   /** Seals and opens the secrets that are stored here. */
   readonly keyRing: KeyRing;
+  /** The next id of a sequence, whatever becomes of the transaction. */
+  readonly nextId: NextId;
   /** Runs one statement. Statements issued in the same tick travel together. */
-  run<T>(query: Query | Sql): Promise<T[]>;
+  run<T>(statement: Sql): Promise<T[]>;
   /** Sends the last statements and COMMIT together; resolves to the rows of each. Nothing may follow. */
-  finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]>;
+  finish(statements: readonly Sql[]): Promise<unknown[][]>;
 }
 
 /** Stands first in a transaction whose loss in a crash of the database does no harm: no waiting for the disk. */
@@ -20,6 +23,9 @@ export const NO_WAIT = sql`set local synchronous_commit = off`;
 
 const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
+
+/** What a transaction has of its database. */
+type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'>;
 
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
@@ -29,9 +35,16 @@ class Transaction implements Tx {
 
   constructor(
     readonly client: pg.PoolClient,
-    readonly queryOf: QueryOf,
-    readonly keyRing: KeyRing,
+    readonly given: Given,
   ) {}
+
+  get keyRing(): KeyRing {
+    return this.given.keyRing;
+  }
+
+  get nextId(): NextId {
+    return this.given.nextId;
+  }
 
   #begin(): void {
     if (this.#begun) return;
@@ -39,21 +52,23 @@ class Transaction implements Tx {
     this.#begun.catch(() => undefined);
   }
 
-  async run<T>(query: Query | Sql): Promise<T[]> {
+  async run<T>(statement: Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
-    const result = await this.client.query(this.queryOf(query)).catch((error: unknown) => {
+    this.given.statements.add();
+    const result = await this.client.query(statement.query).catch((error: unknown) => {
       throw named(error);
     });
     return result.rows as T[];
   }
 
-  async finish(queries: readonly (Query | Sql)[]): Promise<unknown[][]> {
+  async finish(statements: readonly Sql[]): Promise<unknown[][]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
     this.#state = 'finished';
     this.committing = true;
-    const sent = queries.map((query) => this.client.query(this.queryOf(query)));
+    this.given.statements.add([], statements.length);
+    const sent = statements.map(({ query }) => this.client.query(query));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -76,14 +91,9 @@ class Transaction implements Tx {
   }
 }
 
-const attempt = async <T>(
-  pool: pg.Pool,
-  queryOf: QueryOf,
-  keyRing: KeyRing,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
+const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
-  const tx = new Transaction(client, queryOf, keyRing);
+  const tx = new Transaction(client, given);
   let broken: Error | undefined;
   try {
     const result = await work(tx);
@@ -106,15 +116,10 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
 
 /** Runs work in a transaction; what lost a race is run again. */
-export const retried = async <T>(
-  pool: pg.Pool,
-  queryOf: QueryOf,
-  keyRing: KeyRing,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => {
+export const retried = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
-      return await attempt(pool, queryOf, keyRing, work);
+      return await attempt(pool, given, work);
     } catch (error) {
       if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
     }

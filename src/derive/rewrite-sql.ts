@@ -43,7 +43,7 @@ export interface Rewriting {
 const rewrite = (resource: Resource, name: string, { orgId, master }: Rewriting, condition: Sql): readonly Sql[] => {
   const update = sql`update ${raw(resource.table)} t
 set ${column(name)} = v.id,
-  printed = ${raw(printExpression(resource, 't', { [name]: 'v.id' }))}
+  printed = ${printExpression(resource, 't', { [name]: raw('v.id') })}
 from (select ${master}::int as id) v
 where t.org_id = ${orgId} and ${condition}`;
   return resource.rows.removal === 'soft' ? [sql`${update} and t.del = 0`, sql`${update} and t.del <> 0`] : [update];

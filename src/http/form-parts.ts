@@ -37,7 +37,9 @@ export const boundaryOf = (contentType: string): string => {
 
 /** Browsers write quotes and line ends of a name as escapes of an address, older programs with a backslash. */
 const unescaped = (text: string): string =>
-  text.replace(/\\(["\\])/g, '$1').replace(/%(22|0d|0a)/gi, (escaped) => decodeURIComponent(escaped));
+  text
+    .replace(/\\(["\\])/g, (_, bare: string) => bare)
+    .replace(/%(22|0d|0a)/gi, (escaped) => decodeURIComponent(escaped));
 
 /** RFC 8187, which some programs send beside a name of ASCII characters. */
 const extended = (text: string | undefined): string | null => {

@@ -16,7 +16,7 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[ T](?=\d{2}:\d{2}:)|T)(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** What is printed or read as it is. */
-export const same = (column: string): string => column;
+export const same = <T>(value: T): T => value;
 /** An empty text resets a field that holds no texts (rules 3.5). */
 export const blankIsNull = (value: unknown): unknown => (value === '' ? null : value);
 

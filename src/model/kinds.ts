@@ -6,7 +6,7 @@
  * field change" is a comparison of two canonical values, whatever form the client used.
  */
 import { z } from 'zod';
-import { sql } from '../sql.ts';
+import { literal, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import {
   blankIsNull,
@@ -26,13 +26,14 @@ const INDEXABLE = 600;
 
 const numeric = (scale: number): Kind => ({
   column: `numeric(15,${scale})`,
-  print: (column) => `${column}::text`,
+  print: (column) => sql`${column}::text`,
   accepts: decimal(scale),
   fromQuery: same,
   dataType: 'number',
   dataFormat: `0.${'0'.repeat(scale)}`,
   answers: { type: 'string', pattern: `^-?\\d+\\.\\d{${scale}}$` },
   json: 'text',
+  ordered: true,
   custom: 'not searched',
 });
 
@@ -52,6 +53,7 @@ const int: Kind = {
   dataType: 'number',
   answers: { type: 'integer' },
   json: 'int',
+  ordered: true,
   shared: true,
   custom: 'not searched',
 };
@@ -69,6 +71,19 @@ const text: Kind = {
   custom: 'searched',
 };
 
+const date: Kind = {
+  column: 'date',
+  print: same,
+  accepts: calendarDate,
+  fromQuery: same,
+  dataType: 'date',
+  dataFormat: 'YYYY-MM-DD',
+  answers: { type: 'string', format: 'date' },
+  json: 'text',
+  ordered: true,
+  custom: 'not searched',
+};
+
 const rows = {
   text,
   int,
@@ -82,45 +97,33 @@ const rows = {
   },
   money: numeric(2),
   rate: numeric(5),
-  date: {
-    column: 'date',
-    print: same,
-    accepts: calendarDate,
-    fromQuery: same,
-    dataType: 'date',
-    dataFormat: 'YYYY-MM-DD',
-    answers: { type: 'string', format: 'date' },
-    json: 'text',
-    custom: 'not searched',
-  },
+  date,
   datetime: {
     column: 'timestamp(0)',
-    print: (column: string) => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`,
+    print: (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`,
     accepts: localDateTime,
     fromQuery: same,
     dataType: 'date',
     dataFormat: 'YYYY-MM-DD HH:MM:SS',
     answers: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
     json: 'text',
+    ordered: true,
     local: true,
     custom: 'not searched',
   },
   /** A stored point in time of which only the day is answered (insert_datum of customers). */
   day: {
+    ...date,
     column: 'timestamp(0)',
-    print: (column: string) => `${column}::date`,
+    print: (column: Sql) => sql`${column}::date`,
     shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
-    accepts: calendarDate,
-    fromQuery: same,
-    dataType: 'date',
-    dataFormat: 'YYYY-MM-DD',
-    answers: { type: 'string', format: 'date' },
-    json: 'text',
+    comparedAs: 'date',
+    custom: undefined,
   },
   /** A point in time answered with its zone (letzter_login). */
   instant: {
     column: 'timestamptz(3)',
-    print: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    print: (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     shown: (value: unknown) => (typeof value === 'string' ? new Date(value).toISOString() : value),
     accepts: (field: Field) => optional(field, z.iso.datetime({ offset: true })),
     fromQuery: same,
@@ -128,6 +131,7 @@ const rows = {
     dataFormat: 'YYYY-MM-DDTHH:MM:SS.sssZ',
     answers: { type: 'string', format: 'date-time' },
     json: 'text',
+    ordered: true,
   },
   flag: {
     column: 'smallint',
@@ -157,18 +161,20 @@ const rows = {
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
     ...text,
-    print: (column: string) => `case when ${column} <> '' then '${MASK}' else ${column} end`,
+    print: (column: Sql) => sql`case when ${column} <> '' then ${literal(MASK)} else ${column} end`,
     shown: (value: unknown) => (value ? MASK : value),
     custom: undefined,
     secret: true,
   },
 } satisfies Record<string, Kind>;
 
-/** Names of the kinds, for the fields that an organisation adds. */
+/** Names of the kinds, for the settings and the fields that an organisation adds. */
 export type KindName = keyof typeof rows;
 
 /** All kinds of value. */
 export const kinds: Readonly<Record<KindName, Kind>> = table(rows);
 
+export const kindNames = Object.keys(kinds) as readonly KindName[];
+
 /** Those that an added field can have. */
-export const customKinds: readonly KindName[] = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].custom);
+export const customKinds = kindNames.filter((name) => kinds[name].custom);

@@ -47,8 +47,8 @@ export const quota = (by: {
   inTurn: true,
   *check({ resource, before, after, by: { orgId, ...plan } }) {
     if (after?.[by.field] !== true || before?.[by.field] === true) return null;
-    // Writers that take from a quota wait for each other.
-    yield prepared`select pg_advisory_xact_lock(${orgId}, hashtext(${`${resource.path} ${by.plan}`}))`;
+    // Writers that take from a quota wait for each other: at a row, because each node of a cluster has locks of its own.
+    yield prepared`select 1 from organisation where org_id = ${orgId} for no key update`;
     const [row] = yield prepared`select count(*)::int as used
       from ${raw(resource.table)} t
       where t.org_id = ${orgId}${visible(resource, 't')} and ${column(by.field)}`;

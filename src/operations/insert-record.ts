@@ -14,7 +14,6 @@ import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
-import { nextId } from './ids.ts';
 import { lockReferences } from './references.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
@@ -192,7 +191,7 @@ const nestedWrites = async (place: Place, id: number, item: Item, record: Values
       const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
       for (const name of resource.place.inherits) given[name] = record[name];
       if (rank) given[rank] = i + 1;
-      const rowId = await nextId(place.db, resource.rows.sequence);
+      const rowId = await place.db.nextId(resource.rows.sequence);
       writes.push({ key, ...insertion(place, resource, rowId, given) });
     }
   }
@@ -208,7 +207,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const { collection, db } = place;
   const { resource } = collection;
   const values = namingCaller(place.actor, resource, item.values);
-  const id = await nextId(db, resource.rows.sequence);
+  const id = await db.nextId(resource.rows.sequence);
   try {
     return await db.transaction(async (tx) => {
       const [parent] = await Promise.all([lockParent(place, tx), lockReferences(place, tx, resource, values)]);

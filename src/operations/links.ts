@@ -14,7 +14,6 @@ import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
-import { nextId } from './ids.ts';
 
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
@@ -174,7 +173,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
   const from = { section: owner.path, id: call.pathIds[0] ?? 0 };
   const to = { section: ends.foreign.path, id: ends.foreignId };
   if (from.section === to.section && from.id === to.id) throw fail('invalid_foreign_id');
-  const ids = [await nextId(db, SEQUENCE), await nextId(db, SEQUENCE)] as const;
+  const ids = [await db.nextId(SEQUENCE), await db.nextId(SEQUENCE)] as const;
   const now = localNow(call);
   const answer = json(201, { success: true, ids });
   try {

@@ -78,9 +78,9 @@ export const createModels = (
       if (ready) return ready;
       let text: string;
       try {
-        const [row] = await db.read<{ settings: string }>(
-          sql`select settings::text as settings from organisation where org_id = ${orgId}`,
-        );
+        const [row] = await db
+          .of(orgId)
+          .read<{ settings: string }>(sql`select settings::text as settings from organisation where org_id = ${orgId}`);
         text = row?.settings ?? '{}';
       } catch (cause) {
         throw cause instanceof ApiError ? cause : fail('validation_infrastructure_failure', { cause });

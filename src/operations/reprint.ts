@@ -23,7 +23,7 @@ const ofKind = ({ rows: { section } }: Resource): Sql => raw(section ? ` and t.s
 /** Rows of an id range that print differently from what is stored: counted, or printed anew. */
 const statement = (resource: Resource, orgId: number, after: number, last: number, change: boolean): Sql => {
   const table = raw(resource.table);
-  const fresh = raw(printExpression(resource, 't'));
+  const fresh = printExpression(resource, 't');
   const where = sql`where t.org_id = ${orgId}${ofKind(resource)} and t.id > ${after} and t.id <= ${last}
       and t.printed is distinct from ${fresh}`;
   return change
@@ -95,7 +95,7 @@ export const dropValues = async (db: Database, orgId: number, resource: Resource
         )
         update ${raw(resource.table)} t
         set extra = k.extra,
-          printed = ${raw(printExpression(resource, 't', {}, 'k.extra'))}
+          printed = ${printExpression(resource, 't', {}, raw('k.extra'))}
         from k
         where t.org_id = ${orgId} and t.id = k.id
         returning t.id`),

@@ -60,7 +60,7 @@ const add = async ({ db, now }: Here, counts: readonly Count[]): Promise<void> =
   const at = new Date(now()).toISOString();
   const since = new Date(now() - WINDOW_MS).toISOString();
   for (const { id, allowed } of counts) {
-    const [row] = await db.transaction((tx) =>
+    const [row] = await db.coordinator.transaction((tx) =>
       tx.run<{
         failures: number;
         since: number;
@@ -81,7 +81,7 @@ const add = async ({ db, now }: Here, counts: readonly Count[]): Promise<void> =
 const subtract = async ({ db }: Here, counts: readonly Count[]): Promise<void> => {
   const ids = counts.map(({ id }) => id);
   if (!ids.length) return;
-  await db.transaction((tx) =>
+  await db.coordinator.transaction((tx) =>
     tx.run(sql`update login_failure set failures = greatest(failures - 1, 0) where id = any(${ids}::text[])`),
   );
 };

@@ -60,7 +60,7 @@ const accountFor = async (here: Here): Promise<Account> => {
  */
 const noteLogin = ({ orgId, kid }: Account, now: number): Sql => sql`update contact t
   set letzter_login = v.at,
-    printed = ${raw(printExpression(registry.get('users'), 't', { letzter_login: 'v.at' }))}
+    printed = ${printExpression(registry.get('users'), 't', { letzter_login: raw('v.at') })}
   from (select ${new Date(now).toISOString()}::timestamptz as at) v
   where t.org_id = ${orgId} and t.id = ${kid} and t.section = 'users' and t.del = 0 and t.aktiv
   returning t.id`;

@@ -131,6 +131,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
     requireOwnPage(request, pageOrigin(request, config.publicUrl, secure), session);
+    if (session) request.asking = { orgId: session.orgId };
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
     if (session?.must && !route.during?.includes(session.must)) throw fail(FIRST[session.must]);
     if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');
@@ -141,6 +142,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const { session, secure } = request.settingsCaller ?? { session: null, secure: false };
     const call: SettingsCall = {
       ...parts,
+      db: session ? db.of(session.orgId) : db,
       session: session as Session,
       params: paramsOf(request),
       query: request.query as Record<string, string | undefined>,

@@ -94,9 +94,10 @@ const dutyOf = ({ temporary, totp, second_factor: required, rolle }: Row): Duty 
 export const findSession = async (db: Database, cookie: string | undefined, now: number): Promise<Session | null> => {
   const orgId = cookie === undefined ? null : organisationOf(cookie);
   if (cookie === undefined || orgId === null) return null;
+  const own = db.of(orgId);
   const id = hashOf(cookie);
   const [row] =
-    await db.read<Row>(sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email,
+    await own.read<Row>(sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email,
       concat_ws(' ', nullif(u.vorname, ''), u.name) as name, u.rolle, c.totp_secret is not null as totp, c.temporary,
       o.second_factor, o.name as organisation, o.time_zone
     from session s
@@ -107,7 +108,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
   if (!row) return null;
   if (now - row.used > NOTED_EVERY_MS) {
     const at = new Date(now).toISOString();
-    await db.transaction((tx) =>
+    await own.transaction((tx) =>
       tx.run(sql`update session set used_at = ${at} where org_id = ${orgId} and id = ${id}`),
     );
   }

@@ -53,8 +53,7 @@ export const createWebhook = async (
         message: `There is no organisation ${orgId}; see: broker-crm org list`,
       });
     // Its number is part of what its secrets are encrypted for.
-    const [next] = await tx.run<{ id: number }>(sql`select nextval('webhook_id_seq')::int as id`);
-    const made = { org_id: orgId, id: next?.id ?? 0 };
+    const made = { org_id: orgId, id: await tx.nextId('webhook_id_seq') };
     const changes = differences({}, noted({ url, method, content_type: contentType, events }));
     await tx.finish([
       sql`insert into webhook (org_id, id, url, method, content_type, headers, events, secret)

@@ -95,7 +95,7 @@ const lease = ({ org_id: orgId, id }: DueWebhook, places: number, now: string, u
 const withLimit = ({ org_id: orgId, id }: DueWebhook): Sql => prepared`select ${WEBHOOK_COLUMNS},
       (o.plan->'webhook_deliveries_per_minute')::text as per_minute
     from webhook w
-    join organisation o on o.org_id = w.org_id
+    join organisation o on o.org_id = ${orgId}
     where w.org_id = ${orgId} and w.id = ${id}`;
 
 /** Takes as many of the wanted places as the limit leaves in a minute; `granted` says how many. */

@@ -1,5 +1,6 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
 import type { Database } from '../db/database.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
@@ -60,6 +61,7 @@ export class Worker implements Stoppable {
     readonly sender: Sender,
     readonly log: Log,
     readonly now: () => number,
+    readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
   ) {
     this.#rounds.run(() => this.#round());
   }
@@ -117,7 +119,7 @@ export class Worker implements Stoppable {
       return;
     }
     const most = this.#quick.has(due.id) ? places * AHEAD : places;
-    const claimed = await claim(this.db, due, most, this.now());
+    const claimed = await claim(this.db.of(due.org_id), due, most, this.now());
     if (claimed?.throttled) this.#throttle(due);
     const target = claimed && this.#targetOf(claimed.webhook);
     if (!claimed || !target) return;
@@ -169,7 +171,9 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
-    if (outcome.error) await settleFailed(this.db, ended);
+    this.metrics.deliverySeconds.observe([], outcome.duration_ms / 1000);
+    if (!outcome.error) this.metrics.deliveries.add(['delivered']);
+    if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db.of(claimed.webhook.org_id), ended)]);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
   }
 
@@ -181,5 +185,10 @@ export class Worker implements Stoppable {
 }
 
 /** Starts to deliver. @param now milliseconds since 1970 */
-export const startWorker = (db: Database, sender: Sender, log: Log, now: () => number = Date.now): Worker =>
-  new Worker(db, sender, log, now);
+export const startWorker = (
+  db: Database,
+  sender: Sender,
+  log: Log,
+  now: () => number = Date.now,
+  metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'> = createMetrics(),
+): Worker => new Worker(db, sender, log, now, metrics);

@@ -4,8 +4,8 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { changeOrganisation } from '../../src/access/organisations.ts';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { changeToken, deleteToken, reissueToken, revokeToken } from '../../src/access/tokens.ts';
-import { sql } from '../../src/sql.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { type Sql, sql } from '../../src/sql.ts';
+import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { ADDRESS, call, forge, inOneMinute, newOrganisation, newToken } from './fixture.ts';
 
 let database: TestDatabase;
@@ -221,13 +221,12 @@ describe('freshness', () => {
 
   test('calls at the same moment share one reading; a call at hand reads nothing', async () => {
     let reads = 0;
-    const counting = {
-      ...database.db,
-      read: <T>(query: Parameters<typeof database.db.read>[0]): Promise<T[]> => {
-        if ('name' in query && query.name === 'access_row') reads += 1;
-        return database.db.read<T>(query);
+    const counting = altered(database.db, {
+      read: <T>(statement: Sql): Promise<T[]> => {
+        if (/\bjoin api_token\b/.test(statement.query.text)) reads += 1;
+        return database.db.read<T>(statement);
       },
-    };
+    });
     const counted = createAuthenticator({ db: counting });
     const { token } = await newToken(database.db, orgId);
     await Promise.all(Array.from({ length: 50 }, () => call(counted, token)));

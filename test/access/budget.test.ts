@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { changeOrganisation } from '../../src/access/organisations.ts';
-import { connect } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
 import { sql } from '../../src/sql.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { call, charged, forge, inOneMinute, newOrganisation, newToken, type Outcome, pause } from './fixture.ts';
 
 let database: TestDatabase;
@@ -166,13 +166,12 @@ describe('several processes', () => {
     const orgId = await newOrganisation(database.db, { api_requests_per_minute: 1_000_000 });
     const { token } = await newToken(database.db, orgId);
     let exchanges = 0;
-    const counting = {
-      ...database.db,
+    const counting = altered(database.db, {
       transaction: <T>(work: Parameters<typeof database.db.transaction<T>>[0]): Promise<T> => {
         exchanges += 1;
         return database.db.transaction(work);
       },
-    };
+    });
     const authenticator = createAuthenticator({ db: counting });
     open.push(authenticator);
     await inOneMinute(database.db);

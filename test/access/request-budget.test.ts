@@ -1,9 +1,10 @@
 /** The budget is one for all processes: several budgets on one database stand for them. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestBudget, type RequestBudget } from '../../src/access/request-budget.ts';
-import type { Database } from '../../src/db/database.ts';
 import type { ApiError } from '../../src/errors.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { sql } from '../../src/sql.ts';
+import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
 let orgs = 100;
@@ -25,12 +26,7 @@ const charge = async (budget: RequestBudget, org: number, limit: number | null, 
 };
 
 const used = async (org: number): Promise<number | undefined> =>
-  (
-    await database.db.read<{ used: number }>({
-      text: 'select used from request_budget where org_id = $1',
-      values: [org],
-    })
-  )[0]?.used;
+  (await database.db.read<{ used: number }>(sql`select used from request_budget where org_id = ${org}`))[0]?.used;
 
 test('counts down exactly, then 429 until the minute ends, then anew', async () => {
   const org = (orgs += 1);
@@ -72,13 +68,12 @@ test('a call of several units takes all of them or none', async () => {
 test('a call whose units are never all there is refused, while what is left is given back', async () => {
   const org = (orgs += 1);
   // What is left is held, found too little, and given back while the call waits for a last look.
-  const slow: Database = {
-    ...database.db,
+  const slow = altered(database.db, {
     transaction: async (work) => {
       await new Promise((resolve) => setTimeout(resolve, 4));
       return database.db.transaction(work);
     },
-  };
+  });
   const budget = createRequestBudget(slow, () => START);
   expect((await charge(budget, org, 5000, 4000)).ok).toBe(true);
   const start = performance.now();
@@ -129,7 +124,7 @@ test('what an idle process holds comes back by itself', async () => {
 test('an invalid limit and a failing database are 503 with Retry-After 10', async () => {
   const budget = createRequestBudget(database.db, () => START);
   const broken = createRequestBudget(
-    { ...database.db, transaction: () => Promise.reject(new Error('gone')) },
+    altered(database.db, { transaction: () => Promise.reject(new Error('gone')) }),
     () => START,
   );
   for (const result of [await charge(budget, 1, null), await charge(broken, 1, 10)]) {

@@ -1,6 +1,8 @@
 /** Bytes of documents over HTTP: names, types, validators, routes below parents, faults (rules 16.5). */
+
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { raw } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const DATA_DIR = `${inject('files')}-content`;
@@ -140,7 +142,7 @@ describe('below parents', () => {
 });
 
 describe('faults leave nothing behind', () => {
-  const run = (text: string) => service.db.transaction((tx) => tx.run({ text, values: [] }));
+  const run = (text: string) => service.db.transaction((tx) => tx.run(raw(text)));
   const total = async () => (await client.get('/v3/documents')).body.total;
 
   test('no link: link_failed', async () => {

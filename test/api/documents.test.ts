@@ -1,6 +1,8 @@
 /** Documents, folders and the inbox over HTTP with real bytes (rules 5.6, 5.7, 5.16, 9.14). */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -199,10 +201,9 @@ describe('folders', () => {
     const a = await make('Ziel');
     const doc = (await client.post(`/v3/customers/${kid}/documents`, { base64: 'eA==', name: 'm.txt' })).body.id;
     expect((await client.patch(`/v3/documents/${doc}`, { ordner: a })).body.updated).toBe(1);
-    const rows = await service.db.read<{ action: string; changes: string }>({
-      text: "select action, changes from audit_entry where section = 'documents' and record_id = $1 order by id",
-      values: [doc],
-    });
+    const rows = await service.db.read<{ action: string; changes: string }>(
+      sql`select action, changes from audit_entry where section = 'documents' and record_id = ${doc} order by id`,
+    );
     expect(rows.map(({ action }) => action)).toEqual(['insert', 'move']);
     expect(JSON.parse(rows[1]?.changes ?? '')).toEqual({ name: 'm.txt', ordner_alt: null, ordner_neu: 'Ziel' });
   });

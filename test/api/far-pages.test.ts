@@ -1,5 +1,7 @@
 /** Far pages start at their block of ids and still show what counting from the first record would (rules 4.1). */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -15,11 +17,10 @@ const idsOf = async (query: string): Promise<number[]> =>
 
 test('pages agree with the whole list, after deletes in other blocks too', async () => {
   // Rows far apart in ids, so that several blocks count.
-  await service.db.transaction((tx) => tx.run({ text: "select setval('goal_id_seq', 4000)", values: [] }));
+  await service.db.transaction((tx) => tx.run(sql`select setval('goal_id_seq', 4000)`));
   for (let round = 0; round < 15; round += 1) {
     await Promise.all(Array.from({ length: 80 }, (_, i) => client.post('/v3/goals', { subject: `${round}-${i}` })));
-    if (round === 7)
-      await service.db.transaction((tx) => tx.run({ text: "select setval('goal_id_seq', 20000)", values: [] }));
+    if (round === 7) await service.db.transaction((tx) => tx.run(sql`select setval('goal_id_seq', 20000)`));
   }
   const check = async (): Promise<void> => {
     const all = await idsOf('limit=5000');

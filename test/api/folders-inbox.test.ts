@@ -1,4 +1,5 @@
 /** Folder trees under concurrency, the inbox to its end, and the upkeep of files (rules 5.7, 5.16). */
+
 import { rm, stat, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';
@@ -8,6 +9,7 @@ import type { Context } from '../../src/operations/call.ts';
 import { assignInboxDocument, discardInboxDocument, listInbox } from '../../src/operations/documents/inbox.ts';
 import { moveFiles, sweepFiles } from '../../src/operations/documents/sweep-files.ts';
 import { serviceContext } from '../../src/operations/service-actor.ts';
+import { sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const DATA_DIR = `${inject('files')}-folders`;
@@ -32,14 +34,13 @@ const folder = async (owner: number, name: string, parent_id?: number): Promise<
 
 /** The closure table must say what the parent_id columns say. */
 const expectClosure = async () => {
-  const [row] = await service.db.read<{ wrong: number }>({
-    text: `with recursive tree as (select id as ancestor_id, id as descendant_id, 0 as depth from document_folder where org_id = $1
-      union all select t.ancestor_id, f.id, t.depth + 1 from tree t join document_folder f on f.org_id = $1 and f.parent_id = t.descendant_id),
-      closure as (select ancestor_id, descendant_id, depth from document_folder_closure where org_id = $1)
+  const [row] = await service.db.read<{
+    wrong: number;
+  }>(sql`with recursive tree as (select id as ancestor_id, id as descendant_id, 0 as depth from document_folder where org_id = ${context.actor.orgId}
+      union all select t.ancestor_id, f.id, t.depth + 1 from tree t join document_folder f on f.org_id = ${context.actor.orgId} and f.parent_id = t.descendant_id),
+      closure as (select ancestor_id, descendant_id, depth from document_folder_closure where org_id = ${context.actor.orgId})
       select count(*)::int as wrong from tree t full join closure c using (ancestor_id, descendant_id, depth)
-      where t.depth is null or c.depth is null or (select count(*) from tree) <> (select count(*) from closure)`,
-    values: [context.actor.orgId],
-  });
+      where t.depth is null or c.depth is null or (select count(*) from tree) <> (select count(*) from closure)`);
   expect(row?.wrong).toBe(0);
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { connect } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
 import { allRoutes } from '../../src/derive/all-routes.ts';
 import { createService } from '../../src/http/service.ts';
 import { registry } from '../../src/model/registry.ts';

@@ -1,8 +1,10 @@
 /** Merge of customers: what moves, what is dropped, races, size (rules 5.14, 16.2). */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/derive/collections.ts';
 import { columnsNaming, rewriteColumn } from '../../src/derive/rewrite-sql.ts';
 import { registry } from '../../src/model/registry.ts';
+import { sql } from '../../src/sql.ts';
 import { columnsHolding, columnsNamingContacts } from '../support/columns-holding.ts';
 import { sampleCreate } from '../support/sample-body.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
@@ -15,7 +17,7 @@ let kid: number;
 beforeAll(async () => {
   service = await startTestService();
   // Kids that are no other number, so that a column which holds one names a contact.
-  await service.db.read({ text: "select setval('contact_kid_seq', 1700000000)", values: [] });
+  await service.db.read(sql`select setval('contact_kid_seq', 1700000000)`);
   client = await (await service.organisation()).client();
   kid = await customer();
 });
@@ -215,10 +217,9 @@ describe('every statement has an index for its rows, deleted ones too', () => {
     })),
   );
   test.each(statements)('$resource.path.$column $condition', async ({ resource, column, condition }) => {
-    const rows = await service.db.read<{ indexdef: string }>({
-      text: 'select indexdef from pg_indexes where tablename = $1',
-      values: [resource.table],
-    });
+    const rows = await service.db.read<{ indexdef: string }>(
+      sql`select indexdef from pg_indexes where tablename = ${resource.table}`,
+    );
     // A row that is found by its column has a value there.
     const where = `.* WHERE \\(+${condition}\\)( AND \\(${column} IS NOT NULL\\)\\))?$`;
     const wanted = new RegExp(`\\(org_id, ${column}[,)]${condition ? where : ''}`);

@@ -1,5 +1,7 @@
 /** The other record kinds, rule by rule (rules 3, 5, 9, 16). */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -339,10 +341,9 @@ describe('product partners, contact persons, portals, users', () => {
       expect((await client.patch(`/v3/portals/${portal}`, { pass: unset })).body.updated).toBe(1);
       expect((await client.get(`/v3/portals/${portal}`)).body.pass).toBe(unset);
     }
-    const rows = await service.db.read<{ changes: string }>({
-      text: "select changes from audit_entry where section = 'portals'",
-      values: [],
-    });
+    const rows = await service.db.read<{ changes: string }>(
+      sql`select changes from audit_entry where section = 'portals'`,
+    );
     expect(rows.map(({ changes }) => changes).join()).not.toMatch(/geheim|neu/);
     expect((await client.get(`/v3/portals/${portal}/documents`)).error).toBe('unsupported_sub_resource');
     expect((await client.get('/v3/portals/0')).error).toBe('invalid_id');

@@ -1,6 +1,8 @@
 /** Comments, followers, tags and links at each record kind (rules 3.11, 5.8, 5.10, 9.26, 10.9, 16.13). */
+
 import { describe, expect, test } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
+import { sql } from '../../src/sql.ts';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 import type { Reply } from '../support/service.ts';
 
@@ -167,10 +169,9 @@ describe('rules 9.26: a comment has an author or is of the token', () => {
     const address = room.at('goals/#/comments');
     const { headers, body } = await room.client.post(address, { text: 'x', ...more() });
     expect((await room.client.get(`${address}/${body.id}`)).body.autor_kid).toBe(more().autor_kid ?? null);
-    const entries = await room.service.db.read<Body>({
-      text: "select token_id::int, action from audit_entry where section = 'comments' and request_id = $1",
-      values: [headers.get('x-request-id')],
-    });
+    const entries = await room.service.db.read<Body>(
+      sql`select token_id::int, action from audit_entry where section = 'comments' and request_id = ${headers.get('x-request-id')}`,
+    );
     expect(entries).toEqual([{ token_id: room.client.tokenId, action: 'insert' }]);
   });
 

@@ -1,5 +1,7 @@
 /** Customers and their merge, rule by rule (rules 1.5, 3.3, 5.1, 5.14, 9.7, 16.1, 16.2). */
+
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
 const room = openRoom('customers');
@@ -64,8 +66,7 @@ describe('customers: what a create answers (rules 9.7)', () => {
 
   test('a PATCH that changes nothing leaves edit_datum, audit log and events alone (rules 3.8)', async () => {
     const { kid } = await created({ name: 'Gleich', geb: '1980-01-31' });
-    const count = () =>
-      room.service.db.read({ text: 'select count(*) as n from audit_entry where record_id = $1', values: [kid] });
+    const count = () => room.service.db.read(sql`select count(*) as n from audit_entry where record_id = ${kid}`);
     const [before, entries] = [await get(`/v3/customers/${kid}`), await count()];
     const change = await room.client.patch(`/v3/customers/${kid}`, { name: 'Gleich', geb: '1980-01-31' });
     expect(change.body).toEqual({ success: true, updated: 0 });
@@ -210,10 +211,9 @@ describe('rules 15.2: a merged customer', () => {
   test('is deleted, its search entry gone, its audit trail kept; the merge stands in that of the master', async () => {
     const [master, slave] = await pair({}, { name: 'Verschmolzen' });
     const trail = (kid: number) =>
-      room.service.db.read<Body>({
-        text: "select action from audit_entry where section = 'customers' and record_id = $1 order by id",
-        values: [kid],
-      });
+      room.service.db.read<Body>(
+        sql`select action from audit_entry where section = 'customers' and record_id = ${kid} order by id`,
+      );
     await room.client.patch(`/v3/customers/${slave}`, { vorname: 'x' });
     await merge(master, slave);
     for (const answer of [await room.client.get(`/v3/customers/${slave}`), await merge(slave, master)])
@@ -222,7 +222,7 @@ describe('rules 15.2: a merged customer', () => {
     expect(found.body.total).toBe(0);
     expect((await trail(slave)).map(({ action }) => action).slice(0, 2)).toEqual(['insert', 'update']);
     expect((await trail(master)).map(({ action }) => action)).toEqual(['insert', 'merge']);
-    const rows = await room.service.db.read<Body>({ text: 'select del from contact where id = $1', values: [slave] });
+    const rows = await room.service.db.read<Body>(sql`select del from contact where id = ${slave}`);
     expect(rows).toEqual([{ del: 1 }]);
   });
 

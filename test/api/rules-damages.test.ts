@@ -1,5 +1,7 @@
 /** Damages, contact persons and portals, rule by rule (rules 3.6, 5.12, 5.13, 16.4, 16.11). */
+
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
 const room = openRoom('damages');
@@ -213,7 +215,7 @@ describe('portals: the credential (rules 5.13, 9.20)', () => {
     const { id } = await room.plain('products/#/portals', { pass: 'geheim' });
     expect((await room.client.patch(`/v3/portals/${id}`, { pass })).body).toEqual({ success: true, updated });
     const { db } = room.service;
-    const [row] = await db.read<{ pass: string }>({ text: 'select pass from portal where id = $1', values: [id] });
+    const [row] = await db.read<{ pass: string }>(sql`select pass from portal where id = ${id}`);
     const place = { org: room.organisation.orgId, table: 'portal', column: 'pass', row: Number(id) };
     expect(db.keyRing.open(place, row?.pass ?? '')).toBe(stored);
   });

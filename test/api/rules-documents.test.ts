@@ -1,5 +1,7 @@
 /** Documents, rule by rule (rules 5.6, 9.14, 16.5, 16.6). */
+
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 
 const room = openRoom('documents');
@@ -195,10 +197,9 @@ describe('documents below a record (rules 5.6, 16.5)', () => {
     const { id } = await room.plain('documents', { kid, name: 'm.txt' });
     const sent = { ...change, ...(change.ordner === true && { ordner: folder.id }) };
     const { headers } = await room.client.patch(`/v3/documents/${id}`, sent);
-    const rows = await room.service.db.read<{ action: string; changes: string }>({
-      text: 'select action, changes from audit_entry where record_id = $1 and request_id = $2 order by action',
-      values: [id, headers.get('x-request-id')],
-    });
+    const rows = await room.service.db.read<{ action: string; changes: string }>(
+      sql`select action, changes from audit_entry where record_id = ${id} and request_id = ${headers.get('x-request-id')} order by action`,
+    );
     expect(rows.map(({ action }) => action)).toEqual(actions);
     if (!actions.includes('move')) return;
     expect(JSON.parse(rows[0]?.changes ?? '')).toEqual({ name: 'm.txt', ordner_alt: null, ordner_neu: 'Neu' });

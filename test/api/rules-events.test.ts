@@ -1,8 +1,10 @@
 /** Which operation emits which event, and what its payload holds, row by row (rules 7.1). */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
 import { untilSeenEverywhere } from '../../src/seen-everywhere.ts';
+import { sql } from '../../src/sql.ts';
 import { createWebhook } from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { type Body, openRoom } from '../support/rules-room.ts';
@@ -32,7 +34,7 @@ beforeAll(async () => {
   const wish = { url: 'http://127.0.0.1:9/', events: eventNames(registry) };
   const { webhook_id } = await createWebhook(db, reach, orgId, wish);
   // Nobody delivers here, so it is switched on without a test.
-  await db.read({ text: 'update webhook set active = true where id = $1', values: [webhook_id] });
+  await db.read(sql`update webhook set active = true where id = ${webhook_id}`);
   await untilSeenEverywhere();
 });
 
@@ -43,10 +45,9 @@ interface Event {
 /** The events of some writes through a token of its own: `[name, payload]`. */
 const eventsOf = async (write: () => Promise<unknown>): Promise<[string, Body][]> => {
   const all = () =>
-    room.service.db.read<Event>({
-      text: 'select event_name, payload from webhook_delivery where org_id = $1 order by id',
-      values: [room.organisation.orgId],
-    });
+    room.service.db.read<Event>(
+      sql`select event_name, payload from webhook_delivery where org_id = ${room.organisation.orgId} order by id`,
+    );
   const before = (await all()).length;
   await write();
   return (await all()).slice(before).map(({ event_name, payload }) => [event_name, JSON.parse(payload)]);

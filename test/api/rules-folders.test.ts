@@ -1,5 +1,7 @@
 /** Folders and the inbox, rule by rule (rules 5.7, 5.16, 16.7, 16.18). */
+
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Body, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
 const room = openRoom('folders');
@@ -86,8 +88,7 @@ describe.each(['customers', 'products', 'users'])('folders of %s (rules 5.7, 16.
 });
 
 describe('inbox (rules 5.16, 16.18)', () => {
-  const stored = (id: unknown) =>
-    room.service.db.read<Body>({ text: 'select * from inbox_document where id = $1', values: [id] });
+  const stored = (id: unknown) => room.service.db.read<Body>(sql`select * from inbox_document where id = ${id}`);
 
   test.each([
     ['base64', { base64: 'YWJj' }, { size: 3, name: 'dokument', state: 'waiting' }],
@@ -126,7 +127,7 @@ describe('inbox (rules 5.16, 16.18)', () => {
     ['no body', undefined, '400 empty_body'],
     ['an array', [FILE], '400 empty_body'],
   ])('refused: %s', async (_rule, body, expected) => {
-    const count = () => room.service.db.read({ text: 'select count(*) as n from inbox_document', values: [] });
+    const count = () => room.service.db.read(sql`select count(*) as n from inbox_document`);
     const before = await count();
     expect(refusal(await room.client.post('/v3/inbox/documents', body))).toBe(expected);
     expect(await count()).toEqual(before);

@@ -1,5 +1,7 @@
 /** The search and the internal tool, rule by rule (rules 5.17, 11.6, 16.16). */
+
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -135,7 +137,7 @@ describe('search: the two forms (rules 16.16)', () => {
     const broken = await startTestService({ printedOtherwise: true });
     const client = await (await broken.organisation()).client();
     await client.post('/v3/customers', { name: 'Teilweise' });
-    await broken.db.transaction((tx) => tx.run({ text: 'alter table goal rename to gone', values: [] }));
+    await broken.db.transaction((tx) => tx.run(sql`alter table goal rename to gone`));
     const { status, body } = await client.post('/v3/search', { query: 'teilweise', indices: ['customers', 'goals'] });
     await broken.stop();
     expect([status, body]).toMatchObject([

@@ -1,5 +1,7 @@
 /** The table of states, row by row: what a deletion does to each record kind (rules 4.6, 4.7, 15). */
+
 import { describe, expect, test } from 'vitest';
+import { raw, sql } from '../../src/sql.ts';
 import { type Body, codes, countAt, openRoom, refusal } from '../support/rules-room.ts';
 
 const room = openRoom('states');
@@ -30,7 +32,7 @@ const ROWS: readonly Row[] = [
 
 let words = 0;
 const rowsOf = (table: string, id: unknown) =>
-  room.service.db.read<Body>({ text: `select * from ${table} where id = $1`, values: [id] });
+  room.service.db.read<Body>(sql`select * from ${raw(table)} where id = ${id}`);
 const hits = async (index: string, word: string) =>
   (await room.client.post('/v3/search', { query: word, indices: [index] })).body.total;
 
@@ -59,10 +61,9 @@ describe('rules 15.1: a record is active, then deleted', () => {
     const { id } = await room.plain(path, { [field]: 'x' });
     const address = room.recordAt(path, id);
     const { headers } = await room.client.delete(address);
-    const entries = await room.service.db.read<Body>({
-      text: 'select action, user_kid, token_id::int from audit_entry where record_id = $1 and request_id = $2',
-      values: [id, headers.get('x-request-id')],
-    });
+    const entries = await room.service.db.read<Body>(
+      sql`select action, user_kid, token_id::int from audit_entry where record_id = ${id} and request_id = ${headers.get('x-request-id')}`,
+    );
     const { adminKid } = room.organisation;
     expect(entries).toEqual([{ action: 'delete', user_kid: adminKid, token_id: room.client.tokenId }]);
   });

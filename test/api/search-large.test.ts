@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gramsIn } from '../../src/derive/search-grams.ts';
 import { frequenciesOf } from '../../src/operations/search/gram-frequencies.ts';
 import { packOne } from '../../src/operations/search/pack-search.ts';
+import { type Sql, sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 const COPIES = 12_000;
@@ -15,8 +16,7 @@ let old: number;
 let other: number;
 let below: number;
 
-const run = (text: string, values: readonly unknown[] = []) =>
-  service.db.transaction((tx) => tx.run({ text, values: [...values] }));
+const run = (statement: Sql) => service.db.transaction((tx) => tx.run(statement));
 const search = async (query: string, limit = 10) => {
   const { body } = await client.post('/v3/search', { query, indices: ['customers'], limit });
   return { total: body.total, ids: body.data.customers.items.map((item: { id: number }) => item.id) };
@@ -30,12 +30,10 @@ beforeAll(async () => {
   const create = async (values: object) => (await client.post('/v3/customers', values)).body.kid as number;
   old = await create({ name: 'Hofmann Vielfach' });
   // Entries without records, older than any: what is found is counted, and only records are shown.
-  await run(
-    `insert into search_entry (org_id, section, id, part, part_id, text, grams)
-      select org_id, section, -n, part, part_id, text, grams from search_entry, generate_series(1, $3::int) n
-      where org_id = $1 and section = 'customers' and id = $2`,
-    [orgId, old, COPIES],
-  );
+  await run(sql`insert into search_entry (org_id, section, id, part, part_id, text, grams)
+    select org_id, section, -n, part, part_id, text, grams
+    from search_entry, generate_series(1, ${COPIES}::int) n
+    where org_id = ${orgId} and section = 'customers' and id = ${old}`);
   other = await create({ name: 'Mann Vielfach' });
   below = await create({ name: 'Teil' });
   expect((await client.post(`/v3/customers/${below}/addresses`, { ort: 'Vielfach', strasse: 'Qyz' })).status).toBe(201);
@@ -53,7 +51,7 @@ describe.each(['without statistics', 'with statistics', 'packed'])('%s', (state)
         expect(await packOne(service.db, kind, { block: 2000, changed: 0 })).toBe(true);
       return;
     }
-    await run('analyze search_entry');
+    await run(sql`analyze search_entry`);
     // Kept for a minute, and asked for again two minutes from now.
     const { ofGram, ofKind } = await frequenciesOf(service.db, Date.now() + 120_000);
     const [gram = 0] = gramsIn(orgId, 'customers').ofWord('vie');

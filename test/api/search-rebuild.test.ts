@@ -1,7 +1,9 @@
 /** `search rebuild`: damaged entries are mended while callers write, and a sound projection is left alone. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gramsIn } from '../../src/derive/search-grams.ts';
 import { rebuildSearch } from '../../src/operations/search/rebuild-search.ts';
+import { raw, sql } from '../../src/sql.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { runProgram } from '../support/process.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
@@ -17,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const run = (text: string) => service.db.transaction((tx) => tx.run({ text, values: [] }));
+const run = (text: string) => service.db.transaction((tx) => tx.run(raw(text)));
 const idsOf = async (query: string, index = 'customers'): Promise<number[]> =>
   (await client.post('/v3/search', { query, indices: [index] })).body.data[index].items.map(
     ({ id }: { id: number }) => id,
@@ -68,10 +70,7 @@ test('what is damaged is found again, what is sound is left alone', async () => 
   const records = await everyKind();
   const gone = await made('/v3/customers', { name: 'Vergangen' });
   await made(`/v3/customers/${gone}/addresses`, { ort: 'Nirgendwo' });
-  const [before] = await service.db.read<{ n: number }>({
-    text: 'select count(*)::int as n from search_entry',
-    values: [],
-  });
+  const [before] = await service.db.read<{ n: number }>(sql`select count(*)::int as n from search_entry`);
   expect(await rebuild()).toEqual([]);
 
   await run("update search_entry set text = 'x', grams = '{}' where id % 2 = 0");
@@ -87,29 +86,24 @@ test('what is damaged is found again, what is sound is left alone', async () => 
   expect(found.find(({ section }) => section === 'customers')).toMatchObject({ removed: 3 });
   for (const [index, id, word] of records) expect([word, await idsOf(word, index)]).toEqual([word, [id]]);
   expect(await idsOf('vergangen')).toEqual([]);
-  const [after] = await service.db.read<{ n: number }>({
-    text: 'select count(*)::int as n from search_entry',
-    values: [],
-  });
+  const [after] = await service.db.read<{ n: number }>(sql`select count(*)::int as n from search_entry`);
   expect(after?.n).toBe((before?.n ?? 0) - 2);
   expect(await rebuild()).toEqual([]);
 });
 
 test('grams of older versions stay findable, and go with a rebuild', async () => {
-  const [before] = await service.db.read<{ digest: string }>({ text: DIGEST, values: [] });
-  const entries = await service.db.read<{ section: string; id: number; text: string }>({
-    text: 'select section, id, text from search_entry where org_id = $1',
-    values: [organisation.orgId],
-  });
+  const [before] = await service.db.read<{ digest: string }>(raw(DIGEST));
+  const entries = await service.db.read<{ section: string; id: number; text: string }>(
+    sql`select section, id, text from search_entry where org_id = ${organisation.orgId}`,
+  );
   for (const { section, id } of entries) {
     const own = entries.filter((entry) => entry.section === section && entry.id === id);
     const grams = gramsIn(organisation.orgId, section).of(own.map(({ text }) => text).join('\n'));
     // The other lengths that there were stand in no query; any number takes their place.
     await service.db.transaction((tx) =>
-      tx.run({
-        text: 'update search_entry set grams = $4 where org_id = $1 and section = $2 and id = $3',
-        values: [organisation.orgId, section, id, [...grams, 1, 2]],
-      }),
+      tx.run(
+        sql`update search_entry set grams = ${[...grams, 1, 2]} where org_id = ${organisation.orgId} and section = ${section} and id = ${id}`,
+      ),
     );
   }
   const kid = await made('/v3/customers', { name: 'Li Xu' });
@@ -119,7 +113,7 @@ test('grams of older versions stay findable, and go with a rebuild', async () =>
   expect(await idsOf('xu li')).toEqual([kid]);
   expect(await rebuild()).toEqual([]);
   expect((await client.delete(`/v3/customers/${kid}`)).status).toBe(200);
-  const [after] = await service.db.read<{ digest: string }>({ text: DIGEST, values: [] });
+  const [after] = await service.db.read<{ digest: string }>(raw(DIGEST));
   expect(after).toEqual(before);
 });
 

@@ -1,6 +1,6 @@
 /** What the database cannot do for the moment is 503 with Retry-After and writes nothing (rules 13.6). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
 import { registry } from '../../src/model/registry.ts';
 import { createModels } from '../../src/operations/model.ts';
 import { raw, sql } from '../../src/sql.ts';

@@ -1,9 +1,11 @@
 /** `inbox`, `files move` and `sweep` as processes of their own, beside a running service (rules 18.8). */
+
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Ended, runProgram } from '../support/process.ts';
 import { type S3Proxy, startS3Proxy } from '../support/s3-proxy.ts';
@@ -114,10 +116,9 @@ describe('files', () => {
     const before = await atS3();
     expect([before > 0, before < FILES]).toEqual([true, true]);
 
-    const all = await service.db.read<{ n: number }>({
-      text: 'select (select count(*) from document where aws = 0)::int + (select count(*) from inbox_document where aws = 0)::int as n',
-      values: [],
-    });
+    const all = await service.db.read<{ n: number }>(
+      sql`select (select count(*) from document where aws = 0)::int + (select count(*) from inbox_document where aws = 0)::int as n`,
+    );
     expect(await told('files move --to s3', bucket())).toEqual([0, { moved: all[0]?.n, missing: [] }]);
     expect((await documents()).every(({ aws }) => aws === 1)).toBe(true);
     expect((await run('files move --to s3', bucket())).stdout).toBe('moved 0 files\n');

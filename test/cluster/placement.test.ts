@@ -1,7 +1,9 @@
 /** On a cluster: where the tables are, and what `doctor` says when one is elsewhere. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
+import { sql } from '../../src/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -19,10 +21,9 @@ const placement = async (): Promise<{ ok: boolean; detail: string }> => {
 test('what belongs to an organisation lies together, on the workers', async () => {
   expect(await migrate(database.connection)).toEqual([]);
   expect(await placement()).toEqual({ check: 'placement', ok: true, detail: 'by organisation, together' });
-  const rows = await database.db.read<{ nodes: number; shards: number }>({
-    text: "select count(distinct nodeport)::int as nodes, count(*)::int as shards from citus_shards where table_name = 'contact'::regclass",
-    values: [],
-  });
+  const rows = await database.db.read<{ nodes: number; shards: number }>(
+    sql`select count(distinct nodeport)::int as nodes, count(*)::int as shards from citus_shards where table_name = 'contact'::regclass`,
+  );
   expect(rows[0]?.nodes).toBe(2);
 });
 

@@ -1,8 +1,10 @@
 /** What the service's role may do in the database: everything that is done with rows, but never change the audit log. */
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UnfitRole } from '../../src/db/grants.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { sql } from '../../src/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
@@ -83,10 +85,7 @@ describe('the audit log', () => {
     if (rows[0].name === service.connection.user) return context.skip('the given server has one role');
     expect(rows).toEqual([{ name: 'broker_service', able: false, rolsuper: false }]);
     const { kid } = (await client.post('/v3/customers', { name: 'Neu' })).body;
-    const entries = await service.db.read({
-      text: 'select action from audit_entry where record_id = $1',
-      values: [kid],
-    });
+    const entries = await service.db.read(sql`select action from audit_entry where record_id = ${kid}`);
     expect(entries).toEqual([{ action: 'insert' }]);
   });
 });

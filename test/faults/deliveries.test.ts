@@ -1,7 +1,9 @@
 /** 10,000 events while the process that writes and delivers them is killed ten times (rules 7.2). */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { raw } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
@@ -40,7 +42,7 @@ const refuseAtCommit = async (): Promise<void> => {
     `create constraint trigger refuse after insert on contact deferrable initially deferred
        for each row when (new.name = '${ROLLED_BACK}') execute function refuse()`,
   ];
-  for (const text of statements) await service.db.transaction((tx) => tx.run({ text, values: [] }));
+  for (const text of statements) await service.db.transaction((tx) => tx.run(raw(text)));
 };
 
 interface Delivered {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gramsIn } from '../../src/derive/search-grams.ts';
 import { findPackable, SIZES } from '../../src/operations/search/pack-search.ts';
+import { type Sql, sql } from '../../src/sql.ts';
 import { makeFolder } from '../support/folder.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { freePort, startProgram } from '../support/process.ts';
@@ -22,15 +23,15 @@ afterAll(() => service.stop());
 test('what was loaded is packed, whenever the service is killed', async () => {
   const { orgId, client } = await service.organisation();
   const { post } = await client();
-  const run = <T>(text: string) => service.db.transaction((tx) => tx.run<T>({ text, values: [orgId] }));
-  await run(`insert into search_entry (org_id, section, id, part, part_id, text, grams)
-    select $1, 'customers', 1000000 + n, '', 0, 'name ' || n || case when n % 3 = 0 then ' xy' else '' end, '{${gramsIn(orgId, 'customers').of('name')}}'
-    from generate_series(1, ${RECORDS}) n`);
-  await run(`insert into record_count (org_id, name, slot, n) values ($1, 'customers', 99, ${RECORDS})`);
+  const run = <T>(statement: Sql) => service.db.transaction((tx) => tx.run<T>(statement));
+  await run(sql`insert into search_entry (org_id, section, id, part, part_id, text, grams)
+    select ${orgId}, 'customers', 1000000 + n, '', 0, 'name ' || n || case when n % 3 = 0 then ' xy' else '' end, ${gramsIn(orgId, 'customers').of('name')}
+    from generate_series(1, ${RECORDS}::int) n`);
+  await run(sql`insert into record_count (org_id, name, slot, n) values (${orgId}, 'customers', 99, ${RECORDS})`);
   // A word that each record has is searched in what is packed.
-  await service.db.transaction((tx) => tx.run({ text: 'analyze search_entry', values: [] }));
+  await run(sql`analyze search_entry`);
   const packed = async () =>
-    (await run('select 1 from search_block where org_id = $1 and ids is not null')).length * SIZES.block;
+    (await run(sql`select 1 from search_block where org_id = ${orgId} and ids is not null`)).length * SIZES.block;
   const totals = async () => {
     const found: number[] = [];
     for (const query of ['xy', 'x 7', 'name'])

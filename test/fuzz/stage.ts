@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
-import { connect } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { SERVICE } from '../../src/db/embedded-access.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';

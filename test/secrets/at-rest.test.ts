@@ -2,7 +2,8 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newestSigningKey } from '../../src/access/signing-keys.ts';
-import { connect, type Database } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
 import { createKeyRing, keyIdIn, keyIdOf, newKey } from '../../src/db/key-ring.ts';
 import { registry } from '../../src/model/registry.ts';
 import { encryptSecrets, secretsByKey } from '../../src/operations/secrets/encrypt-secrets.ts';

@@ -2,7 +2,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
-import { sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -168,10 +168,9 @@ describe('who may', () => {
     for (const column of ['created_at', 'used_at']) {
       const session = await signIn(service.address, organisation.login);
       await service.db.transaction((tx) =>
-        tx.run({
-          text: `update session set ${column} = $2 where org_id = $1`,
-          values: [organisation.orgId, new Date(Date.now() - 13 * 3_600_000)],
-        }),
+        tx.run(
+          sql`update session set ${raw(column)} = ${new Date(Date.now() - 13 * 3_600_000)} where org_id = ${organisation.orgId}`,
+        ),
       );
       expect((await session.get('/session')).body).toEqual({ signed_in: false });
     }

@@ -107,7 +107,7 @@ const state = async (): Promise<string> => {
       sql`select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${raw(table)} t where t.org_id = ${orgId}`,
     ),
   );
-  const keys = service.db.read({ text: 'select kid, retired_at from signing_key order by kid', values: [] });
+  const keys = service.db.read(sql`select kid, retired_at from signing_key order by kid`);
   return JSON.stringify(await Promise.all([...all, keys]));
 };
 

@@ -3,7 +3,7 @@
  * the server that TEST_DATABASE_URL names, whose user may make databases and roles and needs no password, or the cluster of
  * TEST_CITUS_URL (test/support/citus.ts).
  */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -11,6 +11,7 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { buildWhereStale } from './build.ts';
 import { closeTemplate, joinNodes, nodesOf, onServer, TEMPLATE, type TestServer } from './citus.ts';
+import { expectRoutable } from './expect-routable.ts';
 import { makeFolder } from './folder.ts';
 
 /** The role that services connect as: one of its own, or the same as the owner's on a server that was given. */
@@ -23,6 +24,8 @@ declare module 'vitest' {
     service: ServiceRole;
     /** Where services keep what they are sent; it goes with the run. */
     files: string;
+    /** Where the statements of services are collected. */
+    statements: string;
   }
 }
 
@@ -78,8 +81,15 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('nodes', nodes);
   project.provide('service', service);
   project.provide('files', join(folder, 'files'));
+  const statements = join(folder, 'statements');
+  await mkdir(statements);
+  project.provide('statements', statements);
   return async () => {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
+    try {
+      await expectRoutable(statements, nodes);
+    } finally {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   };
 };

@@ -1,9 +1,11 @@
 /** Compares everything that the service answers with the model: lists, totals, reads, search, stored text, audit. */
+
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { registry } from '../../src/model/registry.ts';
 import { relationTypes } from '../../src/model/seed/relation-types.ts';
 import { reprint } from '../../src/operations/reprint.ts';
+import { sql } from '../../src/sql.ts';
 import { type Item, isThere, type Json, KINDS, type Model, type Pair } from './lifecycle-model.ts';
 import { listOf } from './lifecycle-steps.ts';
 import type { Client } from './service.ts';
@@ -103,10 +105,9 @@ const agreeSearch = async (model: Model, client: Client, word: string): Promise<
 
 /** `section id action`, with the changed fields of an update. */
 const auditOf = async (db: Database, orgId: number, after: number): Promise<string[]> => {
-  const rows = await db.read<{ section: string; record_id: number; action: string; changes: string }>({
-    text: 'select section, record_id, action, changes from audit_entry where org_id = $1 and id > $2 order by id',
-    values: [orgId, after],
-  });
+  const rows = await db.read<{ section: string; record_id: number; action: string; changes: string }>(
+    sql`select section, record_id, action, changes from audit_entry where org_id = ${orgId} and id > ${after} order by id`,
+  );
   return rows.map(({ section, record_id, action, changes }) =>
     [section, record_id, action, ...(action === 'update' ? [Object.keys(JSON.parse(changes)).join()] : [])].join(' '),
   );
@@ -114,10 +115,9 @@ const auditOf = async (db: Database, orgId: number, after: number): Promise<stri
 
 /** The last audit entry there is. */
 export const auditEnd = async (db: Database, orgId: number): Promise<number> => {
-  const [row] = await db.read<{ id: number }>({
-    text: 'select coalesce(max(id), 0) as id from audit_entry where org_id = $1',
-    values: [orgId],
-  });
+  const [row] = await db.read<{ id: number }>(
+    sql`select coalesce(max(id), 0) as id from audit_entry where org_id = ${orgId}`,
+  );
   return row?.id ?? 0;
 };
 

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { connect, type Database } from '../../src/db/database.ts';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';
 import { onServer, TEMPLATE } from './citus.ts';
 import { SECRETS_KEY } from './secrets-key.ts';
@@ -49,3 +50,9 @@ export const testDatabase = async (): Promise<TestDatabase> => {
 /** The database as programs are given it. */
 export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig): string =>
   `postgres://${user}${password ? `:${password}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`;
+
+/** A database that does some things in another way, whomever it is asked for. */
+export const altered = (db: Database, otherwise: Partial<Database>): Database => {
+  const one: Database = { ...db, ...otherwise, of: () => one };
+  return one;
+};

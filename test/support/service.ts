@@ -1,4 +1,5 @@
 /** A running service over HTTP on a database of its own, with an organisation and tokens to ask it with. */
+
 import type { AddressInfo } from 'node:net';
 import type { ClientConfig } from 'pg';
 import { inject } from 'vitest';
@@ -10,6 +11,7 @@ import type { Database } from '../../src/db/database.ts';
 import { printExpression } from '../../src/derive/columns.ts';
 import { createService } from '../../src/http/service.ts';
 import { type Registry, registry } from '../../src/model/registry.ts';
+import { raw, sql } from '../../src/sql.ts';
 import { describedBy } from './described.ts';
 import { testDatabase } from './postgres.ts';
 
@@ -57,6 +59,8 @@ export interface Organisation {
 export interface TestService {
   /** As the role that owns the tables; the service itself may do less. */
   readonly db: Database;
+  /** As the service itself. */
+  readonly asService: Database;
   /** As the owner. */
   readonly connection: ClientConfig;
   /** As the service itself connects. */
@@ -114,19 +118,15 @@ let organisations = 0;
 /** Rows, whoever wrote them, whose text differs from what PostgreSQL prints of their columns (docs/decisions/0004). */
 const printedUnlikeStored = async (db: Database, { resources }: Registry): Promise<string[]> => {
   // Citus prints such a row only where it knows whose it is.
-  const organisations = await db.readLong<{ id: number }>({
-    text: 'select org_id as id from organisation',
-    values: [],
-  });
+  const organisations = await db.readLong<{ id: number }>(sql`select org_id as id from organisation`);
   const stored = resources.filter(({ rows }) => rows.stored);
   const found = organisations.flatMap(({ id }) =>
     stored.map(async (resource) => {
       const fresh = printExpression(resource, 't');
       const section = resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
-      const rows = await db.readLong<{ printed: string; fresh: string }>({
-        text: `select t.printed, ${fresh} as fresh from ${resource.table} t where t.org_id = $1 and t.printed is distinct from ${fresh}${section} limit 3`,
-        values: [id],
-      });
+      const rows = await db.readLong<{ printed: string; fresh: string }>(
+        sql`select t.printed, ${fresh} as fresh from ${raw(resource.table)} t where t.org_id = ${id} and t.printed is distinct from ${fresh}${raw(section)} limit 3`,
+      );
       return rows.map((row) => `${resource.path}: ${row.printed} is stored, ${row.fresh} is printed`);
     }),
   );
@@ -165,6 +165,7 @@ export const startTestService = async (
   const address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   return {
     db,
+    asService,
     connection,
     serviceConnection,
     address,

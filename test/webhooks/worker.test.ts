@@ -2,10 +2,12 @@
  * Delivery under a clock of the test's own: several workers, throttles, retries, switch-off, rotation
  * (rules 7.2 to 7.4).
  */
+
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
@@ -43,7 +45,7 @@ afterAll(async () => {
 const logged: string[] = [];
 const startWorkers = (count: number): void => {
   const log = (_: string, message: string) => logged.push(message);
-  workers = Array.from({ length: count }, () => startWorker(service.db, sender, log, () => Date.now() + ahead));
+  workers = Array.from({ length: count }, () => startWorker(service.asService, sender, log, () => Date.now() + ahead));
 };
 beforeEach(async () => {
   ahead = 0;
@@ -128,7 +130,7 @@ test('a plan with an invalid value delivers nothing until it is corrected', asyn
   startWorkers(1);
   await expect(until(() => receiver.received.length > 0, { within: 600 })).rejects.toThrow();
   await service.db.transaction((tx) =>
-    tx.run({ text: "update organisation set plan = '{}' where org_id = $1", values: [organisation.orgId] }),
+    tx.run(sql`update organisation set plan = '{}' where org_id = ${organisation.orgId}`),
   );
   ahead = MINUTE;
   await until(async () => (await states(id)).delivered === 1);

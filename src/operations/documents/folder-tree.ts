@@ -131,11 +131,11 @@ const release = (call: Call, folder: number): Sql[] => {
         where u.org_id = ${orgId} and u.descendant_id = ${id})`,
     sql`update document_folder t
       set parent_id = null,
-        printed = ${raw(printExpression(registry.get('folders'), 't', { parent_id: 'null::int' }))}
+        printed = ${printExpression(registry.get('folders'), 't', { parent_id: raw('null::int') })}
       where t.org_id = ${orgId} and t.parent_id = ${id}`,
     sql`update document t
       set ordner = 0,
-        printed = ${raw(printExpression(registry.get('documents'), 't', { ordner: '0' }))}
+        printed = ${printExpression(registry.get('documents'), 't', { ordner: raw('0') })}
       where t.org_id = ${orgId} and t.ordner = ${id}`,
   ];
 };

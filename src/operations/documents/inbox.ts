@@ -10,7 +10,7 @@ import { raw, type Sql, sql } from '../../sql.ts';
 import { type Answer, type Call, type Context, json, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { type Inserted, insertRecord } from '../insert-record.ts';
-import { lockContent } from './content-lock.ts';
+import { keepContent } from './content-lock.ts';
 import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
@@ -21,7 +21,7 @@ export const submitToInbox = async (call: Call): Promise<Answer> => {
   const answerOf = ({ id }: Pick<Inserted, 'id'>): Answer => json(201, { success: true, id });
   const { keeper } = call;
   const made = await insertRecord(call, item, {
-    guard: (tx) => lockContent(tx, content.key),
+    guard: (tx) => keepContent(tx, call.actor.orgId),
     ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
   });
   return answerOf(made);
@@ -87,13 +87,11 @@ const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
 const leaves = (context: Context, id: number, state: 'assigned' | 'discarded', documentId: number | null): Sql[] => [
   sql`update inbox_document t
     set state = v.state, document_id = v.document_id, edit_datum = v.edit_datum,
-      printed = ${raw(
-        printExpression(context.model.registry.get('inbox/documents'), 't', {
-          state: 'v.state',
-          document_id: 'v.document_id',
-          edit_datum: 'v.edit_datum',
-        }),
-      )}
+      printed = ${printExpression(context.model.registry.get('inbox/documents'), 't', {
+        state: raw('v.state'),
+        document_id: raw('v.document_id'),
+        edit_datum: raw('v.edit_datum'),
+      })}
     from (
       select ${state}::text as state, ${documentId}::int as document_id, ${localNow(context)}::timestamp(0) as edit_datum) v
     where t.org_id = ${context.actor.orgId} and t.id = ${id}`,

@@ -8,7 +8,7 @@ import { type FileStores, type ObjectStore, organisationOf } from '../../files/o
 import { type Registry, registry as shipped } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
-import { tryLockContentAlone } from './content-lock.ts';
+import { tryContentAlone } from './content-lock.ts';
 
 /** Record kinds whose rows name content, by their columns `url` and `aws`. */
 const kindsWithContent = (registry: Registry): readonly Resource[] =>
@@ -31,7 +31,7 @@ export interface Swept {
 }
 
 /** Whether a row names content, a deleted one included. */
-const isNamed = (orgId: number | null, key: string, aws: number): Sql => {
+const isNamed = (orgId: number, key: string, aws: number): Sql => {
   const [url, place] = [shared(key), shared(aws)];
   const named = kindsWithContent(shipped).map(
     ({ table }) => sql`exists (
@@ -45,10 +45,9 @@ const isNamed = (orgId: number | null, key: string, aws: number): Sql => {
 /** Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. */
 const removeOrphan = (db: Database, store: ObjectStore, key: string): Promise<boolean> =>
   db.transaction(async (tx) => {
-    if (!(await tryLockContentAlone(tx, key))) return false;
-    const [row] = await tx.run<{ named: boolean }>(
-      sql`select ${isNamed(organisationOf(key), key, store.aws)} as named`,
-    );
+    const orgId = organisationOf(key);
+    if (!(await tryContentAlone(tx, orgId))) return false;
+    const [row] = await tx.run<{ named: boolean }>(sql`select ${isNamed(orgId, key, store.aws)} as named`);
     if (row?.named !== false) return false;
     await store.remove(key);
     return true;
@@ -128,7 +127,7 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
   const missing: MissingContent[] = [];
   for (const resource of kindsWithContent(registry)) {
     const { table } = resource;
-    const printed = raw(printExpression(resource, 't', { aws: String(to) }));
+    const printed = printExpression(resource, 't', { aws: sql`${to}::smallint` });
     for await (const row of rowsOf(db, table, sql`aws <> ${to}`)) {
       const from = files.of(row.aws);
       if ((await from.size(row.url)) !== row.size) {

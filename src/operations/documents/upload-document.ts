@@ -13,12 +13,11 @@ import { type Answer, type Call, localNow } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { createdAnswer, keptAnswer } from '../create.ts';
 import { linkEvent } from '../events.ts';
-import { nextId } from '../ids.ts';
 import { type Extra, type Inserted, insertRecord, type Place } from '../insert-record.ts';
 import { linkRows, newLink, shownLink } from '../links.ts';
 import { referenceIssues } from '../references.ts';
 import { requireParent } from '../require-parent.ts';
-import { lockContent } from './content-lock.ts';
+import { keepContent } from './content-lock.ts';
 import { contentOf, problem } from './file-body.ts';
 import { FormBody } from './form-body.ts';
 
@@ -99,7 +98,7 @@ interface Linking {
 const linkingWith = async (place: Place): Promise<Linking | null> => {
   const { parent, resource } = place.collection;
   if (!parent || !resource.place.alsoBelow.includes(parent.path)) return null;
-  const ids = [await nextId(place.db, 'link_id_seq'), await nextId(place.db, 'link_id_seq')] as const;
+  const ids = [await place.db.nextId('link_id_seq'), await place.db.nextId('link_id_seq')] as const;
   const owner = { section: parent.path, id: place.pathIds[0] ?? 0 };
   const now = localNow(place);
   const foreign = (id: number) => ({ section: 'documents', id });
@@ -144,7 +143,7 @@ export const insertDocument = async (
   const item = { values: { ...values, ...locationColumns(content), is_eml: isEml }, nested: {} };
   return insertRecord(place, item, {
     guard: async (tx, given, id) => {
-      await Promise.all([guardFolder(place, tx, given.ordner, given.kid), lockContent(tx, content.key)]);
+      await Promise.all([guardFolder(place, tx, given.ordner, given.kid), keepContent(tx, place.actor.orgId)]);
       more = await alsoWith(tx, id);
       await linking?.write(tx, id);
     },

@@ -1,5 +1,6 @@
 /** How many entries a gram stands in: what PostgreSQL knows for its plans tells which grams of a word to look for. */
 import type { Database } from '../../db/database.ts';
+import { sql } from '../../sql.ts';
 
 /** Milliseconds for which statistics are kept; they change slowly. */
 const KEPT_MS = 60_000;
@@ -26,7 +27,7 @@ interface Share {
 }
 
 const load = async (db: Database): Promise<Frequencies> => {
-  const rows = await db.readLong<Share>({ text: 'select what, value, share from search_shares()', values: [] });
+  const rows = await db.readLong<Share>(sql`select what, value, share from search_shares()`);
   const known = new Map(rows.map(({ what, value, share }) => [`${what} ${value}`, share]));
   return {
     ofGram: (gram) => known.get(`gram ${gram}`) ?? 0,

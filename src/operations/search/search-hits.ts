@@ -87,7 +87,7 @@ export const findHits = async (
 ): Promise<Hits> => {
   const { orgId } = call.actor;
   const kind = { orgId, section: shared(resource.path) };
-  const frequencies = await frequenciesOf(call.db, call.now());
+  const frequencies = await frequenciesOf(call.db.coordinator, call.now());
   const { ofWord } = gramsIn(orgId, resource.path);
   const grams = tokens.flatMap(tokenRuns).flatMap((run) => rarest(ofWord(run), frequencies));
   const tooMany = frequencies.ofKind(orgId, resource.path) * FREQUENT;

@@ -78,7 +78,7 @@ const empty = (tx: Tx, orgId: number, column: SecretColumn, fresh: Fresh): Promi
   if (name === 'webhook.headers') return cutHeaders(tx, orgId, column, keys);
   if (name === 'credential.totp_secret') return dropFactors(tx, orgId, column, keys);
   const printed = column.resource
-    ? raw(`, printed = ${printExpression(column.resource, 't', { [column.column]: 'null' })}`)
+    ? sql`, printed = ${printExpression(column.resource, 't', { [column.column]: raw('null') })}`
     : raw('');
   return tx.run(sql`update ${raw(column.table)} t set ${raw(column.column)} = null${printed}
     where t.org_id = ${orgId} and ${rowsLost(column, keys)}`);

@@ -4,6 +4,7 @@
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { keyIdIn, type Place, sealedBy } from '../../db/key-ring.ts';
+import { column as quoted } from '../../derive/columns.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import type { SecretColumn } from './secret-columns.ts';
 
@@ -19,7 +20,8 @@ interface Row {
 const ofOrganisation = (column: SecretColumn, orgId: number): Sql =>
   column.shared ? sql`true` : sql`org_id = ${orgId}`;
 
-const quoted = (name: string): Sql => raw(`"${name}"`);
+/** Finds in a value which key has encrypted it. */
+const SEALED_BY = raw(String.raw`'^sealed\.v1\.([0-9a-f]{12})\.'`);
 
 /** Locks the next rows that the first key has not encrypted; of objects all, since only their members say. */
 const lockNext = (tx: Tx, column: SecretColumn, orgId: number, after: number | string | null): Promise<Row[]> => {
@@ -105,12 +107,13 @@ export const secretsByKey = async (
 ): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {};
   for (const { table, column, members } of columns) {
-    const value = members ? 'm.value' : `t."${column}"`;
-    const from = members ? `${table} t, jsonb_each_text(t."${column}") m` : `${table} t`;
-    const rows = await db.readLong<{ key: string | null; n: number }>({
-      text: `select substring(${value} from '^sealed\\.v1\\.([0-9a-f]{12})\\.') as key, count(*)::int as n from ${from} where ${value} <> '' group by 1`,
-      values: [],
-    });
+    const value = members ? raw('m.value') : sql`t.${quoted(column)}`;
+    const from = members ? sql`${raw(table)} t, jsonb_each_text(t.${quoted(column)}) m` : sql`${raw(table)} t`;
+    const rows = await db.readLong<{ key: string | null; n: number }>(sql`select
+        substring(${value} from ${SEALED_BY}) as key, count(*)::int as n
+      from ${from}
+      where ${value} <> ''
+      group by 1`);
     for (const { key, n } of rows) counts[key ?? 'clear'] = (counts[key ?? 'clear'] ?? 0) + n;
   }
   return counts;

@@ -1,6 +1,5 @@
 /** The first administrator of a new organisation, made in the transaction that makes the organisation. */
 import type { Tx } from '../../db/database.ts';
-import { sql } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import { consequences } from '../commit.ts';
 import { insertion } from '../insert-record.ts';
@@ -11,8 +10,7 @@ export const createFirstUser = async (
   tx: Tx,
   { email, name }: { readonly email: string; readonly name: string },
 ): Promise<number> => {
-  const [next] = await tx.run<{ id: number }>(sql`select nextval('contact_kid_seq')::int as id`);
-  const id = next?.id ?? 0;
+  const id = await tx.nextId('contact_kid_seq');
   const user = { name, email, rolle: 'admin', aktiv: true, lizenz: true, lizenz_typ: 'voll' };
   const { row, change } = insertion(context, context.model.registry.get('users'), id, user);
   await Promise.all([row, ...consequences(context, change)].map((query) => tx.run(query)));

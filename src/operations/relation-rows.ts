@@ -1,0 +1,69 @@
+/** The rows of relations between customers, two each: one a direction. */
+import { isThere } from '../derive/read-sql.ts';
+import type { Resource } from '../model/resource.ts';
+import { prepared, raw, type Sql, shared, tenant } from '../sql.ts';
+
+/** One direction of a relation, with the name of the other customer. */
+export interface RelationRow {
+  readonly id: number;
+  readonly kid: number;
+  readonly kid_beziehung: number;
+  readonly beziehung: number;
+  readonly reverse_id: number;
+  readonly name: string | null;
+}
+
+/** What a relation says of the other customer; `c` is that customer. */
+const NAME = raw("concat_ws(' ', nullif(c.vorname, ''), c.name) as name");
+
+/** The relations of a customer, at least one row: `there` says whether there is such a customer. */
+export const relationsOf = (customers: Resource, orgId: number, id: number): Sql => {
+  const kid = shared(id);
+  return prepared`select o.there, r.*
+    from (select ${isThere(customers, orgId, kid)} as there) o
+    left join lateral (
+      select r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, ${NAME}
+      from relation r
+      join contact c on c.org_id = ${orgId} and c.id = r.kid_beziehung and c.del = 0
+      where r.org_id = ${orgId} and r.kid = ${kid}) r on true
+    order by r.id`;
+};
+
+/** What a relation needs to know of a customer. */
+export interface Customer {
+  readonly id: number;
+  readonly name: string | null;
+  readonly anrede: string | null;
+}
+
+/** The customers among some, kept as they are until the end of the transaction. */
+export const customersOf = (orgId: number, kids: readonly number[]): Sql => prepared`select c.id, c.anrede, ${NAME}
+    from contact c
+    where c.org_id = ${orgId} and c.id = any(${kids}::int[]) and c.section = 'customers' and c.del = 0
+    order by c.id
+    for key share of c`;
+
+/** Both rows of a relation. @param row the one of the path's customer, with the `reverse` type of the other */
+export const bothRows = (orgId: number, row: Omit<RelationRow, 'name'>, reverse: number, now: string): Sql => {
+  const [id, other] = [shared(row.id), shared(row.reverse_id)];
+  const [kid, related, at] = [shared(row.kid), shared(row.kid_beziehung), shared(now)];
+  return prepared`insert into relation (org_id, id, kid, kid_beziehung, beziehung, reverse_id, insert_datum)
+    values (${tenant(orgId)}, ${id}, ${kid}, ${related}, ${row.beziehung}, ${other}, ${at}),
+      (${tenant(orgId)}, ${other}, ${related}, ${kid}, ${reverse}, ${id}, ${at})`;
+};
+
+/** Deletes one row of a relation; the path's customer is one of the two. */
+export const deleteRow = (customers: Resource, orgId: number, customer: number, id: number): Sql => {
+  const kid = shared(customer);
+  return prepared`delete from relation r
+    where r.org_id = ${orgId} and r.id = ${id} and (r.kid = ${kid} or r.kid_beziehung = ${kid})
+      and ${isThere(customers, orgId, kid)}
+    returning r.*, (
+      select ${NAME}
+      from contact c
+      where c.org_id = ${orgId} and c.id = r.kid_beziehung)`;
+};
+
+/** Deletes the other row. */
+export const deleteReverse = (orgId: number, id: number): Sql => prepared`delete from relation
+    where org_id = ${orgId} and id = ${id}`;

@@ -1,0 +1,103 @@
+/** The node that has an organisation answers for it, also after its rows were moved to another one, and when it was lost. */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
+import { sql } from '../../src/sql.ts';
+import { onServer } from '../support/citus.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let db: Database;
+const organisations: { org: Organisation; client: Client }[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  db = connect({ connection: service.serviceConnection, keyRing: service.db.keyRing });
+  for (let n = 0; n < 12; n += 1) {
+    const org = await service.organisation();
+    organisations.push({ org, client: await org.client() });
+  }
+});
+afterAll(async () => {
+  await db.close();
+  await service.stop();
+});
+
+const PORT = sql`select inet_server_port() as port`;
+const portOf = async (orgId: number): Promise<number | undefined> =>
+  (await db.of(orgId).read<{ port: number }>(PORT))[0]?.port;
+
+const shardOf = async (orgId: number) => {
+  const [shard] = await service.db.read<{ id: number; host: string; port: number }>(sql`
+    select p.shardid as id, n.nodename as host, n.nodeport as port
+    from pg_dist_placement p
+    join pg_dist_node n using (groupid)
+    where p.shardid = get_shard_id_for_distribution_column('organisation', ${orgId}::int)`);
+  if (!shard) throw new Error('An organisation without a shard');
+  return shard;
+};
+
+test('each organisation is answered by the node that has it', async () => {
+  const ports = await Promise.all(organisations.map(async ({ org }) => [org.orgId, (await shardOf(org.orgId)).port]));
+  expect(new Set(ports.map(([, port]) => port)).size).toBe(2);
+  const answering = () => Promise.all(organisations.map(async ({ org: { orgId } }) => [orgId, await portOf(orgId)]));
+  await expect.poll(answering, { timeout: 10_000 }).toEqual(ports);
+  const [coordinator] = inject('nodes');
+  expect((await db.coordinator.read<{ port: number }>(PORT))[0]?.port).toBe(coordinator.port);
+});
+
+test('ids come from the coordinator, whoever writes', async () => {
+  const kids: number[] = [];
+  for (const { client } of organisations) {
+    const { status, body } = await client.post('/v3/customers', { name: 'Anna Berg' });
+    expect(status).toBe(201);
+    kids.push(body.kid);
+  }
+  expect(kids).toEqual([...kids].sort((a, b) => a - b));
+  expect(Math.max(...kids)).toBeLessThan(100_000);
+});
+
+test('a shard that moves goes on being answered, and its new owner is found', async () => {
+  const [{ org, client }] = organisations as [(typeof organisations)[0]];
+  const from = await shardOf(org.orgId);
+  const to = inject('nodes')
+    .slice(1)
+    .find(({ port }) => port !== from.port);
+  const move = onServer(inject('nodes')[0], String(service.connection.database), [
+    `select citus_move_shard_placement(${from.id}, '${from.host}', ${from.port}, '${to?.host}', ${to?.port}, 'force_logical')`,
+  ]);
+  let over = false;
+  void move.finally(() => {
+    over = true;
+  });
+  const names: string[] = [];
+  while (!over) {
+    const name = `Customer ${names.length}`;
+    const { status, headers } = await client.post('/v3/customers', { name });
+    if (status === 201) names.push(name);
+    else expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  }
+  await move;
+  expect((await shardOf(org.orgId)).port).toBe(to?.port);
+  expect((await client.post('/v3/customers', { name: 'After' })).status).toBe(201);
+  const { body } = await client.get('/v3/customers?limit=1000');
+  expect(body.items.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining([...names, 'After']));
+  await expect.poll(() => portOf(org.orgId), { timeout: 60_000, interval: 500 }).toBe(to?.port);
+});
+
+test('a node that is lost is 503 for a moment, and answers again by itself', async () => {
+  const [{ org, client }] = organisations as [(typeof organisations)[0]];
+  const { port } = await shardOf(org.orgId);
+  const node = inject('nodes').find((one) => one.port === port);
+  const statuses = new Set<number>();
+  for (let n = 0; n < 40; n += 1) {
+    if (n === 10)
+      await onServer(node ?? {}, 'postgres', [
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${service.connection.database}' and application_name = 'broker-crm'`,
+      ]);
+    const { status, headers } = await client.get('/v3/customers?limit=1');
+    statuses.add(status);
+    if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  }
+  expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
+  await expect.poll(() => portOf(org.orgId).catch(() => 0), { timeout: 60_000, interval: 200 }).toBe(port);
+});

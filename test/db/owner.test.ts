@@ -1,0 +1,37 @@
+/** Which range of hash values an organisation belongs to: as PostgreSQL says, on which Citus relies. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfInt, type Range, rangeOf } from '../../src/db/owner.ts';
+import { sql } from '../../src/sql.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+test('a number has the hash that PostgreSQL gives it', async () => {
+  const rows = await database.db.read<{ n: number; hash: number }>(
+    sql`select n, hashint4(n) as hash
+    from (
+      select n from generate_series(-10, 2000) n
+      union select (2147483647 - 1048573::bigint * n)::int from generate_series(0, 4000) n
+    ) all_numbers (n)`,
+  );
+  expect(rows.length).toBeGreaterThan(6000);
+  expect(rows.filter(({ n, hash }) => hashOfInt(n) !== hash)).toEqual([]);
+});
+
+test('each hash is in the range that holds it, and in none where there is a gap', () => {
+  const at = { host: 'a', port: 1 };
+  const ranges: Range[] = [
+    { ...at, min: -2147483648, max: -1905060027, group: 1 },
+    { ...at, min: -1905060026, max: -1905060026, group: 2 },
+    { ...at, min: 0, max: 2147483647, group: 3 },
+  ];
+  // 1 has the hash -1905060026, 2 has 1134484726; 3 has -28094569.
+  expect(rangeOf(ranges, 1)?.group).toBe(2);
+  expect(rangeOf(ranges, 2)?.group).toBe(3);
+  expect(rangeOf(ranges, 3)).toBeUndefined();
+  expect(rangeOf([], 1)).toBeUndefined();
+});
