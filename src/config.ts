@@ -88,6 +88,12 @@ const settings = {
     keys,
     true,
   ),
+  drainSeconds: define(
+    'DRAIN_SECONDS',
+    '0',
+    'Seconds in which it goes on answering after SIGTERM, while /readyz says 503 to a load balancer.',
+    whole(0, 300),
+  ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
   metricsPort: define(
     'METRICS_PORT',

@@ -43,6 +43,8 @@ type Branch<T> = Map<string | number, Branch<T> | T>;
 class Series<T> {
   readonly #all: { readonly labels: Readonly<Record<string, string | number>>; readonly kept: T }[] = [];
   readonly #root: Branch<T> = new Map();
+  /** Of a family without labels. */
+  #only: T | undefined;
 
   constructor(
     readonly names: readonly string[],
@@ -50,6 +52,7 @@ class Series<T> {
   ) {}
 
   of(values: Labels): T {
+    if (!this.names.length) return (this.#only ??= this.#add(values));
     let found: Branch<T> | T | undefined = this.#root;
     for (const value of values) {
       found = (found as Branch<T>).get(value);

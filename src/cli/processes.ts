@@ -77,9 +77,9 @@ const listening = (worker: Worker): Promise<string> =>
     worker.once('exit', (code) => reject(new Error(`An API process ended with ${code} before it listened.`)));
   });
 
-const ended = (worker: Worker): Promise<void> =>
+const ended = (worker: Worker, drainSeconds: number): Promise<void> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => worker.process.kill('SIGKILL'), LATE_MS);
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), drainSeconds * 1000 + LATE_MS);
     worker.once('exit', () => {
       clearTimeout(late);
       resolve();
@@ -92,7 +92,7 @@ const ended = (worker: Worker): Promise<void> =>
  * @throws the error of a process that cannot listen
  */
 export const startApiProcesses = async (
-  count: number,
+  { workers: count, drainSeconds }: Pick<Config, 'workers' | 'drainSeconds'>,
   log: Log,
 ): Promise<{ readonly address: string; stop(): Promise<void> }> => {
   // Each process accepts by itself: none hands a connection to one that has just died.
@@ -110,7 +110,9 @@ export const startApiProcesses = async (
   const workers = Array.from({ length: count }, () => cluster.fork());
   const stop = async (): Promise<void> => {
     stopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [ended(worker)] : [])));
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [ended(worker, drainSeconds)] : [])),
+    );
   };
   try {
     const [address = ''] = await Promise.all(workers.map(listening));

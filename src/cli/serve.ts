@@ -1,4 +1,5 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
+
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
@@ -6,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
+import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
@@ -144,7 +146,7 @@ const listenError = (config: Config, error: unknown): unknown => {
 
 /** Listens in this process, or in processes of its own. */
 const startApi = async (parts: Parameters<CreateService>[0], createService: CreateService) => {
-  if (parts.config.workers > 1) return startApiProcesses(parts.config.workers, parts.log);
+  if (parts.config.workers > 1) return startApiProcesses(parts.config, parts.log);
   const service = createService(parts);
   return { address: await service.listen(), stop: () => service.stop() };
 };
@@ -169,7 +171,8 @@ const serveUntil = async (
   process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const worker = startWorker(store.db, sender, log, Date.now, metrics);
-  const packingFailed = ({ message: cause }: Error) => log('error', 'Search entries could not be packed', { cause });
+  const packingFailed = (error: Error) =>
+    log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
   await stopped;
   await api.stop();

@@ -1,6 +1,7 @@
 /** Whether the service can do its work now: what a load balancer asks before it sends calls here (rules 8.8). */
 import type { Database } from '../db/database.ts';
 import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
+import { reasonOf } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { sql } from '../sql.ts';
 import { keptFor, oneAtATime } from '../within.ts';
@@ -57,11 +58,6 @@ const areCurrent = async (noted: readonly Noted[] | null): Promise<void> => {
   if (lacking.length) throw new Error(`not applied: ${lacking.join(', ')}`);
 };
 
-const causeOf = (error: unknown): string => {
-  const { message, cause } = error as Error;
-  return cause === undefined ? message : causeOf(cause);
-};
-
 /** Watches what the service needs, when it is asked. */
 export const createReadiness = ({ db, files, log }: ReadinessParts): Readiness => {
   const database = oneAtATime(LATE_MS, () => notedIn(db));
@@ -77,7 +73,7 @@ export const createReadiness = ({ db, files, log }: ReadinessParts): Readiness =
         return true;
       },
       (error: unknown) => {
-        if (!failing.has(check)) log('error', 'Not ready', { check, cause: causeOf(error) });
+        if (!failing.has(check)) log('error', 'Not ready', { check, cause: reasonOf(error) });
         failing.add(check);
         return false;
       },

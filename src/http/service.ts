@@ -1,4 +1,6 @@
 /** Puts the parts together and listens. */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { forgetFailures } from '../access/failed-authentications.ts';
@@ -8,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
+import { reasonOf } from '../errors.ts';
 import { countedStores } from '../files/counted-stores.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
@@ -84,8 +87,8 @@ export const createService = (parts: ServiceParts): Service => {
   const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
   const housekeeping = setInterval(() => {
-    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch(
-      (cause: Error) => log('error', 'Old entries could not be removed', { cause: cause.message }),
+    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
+      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
     );
   }, HOUSEKEEPING_MS).unref();
   const app = createServer({
@@ -121,6 +124,11 @@ export const createService = (parts: ServiceParts): Service => {
     stop: async () => {
       readiness.stop();
       stopShowing();
+      // A load balancer learns that it has to send calls elsewhere, before a connection ends on which it sends one.
+      app.server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false;
+      });
+      await pause(config.drainSeconds * 1000);
       clearInterval(housekeeping);
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);

@@ -1,5 +1,7 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
+
 import type { Database } from '../db/database.ts';
+import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
@@ -77,7 +79,7 @@ export class Worker implements Stoppable {
       await this.#clean();
       await this.#serveAll(await this.#due());
     } catch (error) {
-      this.log('error', 'Webhook deliveries could not be claimed', { cause: (error as Error).message });
+      this.log('error', 'Webhook deliveries could not be claimed', { cause: reasonOf(error) });
     }
     await this.#rounds.rest(IDLE_MS);
   }
@@ -179,7 +181,7 @@ export class Worker implements Stoppable {
 
   #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {
     return work.catch((error: Error) =>
-      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
+      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: reasonOf(error) }),
     );
   }
 }
