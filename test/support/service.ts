@@ -13,7 +13,7 @@ import { createService } from '../../src/http/service.ts';
 import { type Registry, registry } from '../../src/model/registry.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { describedBy } from './described.ts';
-import { testDatabase } from './postgres.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
 import { refuseSessionZone } from './session-zone.ts';
 
 /** What a call answered. */
@@ -142,9 +142,11 @@ export const startTestService = async (
     env?: Record<string, string>;
     /** The test leaves rows behind whose text is not that of their columns. */
     printedOtherwise?: boolean;
+    /** The database to serve; a new one by default. */
+    database?: TestDatabase;
   } = {},
 ): Promise<TestService> => {
-  const { db, service: asService, connection, serviceConnection, drop } = await testDatabase();
+  const { db, service: asService, connection, serviceConnection, drop } = options.database ?? (await testDatabase());
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
   const service = createService({
