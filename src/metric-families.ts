@@ -5,7 +5,7 @@
  */
 
 /** One number, as it is read. */
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
   /** Where it is not the family's: the parts of a histogram. */

@@ -5,7 +5,7 @@ import type { Code } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** A request that is over. Nothing in it is a value that a caller sent. */
-export interface Answered {
+interface Answered {
   readonly request_id: string;
   readonly method: string;
   /** The address's pattern, such as `/v3/customers/{id}`. */
