@@ -55,6 +55,17 @@ const networks = (value: string): readonly string[] =>
       return one;
     });
 
+const origins = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      if (one !== '*' && (!URL.canParse(one) || new URL(one).origin !== one))
+        throw new Error('origins such as https://app.example.com, separated by commas, or *');
+      return one;
+    });
+
 const define = <T>(
   name: string,
   fallback: string,
@@ -95,6 +106,12 @@ const settings = {
     whole(0, 300),
   ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
+  corsOrigins: define(
+    'CORS_ORIGINS',
+    '',
+    'Origins whose pages may call the API, such as https://app.example.com; * for all.',
+    origins,
+  ),
   metricsPort: define(
     'METRICS_PORT',
     '',

@@ -7,6 +7,7 @@ import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
 import type { Metrics } from '../metrics.ts';
 import { type AccessLog, type Noting, noting } from './answered.ts';
+import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
 import { answerClientError, refuseConnect } from './error-handler.ts';
 import { type Protective, protectiveHeaders } from './protective-headers.ts';
@@ -18,6 +19,8 @@ import { errorSender, type SendError } from './send-answer.ts';
 export interface ServerParts extends DataParts {
   /** Where files of forms wait until they are stored. */
   readonly spool: Spool;
+  /** Setting CORS_ORIGINS. */
+  readonly corsOrigins: readonly string[];
   readonly metrics: Metrics;
   readonly accessLog?: AccessLog | undefined;
   /** Setting PUBLIC_URL; empty where there is none. */
@@ -76,7 +79,7 @@ const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
 };
 
 /** What is settled of a request before its address is looked at. */
-const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting): void => {
+const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting, cors: CrossOrigin): void => {
   app.decorateRequest('admitted', null);
   app.decorateRequest('asking', null);
   app.decorateRequest('answerHeaders');
@@ -86,6 +89,7 @@ const beginRequests = (app: FastifyInstance, protective: Protective, note: Notin
     // Nobody upgrades here; but Node's parser tells nobody of a damaged request that follows one that asks for it.
     if (request.headers.upgrade !== undefined) reply.raw.shouldKeepAlive = false;
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
+    if (cors(request, reply)) return reply;
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw fail('invalid_request');
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
@@ -121,7 +125,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const app = fastify(optionsOf(sendError, note));
   app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
-  beginRequests(app, protective, note);
+  beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));
   readBodies(app, parts.spool);
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);

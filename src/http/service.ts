@@ -102,6 +102,7 @@ export const createService = (parts: ServiceParts): Service => {
     access: authenticator,
     trustedProxies,
     publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
     metrics,
     accessLog,
     log,
