@@ -45,8 +45,9 @@ export const addVary = (reply: FastifyReply, name: string): void => {
 };
 
 /**
- * The body of an answer, as it travels: compressed where that is wanted and wins. Sets the headers that belong to it; a
- * validator is weak then, since the bytes are other ones, and names the same version still.
+ * The body of an answer, as it travels: compressed where that is wanted and wins. Sets the headers that belong to it. A
+ * record with its ETag travels as it is: If-Match compares strong validators (RFC 9110), which name bytes, and a caller
+ * compares the one of a read with the one of a write.
  */
 export const compressed = (
   { headers, method }: FastifyRequest,
@@ -54,16 +55,15 @@ export const compressed = (
   pieces: readonly Buffer[],
 ): Buffer | Readable => {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (size >= LEAST) addVary(reply, 'Accept-Encoding');
-  const name = size < LEAST ? undefined : encodingFor(headers['accept-encoding'], OURS);
+  const asItIs = size < LEAST || reply.hasHeader('etag');
+  if (!asItIs) addVary(reply, 'Accept-Encoding');
+  const name = asItIs ? undefined : encodingFor(headers['accept-encoding'], OURS);
   const encoding = name === undefined || (method === 'HEAD' && size > AT_ONCE) ? undefined : encodings[name];
   if (!encoding) {
     reply.header('Content-Length', size);
     return pieces.length === 1 ? (pieces[0] as Buffer) : Readable.from(pieces, { objectMode: false });
   }
   reply.header('Content-Encoding', name);
-  const etag = reply.getHeader('etag');
-  if (etag !== undefined) reply.header('ETag', `W/${String(etag)}`);
   if (size > AT_ONCE) return Readable.from(pieces, { objectMode: false }).pipe(encoding.stream());
   const whole = encoding.whole(Buffer.concat(pieces));
   reply.header('Content-Length', whole.length);

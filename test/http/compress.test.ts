@@ -85,24 +85,25 @@ test('what is short travels as it is', async () => {
   expect(one.headers['content-encoding']).toBeUndefined();
 });
 
-test('a validator names the same version in each encoding', async () => {
-  const [plain, packed] = [await ask(`/v3/customers/${kid}`), await ask(`/v3/customers/${kid}`, 'gzip')];
-  expect(packed.headers['content-encoding']).toBe('gzip');
-  expect(packed.headers.etag).toBe(`W/${plain.headers.etag}`);
-  const known = await ask(`/v3/customers/${kid}`, 'gzip', { 'if-none-match': String(packed.headers.etag) });
+test('a record has the same strong validator whatever a caller takes', async () => {
+  const [plain, asked] = [await ask(`/v3/customers/${kid}`), await ask(`/v3/customers/${kid}`, 'gzip')];
+  expect(plain.bytes.length).toBeGreaterThan(1024);
+  expect([asked.headers['content-encoding'], asked.headers.vary]).toEqual([undefined, undefined]);
+  expect(asked.headers.etag).toBe(plain.headers.etag);
+  const known = await ask(`/v3/customers/${kid}`, 'gzip', { 'if-none-match': String(asked.headers.etag) });
   expect([known.status, known.bytes.length]).toEqual([304, 0]);
   const changed = await client.patch(
     `/v3/customers/${kid}`,
     { vorname: 'Anna' },
-    { 'if-match': String(packed.headers.etag) },
+    { 'if-match': String(asked.headers.etag) },
   );
   expect(changed.status).toBe(200);
 });
 
 test('HEAD says what GET would', async () => {
   const [head, get] = [
-    await ask(`/v3/customers/${kid}`, 'gzip', {}, 'HEAD'),
-    await ask(`/v3/customers/${kid}`, 'gzip'),
+    await ask('/v3/customers?limit=3', 'gzip', {}, 'HEAD'),
+    await ask('/v3/customers?limit=3', 'gzip'),
   ];
   for (const name of ['content-encoding', 'content-length', 'etag', 'vary'])
     expect(head.headers[name], name).toBe(get.headers[name]);
