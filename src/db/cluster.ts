@@ -64,9 +64,10 @@ class Owners {
     return node?.answers ? node.db : undefined;
   }
 
-  /** Reads the metadata; settles when that is over, whether it could be done or not. */
-  read(): Promise<void> {
-    return this.#reading ?? this.#read();
+  /** How many ranges there are. Whoever asks keeps the metadata young, as whoever asks for a node does. */
+  get shards(): number {
+    this.of(0);
+    return Math.max(1, this.#ranges.length);
   }
 
   async close(): Promise<void> {
@@ -146,6 +147,7 @@ export const connect = (options: ConnectOptions): Database => {
     return {
       ...node,
       of: db.of,
+      shards: db.shards,
       coordinator: db,
       read: noting(node.read, note) as Database['read'],
       readLong: noting(node.readLong, note) as Database['readLong'],
@@ -159,6 +161,7 @@ export const connect = (options: ConnectOptions): Database => {
       return db;
     },
     of: (orgId) => owners.of(orgId) ?? db,
+    shards: () => owners.shards,
     close: async () => {
       await Promise.all([owners.close(), coordinator.close()]);
     },

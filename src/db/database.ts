@@ -26,6 +26,8 @@ export interface Database {
   of(orgId: number): Database;
   /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
   readonly coordinator: Database;
+  /** How many shards a statement asks that names no organisation; 1 on one server. */
+  shards(): number;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     keyRing,
     nextId: nextId ?? createIds((statement) => db.read(statement)),
     of: () => db,
+    shards: () => 1,
     get coordinator() {
       return db;
     },

@@ -1,4 +1,5 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
+import { announce } from '../db/announce.ts';
 import { eventFamily } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -13,11 +14,12 @@ import type { Change } from './changed-record.ts';
  * @param from further sources of the payload, and the condition on them
  */
 const deliveries = (
-  { actor, now }: Context,
+  { actor, now, db }: Context,
   name: string,
   payload: Sql,
   from: { readonly table: Sql; readonly where: Sql } = { table: raw(''), where: raw('') },
 ): Sql => {
+  announce(db);
   const [event, at] = [shared(name), shared(new Date(now()).toISOString())];
   return prepared`insert into webhook_delivery (
       org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)

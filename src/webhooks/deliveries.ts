@@ -1,4 +1,6 @@
 /** The delivery log of a webhook, and sending again what it holds (rules 7, 17). */
+
+import { announceNow } from '../db/announce.ts';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
@@ -23,16 +25,18 @@ export const listDeliveries = async (db: Database, id: number) => {
 };
 
 /** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
-export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
-  db.transaction(async (tx) => {
+export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> => {
+  await db.transaction(async (tx) => {
     const [row] = await tx.run<WebhookName>(
       sql`update webhook_delivery d set ${again()}
         from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
     );
     if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
     await tx.finish([entryOf('resend', by, row, { delivery: [null, deliveryId] })]);
-    return 1;
   });
+  await announceNow(db);
+  return 1;
+};
 
 /** Sends all failed deliveries of a time range again. @returns how many @throws 404 */
 export const resendFailed = async (
@@ -44,7 +48,7 @@ export const resendFailed = async (
 ): Promise<number> => {
   const row = await readWebhook((query) => db.read(query), webhookId);
   const [from, to] = [since.toISOString(), until.toISOString()];
-  return db.transaction(async (tx) => {
+  const sent = await db.transaction(async (tx) => {
     const { length } = await tx.run(sql`update webhook_delivery set ${again()}
       where org_id = ${row.org_id} and webhook_id = ${webhookId} and state = 'failed'
       and event_at between ${from} and ${to} returning id`);
@@ -52,4 +56,6 @@ export const resendFailed = async (
     await tx.finish(length ? [entryOf('resend', by, row, changes)] : []);
     return length;
   });
+  await announceNow(db);
+  return sent;
 };

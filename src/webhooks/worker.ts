@@ -6,6 +6,7 @@ import { CallsUnderWay } from './calls-under-way.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
 import { isoTime } from './iso-time.ts';
+import { Lookout } from './lookout.ts';
 import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf, type WebhookRow } from './webhook-row.ts';
@@ -50,6 +51,7 @@ export class Worker implements Stoppable {
   readonly #quick = new Set<number>();
   /** Webhooks that had as many deliveries as places when they were last served: more may wait. */
   #waiting: DueWebhook[] = [];
+  readonly #lookout: Lookout;
   #cleanedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   readonly #settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(this.db, all));
@@ -61,6 +63,7 @@ export class Worker implements Stoppable {
     readonly log: Log,
     readonly now: () => number,
   ) {
+    this.#lookout = new Lookout(db, now);
     this.#rounds.run(() => this.#round());
   }
 
@@ -91,6 +94,7 @@ export class Worker implements Stoppable {
     const all = !this.#waiting.length || performance.now() - this.#lookedAt > IDLE_MS;
     if (!all) return this.#waiting;
     this.#lookedAt = performance.now();
+    if (!(await this.#lookout.isWorthwhile())) return this.#waiting;
     const due = await findDue(this.db, this.now());
     if (this.#quick.size > due.length) {
       for (const id of this.#quick) if (!due.some((one) => one.id === id)) this.#quick.delete(id);
@@ -131,7 +135,9 @@ export class Worker implements Stoppable {
 
   /** Until the minute is over. */
   #throttle({ id }: Pick<DueWebhook, 'id'>): void {
-    this.#throttled.set(id, Math.floor(this.now() / MINUTE_MS));
+    const minute = Math.floor(this.now() / MINUTE_MS);
+    this.#throttled.set(id, minute);
+    this.#lookout.expect((minute + 1) * MINUTE_MS);
   }
 
   /** Its address with its secrets in clear, read once for all it has claimed; nobody waits for one that cannot be read. */
@@ -169,8 +175,10 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
-    if (outcome.error) await settleFailed(this.db.of(claimed.webhook.org_id), ended);
-    else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
+    if (outcome.error) {
+      const again = await settleFailed(this.db.of(claimed.webhook.org_id), ended);
+      if (again !== null) this.#lookout.expect(again);
+    } else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
   }
 
   #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {

@@ -6,7 +6,8 @@ test('a plan with several tasks, or with rows that are fetched first, is found',
   const one = 'select id from contact where org_id = $1';
   const many = 'select count(*) from contact';
   const pulled = 'insert into tag (org_id, id) select $1::int, 1';
-  const fetched = 'with c as (select id from contact limit 5) select * from c join tag t using (id) where t.org_id = $1';
+  const fetched =
+    'with c as (select id from contact limit 5) select * from c join tag t using (id) where t.org_id = $1';
   const statements = [one, many, pulled, fetched].map((text) => ({ text, values: text.includes('$1') ? [1] : [] }));
   const found = await askCitus(inject('nodes'), statements);
   expect(found.get(one)).toEqual([]);
