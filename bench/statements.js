@@ -1,5 +1,6 @@
 // The floor runs the very statements of the service: they are derived here, with marks where each call has its own ids.
 import { collectionsOf } from '../dist/derive/collections.js';
+import { filtersOf } from '../dist/derive/filters.js';
 import { listStatement, retrieveStatement } from '../dist/derive/read-sql.js';
 import { registry } from '../dist/model/registry.js';
 import { consequences } from '../dist/operations/commit.js';
@@ -32,10 +33,14 @@ const at = (path) => collectionsOf(registry).find(({ pattern }) => pattern === p
 export const listOf = (orgId, path, { filters = {}, with: whens = [], counters = null }) => {
   const collection = at(path);
   const embeds = collection.resource.embeds.filter(({ when }) => whens.includes(when));
-  const listing = { embeds, filters, hide: false, counters, limit: NUMBER, offset: 0 };
-  return listStatement(collection, { orgId, userKid: null, numbers: [] }, listing, registry).query;
+  const asked = Object.entries(filters).map(([name, value]) => ({
+    ...filtersOf(collection.resource).get(name),
+    value,
+  }));
+  const listing = { embeds, filters: asked, hide: false, counters, limit: NUMBER, offset: 0 };
+  return listStatement(collection, { orgId, userKid: null, pathIds: [] }, listing, registry).query;
 };
 
 /** The statement of a single read; the number is the record's. */
 export const oneOf = (orgId, path) =>
-  retrieveStatement(at(path), { orgId, userKid: null, numbers: [NUMBER] }, [], registry).query;
+  retrieveStatement(at(path), { orgId, userKid: null, pathIds: [NUMBER] }, [], registry).query;

@@ -27,6 +27,8 @@ const onCluster = async <T>({ config }: CommandContext, work: (client: pg.Client
   await client.connect();
   try {
     if (!(await isDistributed(client))) throw none;
+    // Moving rows takes longer than a call may.
+    await client.query('set statement_timeout = 0');
     return await work(client);
   } finally {
     await client.end();
@@ -89,7 +91,7 @@ export const register = (program: Command, context: CommandContext): void => {
         const to = options.to === undefined ? null : await nodeNamed(client, options.to);
         if (before.organisations > 1) {
           process.stderr.write(`organisation ${orgId} gets a range of its own\n`);
-          await isolate(client, orgId, options.mode);
+          await isolate(client, orgId);
         }
         const own = await placeOf(client, orgId);
         if (own && to && (own.host !== to.host || own.port !== to.port)) {

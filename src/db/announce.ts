@@ -29,6 +29,6 @@ export const announce = ({ coordinator }: Database): void => {
 
 /** How often something was announced. */
 export const announced = async ({ coordinator }: Database): Promise<number> => {
-  const [row] = await coordinator.read<{ n: number }>(sql`select last_value as n from ${SEQUENCE}`);
+  const [row] = await coordinator.read<{ n: number }>(sql`select case when is_called then last_value else 0 end as n from ${SEQUENCE}`);
   return row?.n ?? 0;
 };

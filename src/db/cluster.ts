@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { ApiError } from '../errors.ts';
 import { sql } from '../sql.ts';
-import { type ConnectOptions, connectServer, type Database } from './database.ts';
+import { type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
 /** The metadata are read again so often while somebody asks, and sooner after a node was lost. */
@@ -68,6 +68,11 @@ class Owners {
   get shards(): number {
     this.of(0);
     return Math.max(1, this.#ranges.length);
+  }
+
+  /** How the connections to the nodes are used now. */
+  pools(): readonly PoolState[] {
+    return [...this.#nodes.values()].flatMap(({ db }) => db.pools());
   }
 
   async close(): Promise<void> {
@@ -162,6 +167,7 @@ export const connect = (options: ConnectOptions): Database => {
     },
     of: (orgId) => owners.of(orgId) ?? db,
     shards: () => owners.shards,
+    pools: () => [...coordinator.pools(), ...owners.pools()],
     close: async () => {
       await Promise.all([owners.close(), coordinator.close()]);
     },

@@ -16,6 +16,9 @@ export const placing = (place: Place, table: string): string | undefined => {
 /** A transaction that distributed a table can make extensions and foreign keys only so. */
 export const SEQUENTIALLY = "set local citus.multi_shard_modify_mode to 'sequential'";
 
+/** Copying takes longer than a call may, here and on the nodes. */
+const FOR_LONG = ["set local citus.propagate_set_commands to 'local'", 'set local statement_timeout = 0'];
+
 /** Says that a table is where it belongs. */
 export type Placed = (table: string, done: number, all: number) => void;
 
@@ -59,6 +62,7 @@ const unplaced = async (client: pg.Client): Promise<{ place: Place; table: strin
  */
 export const distribute = async (client: pg.Client, placed: Placed): Promise<number> => {
   await client.query(SEQUENTIALLY);
+  for (const setting of FOR_LONG) await client.query(setting);
   const tables = await unplaced(client);
   if (!tables.length) return 0;
   const keys = await foreignKeys(client);
@@ -72,8 +76,12 @@ export const distribute = async (client: pg.Client, placed: Placed): Promise<num
   return tables.length;
 };
 
-/** Frees what the rows took on the coordinator, where nobody sees them any more. May be repeated. */
+/**
+ * Frees what the rows took on the coordinator, where nobody sees them any more. May be repeated.
+ * @param client in a transaction
+ */
 export const freeLocalRows = async (client: pg.Client): Promise<void> => {
+  for (const setting of FOR_LONG) await client.query(setting);
   await client.query(`
     select truncate_local_data_after_distributing_table(logicalrelid)
     from pg_dist_partition

@@ -3,9 +3,11 @@
  * that a pooler may give each to another connection.
  */
 import pg from 'pg';
+import { reached } from './connection-failure.ts';
 import { distribute, freeLocalRows, type Placed, placing, SEQUENTIALLY } from './distribute.ts';
 import { grantService, servicesOf } from './grants.ts';
 import { type Migration, type Noted, type Plan, planOf, readMigrations, Unfit } from './migrations.ts';
+import { requireFitSession, setSessions } from './session-settings.ts';
 
 /** Advisory lock that makes processes which start together wait for each other. */
 const LOCK = 4_711_003;
@@ -37,9 +39,12 @@ const holder = async (client: pg.Client): Promise<string> => {
   return rows[0]?.text ?? 'a process that has gone since';
 };
 
+/** A migration takes as long as it takes, whatever sessions are set to. */
+const BEGIN = 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+
 /** All or nothing, while no other process migrates. @throws Unfit where another does so past a moment */
 const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
-  await client.query('begin');
+  await client.query(BEGIN);
   try {
     const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_xact_lock($1) as ours', [LOCK]);
     if (rows[0]?.ours) {
@@ -116,7 +121,7 @@ const spread = async (client: pg.Client, until: number, placed: Placed): Promise
       'This database has no Citus: make the extension on every node and add the nodes first (docs/scaling.md).',
     );
   const moved = await alone(client, until, () => distribute(client, placed));
-  await freeLocalRows(client);
+  await alone(client, until, () => freeLocalRows(client));
   return moved;
 };
 
@@ -140,15 +145,21 @@ export const migrate = async (
   const client = new pg.Client(connection);
   // A connection that is lost fails its statement; nobody else has to hear of it.
   client.on('error', () => undefined);
-  await client.connect();
+  await reached(connection, client.connect());
   try {
     const until = Date.now() + waitMs;
+    await requireFitSession(client);
     const applied: string[] = [];
     for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
     const moved = placed ? await spread(client, until, placed) : 0;
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
     const services = applied.length + moved ? await servicesOf(client) : [];
     const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
-    for (const role of roles) await alone(client, until, () => grantService(client, role));
+    for (const role of roles) await inTurn(() => grantService(client, role));
+    await setSessions(client, grantTo, inTurn).catch((error: unknown) => {
+      // A role sets it for itself when it connects.
+      if (!isDenied(error)) throw error;
+    });
     return applied;
   } catch (error) {
     if (!isDenied(error)) throw error;

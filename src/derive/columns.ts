@@ -26,9 +26,18 @@ export const column = (name: string): Sql => raw(quoted(name));
 
 const EXTRA = 'extra::jsonb';
 
-/** What the index of a filter holds in place of a column: for long texts, their digest. */
-export const indexedAs = (field: Field, name: string): string =>
-  field.kind.indexed?.(field, column(name))?.query.text ?? quoted(name);
+/** What the index of a filter holds in place of a column: for long texts, their digest; for days, them alone. */
+export const indexedAs = (field: Field, name: string): string => {
+  const { comparedAs, indexed } = field.kind;
+  return comparedAs ? `(${quoted(name)}::${comparedAs})` : (indexed?.(field, column(name))?.query.text ?? quoted(name));
+};
+
+/** Type in SQL by which values of a field are compared. */
+export const comparedType = ({ kind }: Field): string => kind.comparedAs ?? kind.column;
+
+/** The value of a row `t` as it is compared, and as indexes of filters know it. */
+export const comparable = (name: string, { kind }: Field): Sql =>
+  kind.comparedAs ? sql`t.${column(name)}::${raw(kind.comparedAs)}` : sql`t.${column(name)}`;
 
 /** The index by which fields are found that organisations added, as SQL after `using gin`. */
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
@@ -40,7 +49,7 @@ export const equals = (name: string, field: Field, wanted: unknown): Sql => {
     const typed = sql`${value}::${raw(field.kind.json)}`;
     return rare(sql`${typed} is not null and t.${raw(EXTRA)} @> jsonb_build_object(${literal(name)}, ${typed})`);
   }
-  const same = sql`t.${column(name)} = ${value}::${raw(field.kind.column)}`;
+  const same = sql`${comparable(name, field)} = ${value}::${raw(comparedType(field))}`;
   const { indexed } = field.kind;
   const ofColumn = indexed?.(field, sql`t.${column(name)}`);
   return ofColumn ? sql`${ofColumn} = ${indexed?.(field, sql`${value}::${raw(field.kind.column)}`)} and ${same}` : same;

@@ -1,10 +1,10 @@
 /** One call of the OpenAPI description: a method at an address. */
-import type { Field } from '../model/field-shape.ts';
 import { type Key, keys } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
+import { filtersOf } from './filters.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
 import {
   createdSchema,
@@ -18,7 +18,6 @@ import {
 } from './openapi-records.ts';
 import { ANSWER_HEADERS, ID, pascal, ref, schemaName } from './openapi-shapes.ts';
 import { type OperationNote, operationNotes } from './operation-notes.ts';
-import { filterParameters } from './query-schema.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,24 +56,18 @@ const flatParameter = ({ embeds }: Resource): Json[] =>
 const listParameters = ({ resource, fixed }: Collection): Json[] => {
   if (!resource.rows.stored) return [];
   const given = fixed.map(({ column }) => column);
-  const filters = [...filterParameters(resource)].filter(([, name]) => !given.includes(name));
+  const filters = [...filtersOf(resource)].filter(([, { name }]) => !given.includes(name));
   return [
     ...(resource.answers.envelope === 'page' ? PAGING : []),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
     ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
-    ...filters.map(([name, field]) =>
-      parameter(
-        name,
-        filterSchema(resource.fields[field]),
-        `Only records with this ${resource.fields[field]?.label ?? name}.`,
-      ),
+    ...filters.map(([name, { field, operator }]) =>
+      parameter(name, { type: field.kind.answers.type }, operator.about(field.label)),
     ),
   ];
 };
-
-const filterSchema = (field: Field | undefined): Json => ({ type: field?.kind.answers.type ?? 'string' });
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
 const ok = (description: string, schema: Json): Json => ({

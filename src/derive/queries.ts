@@ -31,7 +31,7 @@ export const queriesSql = (registry: Registry): string => {
   const lines = ['-- Made by `npm run generate` from the declarations; parameter 1 is always the organisation.\n'];
   const reader = { orgId: 0, userKid: 0, pathIds: [0, 0] };
   for (const collection of collectionsOf(registry).filter(({ resource }) => resource.rows.stored)) {
-    const listing = { embeds: [], filters: {}, hide: true, counters: null, limit: 0, offset: 0 };
+    const listing = { embeds: [], filters: [], hide: true, counters: null, limit: 0, offset: 0 };
     lines.push(section(`GET ${collection.address}`, listStatement(collection, reader, listing, registry)));
     lines.push(section(`GET ${collection.address}/{id}`, retrieveStatement(collection, reader, [], registry)));
   }

@@ -1,11 +1,13 @@
 /** Query strings: paging that never fails, switches, filters (rules 3.9, 12.1). */
 import { type ApiError, fail, type Issue } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
+import { echo } from '../issues.ts';
 import type { Field } from '../model/field-shape.ts';
 import { keys } from '../model/keys.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssues } from './body-schema.ts';
 import type { Collection } from './collections.ts';
+import { type AskedFilter, filtersOf, misspelled } from './filters.ts';
 import { perValue } from './per-declaration.ts';
 import type { Route } from './routes.ts';
 
@@ -19,8 +21,7 @@ export interface ListQuery {
   readonly withSchema: boolean;
   readonly flat: boolean;
   readonly embeds: readonly Embed[];
-  /** Column to canonical value. */
-  readonly filters: Readonly<Record<string, unknown>>;
+  readonly filters: readonly AskedFilter[];
   /** Names of switches that are on (`with_archived`). */
   readonly switches: ReadonlySet<string>;
 }
@@ -60,16 +61,6 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
 /** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
 const MAX_PAGE = 1_000_000_000_000_000;
 
-/** Query parameter -> field, for every filter of a record kind. */
-export const filterParameters = perValue((resource: Resource): ReadonlyMap<string, string> => {
-  const parameters = new Map<string, string>();
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.filter) parameters.set(typeof field.filter === 'string' ? field.filter : name, name);
-  }
-  for (const [parameter, name] of Object.entries(resource.filters)) parameters.set(parameter, name);
-  return parameters;
-});
-
 /** What a filter takes: a value of the right type, also one that is in no list; only some kinds can be empty. */
 const filterSchema = perValue((field: Field) =>
   field.kind.accepts({ ...field, options: undefined, required: !field.kind.canBeEmpty, min: undefined }),
@@ -80,6 +71,12 @@ const filterValue = (field: Field, text: string) => {
   const option = field.options?.find(({ keys }) => keys?.includes(text));
   return filterSchema(field).safeParse(option ? option.value : field.kind.fromQuery(text));
 };
+
+const noComparison = (parameter: string): Issue => ({
+  path: [parameter],
+  code: 'unrecognized_key',
+  message: `${echo(parameter)} is no comparison of this list.`,
+});
 
 /** What a query belongs to: filters are those of lists; at a single read they are unknown and ignored. */
 export type QueryOf = 'list' | 'record';
@@ -94,26 +91,32 @@ export const parseQuery = (
   of: QueryOf,
 ): { query: ListQuery; issues: readonly Issue[]; failure: ApiError | null } => {
   const { resource } = collection;
-  const filters: Record<string, unknown> = {};
+  const filters = new Map<string, AskedFilter>();
   const issues: Issue[] = [];
   let failure: ApiError | null = null;
   const fixed = collection.fixed.map(({ column }) => column);
-  for (const [parameter, name] of of === 'list' ? filterParameters(resource) : []) {
+  for (const [parameter, filter] of of === 'list' ? filtersOf(resource) : []) {
+    const { name, field, operator } = filter;
     const text = first(query[parameter]);
-    const field = resource.fields[name];
-    if (text === undefined || !field || fixed.includes(name)) continue;
-    const key = field.reference?.key;
-    if (key && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
-      failure = fail(keys[key].error, {
+    if (text === undefined || fixed.includes(name)) continue;
+    const pathKey = field.reference?.key;
+    if (pathKey && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
+      failure = fail(keys[pathKey].error, {
         message: `The filter ${parameter} must be a whole number from 1 to ${MAX_INT}.`,
       });
       continue;
     }
     const parsed = filterValue(field, text);
-    // Two parameters of one field combine: with different values they match nothing, as null does.
-    if (parsed.success) filters[name] = [parsed.data, undefined].includes(filters[name]) ? parsed.data : null;
-    else issues.push(...toIssues(parsed.error.issues, [parameter]));
+    if (!parsed.success) {
+      issues.push(...toIssues(parsed.error.issues, [parameter]));
+      continue;
+    }
+    // Two parameters that ask a field for the same combine: with different values they match nothing, as null does.
+    const key = `${name}${operator.suffix}`;
+    const known = filters.get(key);
+    filters.set(key, { ...filter, value: !known || known.value === parsed.data ? parsed.data : null });
   }
+  if (of === 'list') issues.push(...misspelled(resource, query).map(noComparison));
   const switches = new Set<string>();
   for (const { hides } of resource.rules) if (hides && isOn(query[hides.unless])) switches.add(hides.unless);
   return {
@@ -123,7 +126,7 @@ export const parseQuery = (
       withSchema: isOn(query.with_schema),
       flat: isOn(query.flat),
       embeds: embedsOf(resource, query),
-      filters,
+      filters: [...filters.values()],
       switches,
     },
     issues,

@@ -2,12 +2,13 @@
  * Statements that read records: stored JSON text is concatenated, never built (docs/decisions/0004). Every statement
  * starts from `rows`, so none forgets tenant or soft delete.
  */
-import type { Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { and, join, literal, prepared, rare, raw, type Sql, shared, sql } from '../sql.ts';
 import type { Collection } from './collections.ts';
-import { column, equals, openTo, unhidden, visible } from './columns.ts';
+import { column, openTo, unhidden, visible } from './columns.ts';
+import { type AskedFilter, conditionsOf } from './filters.ts';
+import { isById, orderOf } from './ordering.ts';
 import { shownText } from './shown-text.ts';
 
 /** Who reads, and the numbers of the path. */
@@ -72,8 +73,7 @@ export const BLOCK = 4096;
 /** What a list was asked for. */
 export interface Listing {
   readonly embeds: readonly Embed[];
-  /** Wanted values by field. */
-  readonly filters: Values;
+  readonly filters: readonly AskedFilter[];
   /** Hide records that are out of lists unless they are asked for. */
   readonly hide: boolean;
   /** Names of the counters that add up to `total`, or null where it is counted. */
@@ -106,28 +106,33 @@ const blocksBefore = (counters: readonly string[], orgId: number, offset: unknow
 )
 `;
 
+/** Blocks are those of ids. */
+const hasBlocks = (resource: Resource, { counters, offset }: Listing): boolean =>
+  counters !== null && offset >= FAR && isById(resource);
+
 /** Id and text of the records of a page; a far one is skipped inside the index, and rows are fetched only for the page. */
 const pageOf = (resource: Resource, orgId: number, document: Sql, from: Sql, asked: Listing, offset: unknown): Sql => {
   const { limit } = asked;
+  const order = orderOf(resource);
   if (asked.offset < FAR) {
     return sql`(
 select t.id, ${document} as doc${from}
-order by t.id
+${order}
 limit ${limit}::int offset ${offset}::bigint)`;
   }
-  const skipped = asked.counters
+  const skipped = hasBlocks(resource, asked)
     ? sql` and t.id >= (select s.block from start s) * ${raw(String(BLOCK))}
-order by t.id
+${order}
 limit ${limit}::int offset ${offset}::bigint - (select s.before from start s)`
     : sql`
-order by t.id
+${order}
 limit ${limit}::int offset ${offset}::bigint`;
   return sql`(
 select t.id, ${document} as doc
 from (
 select t.id${from}${skipped}) k
 join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id
-order by t.id)`;
+${order})`;
 };
 
 /**
@@ -138,10 +143,7 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   const { resource, parent } = collection;
   const { orgId } = reader;
   const [first, offset] = [shared(reader.pathIds[0]), shared(asked.offset)];
-  const filters = Object.entries(asked.filters).flatMap(([name, value]) => {
-    const field = resource.fields[name];
-    return field ? [equals(name, field, value)] : [];
-  });
+  const filters = conditionsOf(asked.filters);
   const hidden = asked.hide ? unhidden(resource) : [];
   const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...openTo(resource, reader.userKid)];
   const from = rows(resource, orgId, conditions);
@@ -152,8 +154,7 @@ from record_count c
 where c.org_id = ${orgId} and c.name in (${namesOf(asked.counters)}))`
     : sql`(
 select count(*)::int${from})`;
-  const isFar = asked.offset >= FAR;
-  const blocks = isFar && asked.counters ? blocksBefore(asked.counters, orgId, offset) : raw('');
+  const blocks = asked.counters && hasBlocks(resource, asked) ? blocksBefore(asked.counters, orgId, offset) : raw('');
   const items = pageOf(resource, orgId, documentOf(resource, asked.embeds, registry, orgId), from, asked, offset);
   const there = parent ? isThere(parent, orgId, first) : raw('true');
   if (asked.rows) {
@@ -165,7 +166,7 @@ from ${items} i)`;
   const statement = prepared`${blocks}select ${total} as total, (
 select string_agg(i.doc, ',')
 from ${items} i) as items, ${there} as there`;
-  return isFar || asked.embeds.length + filters.length > KEPT ? rare(statement) : statement;
+  return asked.offset >= FAR || asked.embeds.length + filters.length > KEPT ? rare(statement) : statement;
 };
 
 /** `{doc}` of the record of the path. */

@@ -1,10 +1,11 @@
 /** CREATE TABLE from declarations: what `broker-crm migration` prints, and what the schema check compares with. */
 
 import type { Field } from '../model/field-shape.ts';
+import { filterParameters } from '../model/list-query.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { CUSTOM_INDEX, hiding, indexedAs, quoted, storedColumns } from './columns.ts';
-import { filterParameters } from './query-schema.ts';
+import { orderColumns } from './ordering.ts';
 import { columnsNaming } from './rewrite-sql.ts';
 
 /** Column name -> type, of all record kinds that share the table. */
@@ -31,7 +32,7 @@ const live = (resource: Resource, ...further: readonly string[]): string => {
   return conditions.length ? ` where ${conditions.join(' and ')}` : '';
 };
 
-/** An index for lists in the order of ids, and one without hidden records (an archive grows, and holds the oldest). */
+/** An index for lists in their order, and one without hidden records (an archive grows, and holds the oldest). */
 const forLists = (resource: Resource, name: string, rest: string, ...of: readonly string[]): string[] => {
   const { table } = resource;
   const hides = hiding(resource);
@@ -44,17 +45,19 @@ const forLists = (resource: Resource, name: string, rest: string, ...of: readonl
 const isShared = (field: Field | undefined): boolean =>
   field?.kind.shared === true && Boolean(field.list ?? field.reference);
 
+const filterFields = (resource: Resource): string[] => [...new Set(filterParameters(resource).map(([, name]) => name))];
+
 /** Shared filters lie in each other's indexes too: what several have in common is counted without looking at rows. */
 const forFilters = (resource: Resource): string[] => {
   const section = resource.rows.section ? 'section, ' : '';
-  const names = [...new Set(filterParameters(resource).values())];
+  const names = filterFields(resource);
   const shared = names.filter((name) => isShared(resource.fields[name]));
   return names.flatMap((name) => {
     const field = resource.fields[name];
     if (!field) return [];
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
     const include = others.length ? ` include (${others.join(', ')})` : '';
-    const rest = `${section}${indexedAs(field, name)}, id)${include}`;
+    const rest = `${section}${indexedAs(field, name)}, ${orderColumns(resource)})${include}`;
     return forLists(resource, name, rest, `${quoted(name)} is not null`);
   });
 };
@@ -64,8 +67,8 @@ const indexes = (resource: Resource): string[] => {
   const owner = resource.place.ownerSection ? 'owner_section, owner_id' : quoted(resource.place.parentColumn);
   return [
     ...(resource.place.topLevel
-      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}id)`)
-      : [`create index ${table}_parent on ${table} (org_id, ${owner}, id)${live(resource)};`]),
+      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}${orderColumns(resource)})`)
+      : [`create index ${table}_parent on ${table} (org_id, ${owner}, ${orderColumns(resource)})${live(resource)};`]),
     ...forFilters(resource),
     ...(resource.settings.configurable ? [`create index ${table}_extra on ${table} using gin ${CUSTOM_INDEX};`] : []),
   ];
@@ -81,7 +84,7 @@ const forMerge = (resource: Resource, registry: Registry): string[] => {
   if (resource.place.ownerSection) {
     return [`create index ${table}_parent_gone on ${table} (org_id, owner_section, owner_id) where del <> 0;`];
   }
-  const listed = [...filterParameters(resource).values()];
+  const listed = filterFields(resource);
   if (!resource.place.topLevel) listed.push(resource.place.parentColumn);
   return columnsNaming(registry, 'customers')
     .filter((naming) => naming.resource === resource)

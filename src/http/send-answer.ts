@@ -50,11 +50,15 @@ export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer:
 /** Sends anything thrown as an error. */
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** @param protective headers that every answer has */
+/**
+ * @param protective headers that every answer has
+ * @param noted is told of each error that is answered
+ */
 export const errorSender =
-  (protective: Protective, log: Log): SendError =>
+  (protective: Protective, log: Log, noted: (answer: ApiError) => void): SendError =>
   (error, request, reply) => {
     const answer = asApiError(error);
+    noted(answer);
     logFault(log, request.id, answer);
     // Headers that a page set for success do not hold for an error.
     reply.headers(protective(request.raw)).header('x-request-id', request.id);

@@ -33,6 +33,7 @@ const numeric = (scale: number): Kind => ({
   dataFormat: `0.${'0'.repeat(scale)}`,
   answers: { type: 'string', pattern: `^-?\\d+\\.\\d{${scale}}$` },
   json: 'text',
+  ordered: true,
   custom: 'not searched',
 });
 
@@ -52,6 +53,7 @@ const int: Kind = {
   dataType: 'number',
   answers: { type: 'integer' },
   json: 'int',
+  ordered: true,
   shared: true,
   custom: 'not searched',
 };
@@ -69,6 +71,19 @@ const text: Kind = {
   custom: 'searched',
 };
 
+const date: Kind = {
+  column: 'date',
+  print: same,
+  accepts: calendarDate,
+  fromQuery: same,
+  dataType: 'date',
+  dataFormat: 'YYYY-MM-DD',
+  answers: { type: 'string', format: 'date' },
+  json: 'text',
+  ordered: true,
+  custom: 'not searched',
+};
+
 const rows = {
   text,
   int,
@@ -82,17 +97,7 @@ const rows = {
   },
   money: numeric(2),
   rate: numeric(5),
-  date: {
-    column: 'date',
-    print: same,
-    accepts: calendarDate,
-    fromQuery: same,
-    dataType: 'date',
-    dataFormat: 'YYYY-MM-DD',
-    answers: { type: 'string', format: 'date' },
-    json: 'text',
-    custom: 'not searched',
-  },
+  date,
   datetime: {
     column: 'timestamp(0)',
     print: (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`,
@@ -102,20 +107,18 @@ const rows = {
     dataFormat: 'YYYY-MM-DD HH:MM:SS',
     answers: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
     json: 'text',
+    ordered: true,
     local: true,
     custom: 'not searched',
   },
   /** A stored point in time of which only the day is answered (insert_datum of customers). */
   day: {
+    ...date,
     column: 'timestamp(0)',
     print: (column: Sql) => sql`${column}::date`,
     shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
-    accepts: calendarDate,
-    fromQuery: same,
-    dataType: 'date',
-    dataFormat: 'YYYY-MM-DD',
-    answers: { type: 'string', format: 'date' },
-    json: 'text',
+    comparedAs: 'date',
+    custom: undefined,
   },
   /** A point in time answered with its zone (letzter_login). */
   instant: {
@@ -128,6 +131,7 @@ const rows = {
     dataFormat: 'YYYY-MM-DDTHH:MM:SS.sssZ',
     answers: { type: 'string', format: 'date-time' },
     json: 'text',
+    ordered: true,
   },
   flag: {
     column: 'smallint',
@@ -164,11 +168,13 @@ const rows = {
   },
 } satisfies Record<string, Kind>;
 
-/** Names of the kinds, for the fields that an organisation adds. */
+/** Names of the kinds, for the settings and the fields that an organisation adds. */
 export type KindName = keyof typeof rows;
 
 /** All kinds of value. */
 export const kinds: Readonly<Record<KindName, Kind>> = table(rows);
 
+export const kindNames = Object.keys(kinds) as readonly KindName[];
+
 /** Those that an added field can have. */
-export const customKinds: readonly KindName[] = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].custom);
+export const customKinds = kindNames.filter((name) => kinds[name].custom);

@@ -125,6 +125,8 @@ const usual = {
   answers: {
     /** `items`: the list is short and answers `{items}` alone, without paging. */
     envelope: 'page' as 'page' | 'items',
+    /** Column that lists are in the order of, records without a value last and equal ones by id; without it ids alone. */
+    orderedBy: undefined as string | undefined,
     /** How metadata is grouped (rules 4.2). */
     metadata: 'direct' as 'grouped' | 'direct' | 'grouped-with-embeds',
     /** What a create answers (rules 4.5), and fields of the record besides. */

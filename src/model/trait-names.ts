@@ -3,6 +3,7 @@
  * place in the types of the declarations: whoever renames one is led here by the compiler.
  */
 import { scopeFamilies } from '../scope-families.ts';
+import { raw } from '../sql.ts';
 import type { Field } from './field-shape.ts';
 import { collectionOperations } from './operation-names.ts';
 import type { Embed, Resource } from './resource.ts';
@@ -56,6 +57,14 @@ const scopes: Anywhere = () => ({ of: 'scope family', names: Object.keys(scopeFa
 const operations: Anywhere = () => ({ of: 'operation', names: collectionOperations });
 const fields: Anywhere = (resource) => ({ of: 'field of it', names: fieldNames(resource) });
 const columns: Anywhere = (resource) => ({ of: 'column of it', names: fieldNames(resource, ({ sameAs }) => !sameAs) });
+/** Columns whose values an index holds as they are. */
+const sortable: Anywhere = (resource) => ({
+  of: 'column of it that an index can hold',
+  names: fieldNames(
+    resource,
+    (field) => !(field.sameAs || field.custom || field.kind.secret || field.kind.indexed?.(field, raw(''))),
+  ),
+});
 const ofKind =
   (...columnTypes: readonly string[]): Anywhere =>
   (resource) => ({
@@ -96,6 +105,7 @@ const ofResource: Naming<Whole> = {
   'place.instead': [operations],
   'bodies.nested': [recordKinds],
   'answers.createFields': [fields],
+  'answers.orderedBy': [sortable],
   'login.by': [ofKind('text')],
   'login.while': [ofKind('boolean')],
   'login.as': [ofKind('text')],

@@ -2,6 +2,7 @@
 import type { Collection } from '../derive/collections.ts';
 import { hiding } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
+import { narrowedTo } from '../derive/filters.ts';
 import { flatten } from '../derive/flatten.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { listStatement } from '../derive/read-sql.ts';
@@ -34,7 +35,7 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const hides = hiding(resource);
   const hide = Boolean(hides && !query.switches.has(hides.unless));
   const isPartly = resource.rules.some(({ shows }) => shows);
-  const isWhole = !(collection.parent || Object.keys(query.filters).length || isPartly);
+  const isWhole = !(collection.parent || query.filters.length || isPartly);
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, limit } = query;
   const listing = { embeds, filters, hide, counters, limit, offset: (query.page - 1) * limit, rows };
@@ -55,7 +56,7 @@ export const metadataText = (
   if (!query.withSchema) return '';
   const { resource } = call.collection;
   const by = resource.settings.division;
-  const asked = by && query.filters[by.field];
+  const asked = by && narrowedTo(query.filters, by.field);
   const used = by && {
     list: by.list,
     values: new Set(asked === undefined ? shown.map((record) => record[by.field]) : [asked]),

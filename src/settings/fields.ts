@@ -2,13 +2,13 @@
 import { organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
-import { customKinds, type KindName, kinds } from '../model/kinds.ts';
+import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
 import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
-const kindNames = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]));
+const nameOfKind = new Map(kindNames.map((name) => [kinds[name], name]));
 
 const list = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
@@ -27,7 +27,7 @@ const list = async (here: SettingsCall) => {
           .map(([name, one]) => ({
             name,
             label: one.label,
-            kind: kindNames.get(one.kind) ?? 'text',
+            kind: nameOfKind.get(one.kind) ?? 'text',
             list: one.list ?? null,
             custom: one.custom === true,
             sparte: one.division ?? null,

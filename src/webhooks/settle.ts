@@ -115,5 +115,5 @@ export const settleFailed = (db: Database, ended: Ended): Promise<number | null>
       endWaiting(webhook),
       ...(switched.length ? [entryOf('deactivate', SERVICE, webhook, changes)] : []),
     ]);
-    return null;
+    return next;
   });

@@ -1,5 +1,8 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
+
 import type { Database } from '../db/database.ts';
+import { reasonOf } from '../errors.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
@@ -62,6 +65,7 @@ export class Worker implements Stoppable {
     readonly sender: Sender,
     readonly log: Log,
     readonly now: () => number,
+    readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
   ) {
     this.#lookout = new Lookout(db, now);
     this.#rounds.run(() => this.#round());
@@ -78,7 +82,7 @@ export class Worker implements Stoppable {
       await this.#clean();
       await this.#serveAll(await this.#due());
     } catch (error) {
-      this.log('error', 'Webhook deliveries could not be claimed', { cause: (error as Error).message });
+      this.log('error', 'Webhook deliveries could not be claimed', { cause: reasonOf(error) });
     }
     await this.#rounds.rest(IDLE_MS);
   }
@@ -175,19 +179,29 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
+    this.metrics.deliverySeconds.observe([], outcome.duration_ms / 1000);
     if (outcome.error) {
       const again = await settleFailed(this.db.of(claimed.webhook.org_id), ended);
+      this.metrics.deliveries.add([again === null ? 'given_up' : 'retried']);
       if (again !== null) this.#lookout.expect(again);
-    } else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
+    } else {
+      this.metrics.deliveries.add(['delivered']);
+      this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
+    }
   }
 
   #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {
     return work.catch((error: Error) =>
-      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
+      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: reasonOf(error) }),
     );
   }
 }
 
 /** Starts to deliver. @param now milliseconds since 1970 */
-export const startWorker = (db: Database, sender: Sender, log: Log, now: () => number = Date.now): Worker =>
-  new Worker(db, sender, log, now);
+export const startWorker = (
+  db: Database,
+  sender: Sender,
+  log: Log,
+  now: () => number = Date.now,
+  metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'> = createMetrics(),
+): Worker => new Worker(db, sender, log, now, metrics);

@@ -55,7 +55,7 @@ const moveAll = async (): Promise<void> => {
   await move(b?.id, first, second);
   const orgId = writers[0]?.orgId;
   await onCoordinator(
-    `select isolate_tenant_to_new_shard('organisation', ${orgId}, 'CASCADE', shard_transfer_mode => 'force_logical')`,
+    `select isolate_tenant_to_new_shard('organisation', ${orgId}, 'CASCADE', shard_transfer_mode => 'block_writes')`,
   );
   const [own] = await onCoordinator(
     `select p.shardid as id, n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Collection, collectionsOf } from '../../src/derive/collections.ts';
 import { hiding, openTo } from '../../src/derive/columns.ts';
-import { filterParameters } from '../../src/derive/query-schema.ts';
+import { filtersOf } from '../../src/derive/filters.ts';
 import { type Listing, listStatement, pathConditions, retrieveStatement } from '../../src/derive/read-sql.ts';
 import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../../src/derive/rewrite-sql.ts';
 import { hardDelete, insertRow, lockRow, softDelete, updateRow } from '../../src/derive/write-sql.ts';
@@ -36,9 +36,12 @@ const collections = collectionsOf(registry).filter(({ resource }) => resource.ro
 
 const listingsOf = ({ resource, parent }: Collection): Listing[] =>
   subsets(resource.embeds, 3).flatMap((embeds) =>
-    subsets([...new Set(filterParameters(resource).values())], 3 - embeds.length).flatMap((names) => {
-      const filters = Object.fromEntries(names.map((name, i) => [name, 7_100 + i]));
-      const counted = parent || names.length ? [null] : [null, [resource.path], [resource.path, 'hidden']];
+    subsets(
+      [...new Map([...filtersOf(resource).values()].map((one) => [one.name, one])).values()],
+      3 - embeds.length,
+    ).flatMap((some) => {
+      const filters = some.map((filter, i) => ({ ...filter, value: 7_100 + i }));
+      const counted = parent || some.length ? [null] : [null, [resource.path], [resource.path, 'hidden']];
       return (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
         counted.flatMap((counters) =>
           [NEAR, FAR].flatMap((offset) =>
@@ -142,7 +145,7 @@ describe('a value stands where its text says', () => {
       const text = shown(listStatement(collection, reader, listing, registry));
       const pages = found(text, /limit <\w+>::int|offset <\w+>::bigint|o\.id = <\w+>/g).sort();
       expect(pages).toEqual([`limit <${LIMIT}>::int`, ...parents, `offset <${listing.offset}>::bigint`].sort());
-      const wanted = Object.entries(listing.filters).map(([name, value]) => `t."${name}" = <${value}>::`);
+      const wanted = listing.filters.map(({ name, value }) => `t."${name}" = <${value}>::`);
       expect([...always, ...wanted].filter((one) => !text.includes(one))).toEqual([]);
     }
     const one = shown(retrieveStatement(collection, reader, [], registry));

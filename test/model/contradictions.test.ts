@@ -1,6 +1,6 @@
 /** Mistakes in declarations, each made on purpose: the start refuses them and says what is wrong and what there is. */
 import { describe, expect, test } from 'vitest';
-import { boolean, flag, int, money, refersTo, rowId, secret, stamps, text } from '../../src/model/field.ts';
+import { boolean, flag, int, longText, money, refersTo, rowId, secret, stamps, text } from '../../src/model/field.ts';
 import { buildRegistry, declarations, registry } from '../../src/model/registry.ts';
 import {
   type Declaration,
@@ -327,6 +327,22 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
   'a secret that is searched': [
     [withField({ pass: secret('Passwort', { search: true }) })],
     /field pass is secret and searched/,
+  ],
+  'a comparison of what is no filter': [
+    [withField({ n: int('N', { compares: true }) })],
+    /field n compares and is no filter/,
+  ],
+  'a comparison without an order': [
+    [withField({ farbe: text('Farbe', { filter: true, compares: true }) })],
+    /field farbe compares and its values have no order/,
+  ],
+  'an order by a column with a typo': [
+    [vehicle({ answers: { orderedBy: 'nahme' } })],
+    names('answers.orderedBy', 'nahme', /There are: .*name/),
+  ],
+  'an order by what no index holds': [
+    [vehicle({ fields: { ...fields, notiz: longText('Notiz') }, answers: { orderedBy: 'notiz' } })],
+    names('answers.orderedBy', 'notiz'),
   ],
   'a secret that is a filter': [
     [withField({ pass: secret('Passwort', { filter: true }) })],

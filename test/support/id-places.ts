@@ -3,7 +3,7 @@
  * as if they had never existed: of another organisation, deleted, of another parent or kind, private to somebody else.
  */
 import { type Collection, takesBatch } from '../../src/derive/collections.ts';
-import { filterParameters } from '../../src/derive/query-schema.ts';
+import { filtersOf } from '../../src/derive/filters.ts';
 import type { Route } from '../../src/derive/routes.ts';
 import { kinds } from '../../src/model/kinds.ts';
 import type { Registry } from '../../src/model/registry.ts';
@@ -222,9 +222,9 @@ const inFilter = (route: Route, worlds: Worlds): Probe[] => {
   if (!collection || verb !== 'list' || !collection.resource.rows.stored) return [];
   const path = fill(address, ownNumbers(route, worlds));
   const fixed = collection.fixed.map(({ column }) => column);
-  return [...filterParameters(collection.resource)]
-    .filter(([, name]) => !fixed.includes(name))
-    .flatMap(([parameter, name]) =>
+  return [...filtersOf(collection.resource)]
+    .filter(([, { name }]) => !fixed.includes(name))
+    .flatMap(([parameter, { name }]) =>
       forField(route, name, worlds).map(([variant, id]): Probe => {
         const request = (number: number) => ({ method, path: `${path}?${parameter}=${number}` });
         return { place: `filter ${parameter}`, variant, id, request: request(id), absent: request(ABSENT) };

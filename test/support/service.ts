@@ -14,6 +14,7 @@ import { type Registry, registry } from '../../src/model/registry.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { describedBy } from './described.ts';
 import { testDatabase } from './postgres.ts';
+import { refuseSessionZone } from './session-zone.ts';
 
 /** What a call answered. */
 export interface Reply {
@@ -97,6 +98,7 @@ const clientOf = (address: string, token: string, tokenId: number, look: Look): 
         headers: { authorization: `Bearer ${token}`, ...headers },
       }),
     );
+    refuseSessionZone(`${method} ${path}`, answer.text);
     look(method, path, body, answer);
     return answer;
   };

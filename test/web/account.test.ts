@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('account', () => {
     const address = await page.getByRole('textbox', { name: 'Address (otpauth)' }).inputValue();
     expect(address).toContain(`secret=${secret}`);
     expect(await scanned(page.getByRole('img', { name: 'QR code' }))).toBe(address);
-    const code = page.getByRole('textbox', { name: 'Code of the app' });
+    const code = page.getByRole('textbox', { name: 'Code from the app' });
     await code.fill('12');
     await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByText('wrong, has expired or has already been used').waitFor();
@@ -47,20 +47,20 @@ describe.runIf(hasBrowser)('account', () => {
     await dialog.getByRole('link', { name: 'Save as a file' }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toContain(`${first}\n`);
     await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'I have kept the codes' }).click();
+    await dialog.getByRole('button', { name: 'I have stored the codes' }).click();
     await page.getByText('Switched on', { exact: true }).waitFor();
     await page.getByText('You have 10 recovery codes left.').waitFor();
     await page.getByRole('button', { name: 'New recovery codes' }).click();
-    await dialog.getByLabel('Code of the app').fill(first);
+    await dialog.getByLabel('Code from the app').fill(first);
     await prove('New recovery codes');
     await expect.poll(() => codes.count()).toBe(10);
     expect(await codes.allTextContents()).not.toContain(first);
-    await dialog.getByRole('button', { name: 'I have kept the codes' }).click();
+    await dialog.getByRole('button', { name: 'I have stored the codes' }).click();
     await dialog.waitFor({ state: 'detached' });
     // Each code is taken once, and the next one is half a minute away.
     await tests.service.db.transaction((tx) => tx.run(sql`update credential set totp_step = 0 where totp_step > 0`));
     await page.getByRole('button', { name: 'Switch off' }).click();
-    await dialog.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
+    await dialog.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
     await expectUsable(page, 'switch off');
     await prove('Switch off');
     await page.getByText('Switched off', { exact: true }).waitFor();

@@ -125,7 +125,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await heading(page, 'Wiederherstellungscodes');
     await expectUsable(page, 'codes');
     expect(await page.getByRole('listitem').count()).toBe(10);
-    await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click();
+    await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
     await heading(page, 'Übersicht');
   });
 

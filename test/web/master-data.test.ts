@@ -193,7 +193,7 @@ describe.runIf(hasBrowser)('master data', () => {
     await field('E-mail address').fill('neu@example.com');
     await dialog().getByRole('button', { name: 'Invite a user' }).click();
     const link = await field('Link').inputValue();
-    await page.getByText('It was not sent by mail').waitFor();
+    await page.getByText('It was not sent by e-mail').waitFor();
     await expectUsable(page, 'link');
     const login = { email: 'neu@example.com', password: 'ein langes Passwort' };
     const accept = `/invitations/${link.split('/').at(-1)}`;

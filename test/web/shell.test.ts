@@ -1,8 +1,15 @@
 /** The frame of the settings UI: language, colours, keyboard, phone, wrong addresses. */
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+/** Tags of the languages whose texts the page has asked for since it was opened. */
+const loadedLanguages = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').flatMap(({ name }) => /\\/assets\\/([a-z]{2})-/.exec(name)?.[1] ?? [])",
+  );
 
 describe.runIf(hasBrowser)('frame', () => {
   const tests = settingsTests();
@@ -12,11 +19,14 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { name: 'Übersicht' }).waitFor();
     const html = page.locator('html');
     expect(await html.getAttribute('lang')).toBe('de');
+    expect(await html.getAttribute('dir')).toBe('ltr');
     expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(await loadedLanguages(page)).toEqual(['de']);
     await page.getByRole('button', { name: 'Sprache' }).click();
     await expectUsable(page, 'menu');
     await page.getByRole('menuitem', { name: 'English' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await loadedLanguages(page)).toEqual(['de', 'en']);
     await page.getByRole('button', { name: 'Colour scheme' }).click();
     await page.getByRole('menuitem', { name: 'Light' }).click();
     await page.reload();
@@ -24,6 +34,19 @@ describe.runIf(hasBrowser)('frame', () => {
     expect(await html.getAttribute('lang')).toBe('en');
     expect(await html.getAttribute('data-mantine-color-scheme')).toBe('light');
     expect(await page.title()).toBe('Overview · Broker CRM');
+    expect(await loadedLanguages(page)).toEqual(['en']);
+  });
+
+  test('a language whose texts do not arrive leaves the shown one; the first one says so', async () => {
+    const page = await tests.signedIn('/settings', { language: 'de' });
+    await page.route('**/assets/en-*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
+    await page.getByRole('heading', { name: 'Übersicht' }).waitFor();
+    await page.route('**/assets/de-*', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The texts of this page could not be loaded.').waitFor();
   });
 
   test('the keyboard skips the navigation, and a followed link leads into the new page', async () => {

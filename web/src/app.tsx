@@ -1,7 +1,8 @@
 /** Providers around the router. */
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router';
 import { ApiError, onDuty, onSignedOut } from './api/client.ts';
 import { endSession, SESSION_KEY } from './api/session.ts';
@@ -25,16 +26,21 @@ onDuty(() => {
   queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 });
 
-export const App = () => (
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={cssVariables}
-    defaultColorScheme="auto"
-    getStyleNonce={styleNonce}
-  >
-    <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" />
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </MantineProvider>
-);
+export const App = () => {
+  const direction = useTranslation().i18n.dir();
+  return (
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  );
+};

@@ -8,7 +8,11 @@ import { startTranslation } from './i18n/setup.ts';
 import { keepFocusOfBusyControls } from './shell/keep-focus.ts';
 import { startStyleNonce } from './shell/style-nonce.ts';
 
-startTranslation();
+const root = document.getElementById('root') as HTMLElement;
 startStyleNonce();
 keepFocusOfBusyControls();
-createRoot(document.getElementById('root') as HTMLElement).render(<App />);
+startTranslation().then(
+  () => createRoot(root).render(<App />),
+  // There is no language to say it in.
+  () => root.append('The texts of this page could not be loaded. Please reload it.'),
+);

@@ -1,5 +1,6 @@
 /** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
 import { z } from 'zod';
+import { kindNames } from '../../model/kinds.ts';
 import { answer, done, field, listOf, type Routes } from './route.ts';
 
 const MAX_ENTRIES = 1000;
@@ -10,10 +11,12 @@ const entry = z.strictObject({ value: z.union([z.string().max(255), z.number()])
 /** An entry of a select list. */
 export const option = answer({ value: z.union([z.string(), z.number()]), display: z.string() });
 
+const kind = z.enum(kindNames);
+
 const described = answer({
   name: z.string(),
   label: z.string(),
-  kind: z.string(),
+  kind,
   list: z.string().nullable(),
   custom: z.boolean(),
   sparte: z.number().nullable(),
@@ -22,7 +25,7 @@ const described = answer({
 export const fieldRoutes = {
   'GET /fields': {
     answer: answer({
-      kinds: z.array(z.string()),
+      kinds: z.array(kind),
       resources: z.array(
         answer({ path: z.string(), title: z.string(), per_sparte: z.boolean(), fields: z.array(described) }),
       ),

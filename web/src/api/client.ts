@@ -1,7 +1,7 @@
 /** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
 import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
 
-export type { AnswerOf, QueryOf, RouteName } from '../../../src/settings/routes/index.ts';
+export type { AnswerOf, RouteName } from '../../../src/settings/routes/index.ts';
 
 /** One wrong field, as the API names it. */
 export interface Issue {
@@ -33,10 +33,10 @@ type ParamsOf<Name extends string> = Name extends `${string}/:${infer Param}/${i
     ? Param
     : never;
 
-export type Query<Name extends RouteName> = { readonly [Key in QueryOf<Name>]?: string | number | null };
+type Query<Name extends RouteName> = { readonly [Key in QueryOf<Name>]?: string | number | null };
 
 /** What a call takes: the values of its path, and its query or body. */
-export type Given<Name extends RouteName> = Readonly<Record<ParamsOf<Name>, string | number>> &
+type Given<Name extends RouteName> = Readonly<Record<ParamsOf<Name>, string | number>> &
   ([QueryOf<Name>] extends [never] ? unknown : { readonly query?: Query<Name> }) &
   (undefined extends SentTo<Name> ? unknown : { readonly body: SentTo<Name> });
 

@@ -7,7 +7,7 @@ export type { OrganisationChoice } from '../../../src/settings/routes/session.ts
 type ListName = {
   [Name in RouteName]: AnswerOf<Name> extends { items: readonly unknown[] } ? Name : never;
 }[RouteName];
-export type Item<Name extends ListName> = AnswerOf<Name>['items'][number];
+type Item<Name extends ListName> = AnswerOf<Name>['items'][number];
 
 export type SignedIn = Extract<AnswerOf<'GET /session'>, { signed_in: true }>;
 /** `ended`: somebody was signed in and did not sign out. */
@@ -28,6 +28,7 @@ export type Delivery = Item<'GET /webhooks/:id/deliveries'>;
 export type Attempt = Delivery['attempts'][number];
 export type FieldSettings = AnswerOf<'GET /fields'>;
 export type FieldResource = FieldSettings['resources'][number];
+export type KindName = FieldSettings['kinds'][number];
 export type FieldEntry = FieldResource['fields'][number];
 export type List = FieldSettings['lists'][number];
 export type ListOption = List['options'][number];

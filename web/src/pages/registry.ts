@@ -17,136 +17,51 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Messages } from '../i18n/define.ts';
-import { pageMessages } from './messages.ts';
+import type { Texts } from '../i18n/texts.ts';
 
 export const groups = ['start', 'integration', 'data', 'organisation'] as const;
 
-export interface Page {
-  /** Folder of the page and namespace of its texts; `title` is what the navigation shows. */
-  readonly name: Exclude<keyof typeof pageMessages, 'login' | 'invitation'>;
-  readonly path: string;
-  readonly icon: TablerIcon;
+interface Entry {
+  /** Folder of the page, and the name of its texts; their `title` is what the navigation shows. */
+  readonly name: { [Name in keyof Texts]: Texts[Name] extends { title: string } ? Name : never }[keyof Texts];
   readonly group: (typeof groups)[number];
+  readonly icon: TablerIcon;
   /** Null: a document outside of this application. */
   readonly load: (() => Promise<{ default: ComponentType }>) | null;
-  readonly messages: Messages;
+  /** `/settings/<name>` where it is absent. */
+  readonly path?: string;
   /** Shown to users who are no administrators as well. */
   readonly everyone?: boolean;
 }
 
-export const pages: readonly Page[] = [
+const entries: readonly Entry[] = [
   {
     name: 'overview',
-    path: '/settings',
-    icon: IconLayoutDashboard,
     group: 'start',
+    icon: IconLayoutDashboard,
     load: () => import('./overview/page.tsx'),
-    messages: pageMessages.overview,
+    path: '/settings',
   },
-  {
-    name: 'tokens',
-    path: '/settings/tokens',
-    icon: IconKey,
-    group: 'integration',
-    load: () => import('./tokens/page.tsx'),
-    messages: pageMessages.tokens,
-  },
-  {
-    name: 'webhooks',
-    path: '/settings/webhooks',
-    icon: IconWebhook,
-    group: 'integration',
-    load: () => import('./webhooks/page.tsx'),
-    messages: pageMessages.webhooks,
-  },
-  {
-    name: 'usage',
-    path: '/settings/usage',
-    icon: IconChartBar,
-    group: 'integration',
-    load: () => import('./usage/page.tsx'),
-    messages: pageMessages.usage,
-  },
-  {
-    name: 'reference',
-    path: '/reference',
-    icon: IconBook2,
-    group: 'integration',
-    load: null,
-    messages: pageMessages.reference,
-  },
-  {
-    name: 'fields',
-    path: '/settings/fields',
-    icon: IconForms,
-    group: 'data',
-    load: () => import('./fields/page.tsx'),
-    messages: pageMessages.fields,
-  },
-  {
-    name: 'sparten',
-    path: '/settings/sparten',
-    icon: IconUmbrella,
-    group: 'data',
-    load: () => import('./sparten/page.tsx'),
-    messages: pageMessages.sparten,
-  },
-  {
-    name: 'relation-types',
-    path: '/settings/relation-types',
-    icon: IconAffiliate,
-    group: 'data',
-    load: () => import('./relation-types/page.tsx'),
-    messages: pageMessages['relation-types'],
-  },
+  { name: 'tokens', group: 'integration', icon: IconKey, load: () => import('./tokens/page.tsx') },
+  { name: 'webhooks', group: 'integration', icon: IconWebhook, load: () => import('./webhooks/page.tsx') },
+  { name: 'usage', group: 'integration', icon: IconChartBar, load: () => import('./usage/page.tsx') },
+  { name: 'reference', group: 'integration', icon: IconBook2, load: null, path: '/reference' },
+  { name: 'fields', group: 'data', icon: IconForms, load: () => import('./fields/page.tsx') },
+  { name: 'sparten', group: 'data', icon: IconUmbrella, load: () => import('./sparten/page.tsx') },
+  { name: 'relation-types', group: 'data', icon: IconAffiliate, load: () => import('./relation-types/page.tsx') },
   {
     name: 'billing-companies',
-    path: '/settings/billing-companies',
+    group: 'data',
     icon: IconBuildingBank,
-    group: 'data',
     load: () => import('./billing-companies/page.tsx'),
-    messages: pageMessages['billing-companies'],
   },
-  {
-    name: 'tags',
-    path: '/settings/tags',
-    icon: IconTags,
-    group: 'data',
-    load: () => import('./tags/page.tsx'),
-    messages: pageMessages.tags,
-  },
-  {
-    name: 'inbox',
-    path: '/settings/inbox',
-    icon: IconInbox,
-    group: 'data',
-    load: () => import('./inbox/page.tsx'),
-    messages: pageMessages.inbox,
-  },
-  {
-    name: 'users',
-    path: '/settings/users',
-    icon: IconUsers,
-    group: 'organisation',
-    load: () => import('./users/page.tsx'),
-    messages: pageMessages.users,
-  },
-  {
-    name: 'audit',
-    path: '/settings/audit',
-    icon: IconHistory,
-    group: 'organisation',
-    load: () => import('./audit/page.tsx'),
-    messages: pageMessages.audit,
-  },
-  {
-    name: 'account',
-    path: '/settings/account',
-    icon: IconUser,
-    group: 'organisation',
-    load: () => import('./account/page.tsx'),
-    messages: pageMessages.account,
-    everyone: true,
-  },
+  { name: 'tags', group: 'data', icon: IconTags, load: () => import('./tags/page.tsx') },
+  { name: 'inbox', group: 'data', icon: IconInbox, load: () => import('./inbox/page.tsx') },
+  { name: 'users', group: 'organisation', icon: IconUsers, load: () => import('./users/page.tsx') },
+  { name: 'audit', group: 'organisation', icon: IconHistory, load: () => import('./audit/page.tsx') },
+  { name: 'account', group: 'organisation', icon: IconUser, load: () => import('./account/page.tsx'), everyone: true },
 ];
+
+export type Page = Entry & { readonly path: string };
+
+export const pages: readonly Page[] = entries.map((entry) => ({ path: `/settings/${entry.name}`, ...entry }));

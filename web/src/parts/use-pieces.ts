@@ -1,21 +1,25 @@
 /** Long lists that load piece by piece, newest first. */
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import { type AnswerOf, api, type Call, type Given, type Query, type QueryOf, type RouteName } from '../api/client.ts';
-import type { Item } from '../api/types.ts';
 
-type PieceName = { [Name in RouteName]: 'before' extends QueryOf<Name> ? Name : never }[RouteName];
+const PIECE = 50;
 
-/** The pieces of a route's list for a query; another query starts anew. */
-export const usePieces = <Name extends PieceName>(
-  key: QueryKey,
-  name: Name,
-  given: Given<Name> & { readonly query: Query<Name> },
-) =>
+/** Where a piece begins, and how long it is. */
+interface Place {
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+interface Piece<Item> {
+  readonly items: readonly Item[];
+  readonly next: number | null;
+}
+
+/** The pieces of a list that `load` asks for; another key starts anew. */
+export const usePieces = <Item>(queryKey: QueryKey, load: (place: Place) => Promise<Piece<Item>>) =>
   useInfiniteQuery({
-    queryKey: [...key, given],
-    queryFn: ({ pageParam }): Promise<AnswerOf<PieceName>> =>
-      api(name, ...([{ ...given, query: { ...given.query, before: pageParam, limit: 50 } }] as unknown as Call<Name>)),
+    queryKey,
+    queryFn: ({ pageParam }) => load({ before: pageParam, limit: PIECE }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items as readonly Item<Name>[]),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
   });

@@ -2,6 +2,13 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, languages } from '../i18n/setup.ts';
+import { notifyError } from '../parts/notify.ts';
+
+/** What a language calls itself. */
+const ownName = (language: string): string => {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};
 
 /** Each language is named in itself, so that its readers find it. */
 export const LanguageMenu = () => {
@@ -9,7 +16,7 @@ export const LanguageMenu = () => {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('language.label')}>
+        <ActionIcon variant="default" size="lg" aria-label={t('language')}>
           <IconLanguage size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -18,10 +25,10 @@ export const LanguageMenu = () => {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => chooseLanguage(language)}
+            onClick={() => chooseLanguage(language).catch(notifyError)}
             rightSection={i18n.language === language ? <IconCheck size={16} aria-hidden /> : null}
           >
-            {t(`language.${language}`)}
+            {ownName(language)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -2,13 +2,12 @@ import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../api/types.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { DetailsButton } from '../../parts/details-button.tsx';
 import { Changes } from './changes.tsx';
-import { messages } from './messages.ts';
 
-type Action = keyof typeof messages.de.actions;
 const colours: Readonly<Record<string, string>> = { insert: 'green', update: 'petrol', delete: 'red' };
 
 const recordOf = (entry: AuditEntry): string =>
@@ -35,9 +34,6 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
   const [opened, setOpened] = useState(false);
   const record = recordOf(entry);
   const fields = Object.keys(entry.changes).length;
-  const action = Object.hasOwn(messages.de.actions, entry.action)
-    ? t(`actions.${entry.action as Action}`)
-    : entry.action;
   return (
     <>
       <Table.Tr>
@@ -49,7 +45,7 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
         </Table.Td>
         <Table.Td>
           <Badge variant="light" color={colours[entry.action] ?? 'gray'}>
-            {action}
+            {nameOf('audit:actions', entry.action)}
           </Badge>
         </Table.Td>
         <Table.Td>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { api } from '../../api/client.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { usePieces } from '../../parts/use-pieces.ts';
@@ -25,7 +26,7 @@ export default function AuditPage() {
   const [filters, setFilters] = useState(() => readFilters(search));
   const [settled] = useDebouncedValue(filters, PAUSE_MS);
   const asked = { ...settled, record: isRecord(settled.record) ? settled.record : '' };
-  const query = usePieces(['audit'], 'GET /audit', { query: asked });
+  const query = usePieces(['audit', asked], (place) => api('GET /audit', { query: { ...asked, ...place } }));
 
   // The address keeps the filters, so that they can be bookmarked and sent to others.
   useEffect(() => {

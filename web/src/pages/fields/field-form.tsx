@@ -6,10 +6,8 @@ import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
-import type { messages } from './messages.ts';
 
 export const FIELDS_KEY = ['fields'];
-export type KindName = keyof typeof messages.de.kinds;
 
 /** The first free `ind_<n>`. */
 const nextName = ({ fields }: FieldResource): string => {
@@ -87,7 +85,7 @@ export const OwnFieldForm = (props: Props) => {
         description={field ? t('kindHint') : undefined}
         disabled={field !== null}
         allowDeselect={false}
-        data={settings.kinds.map((value) => ({ value, label: t(`kinds.${value as KindName}`) }))}
+        data={settings.kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         {...form.getInputProps('kind')}
       />
       <Select

@@ -8,14 +8,12 @@ import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
-import { FIELDS_KEY, type KindName, LabelForm, OwnFieldForm } from './field-form.tsx';
-import { messages } from './messages.ts';
+import { FIELDS_KEY, LabelForm, OwnFieldForm } from './field-form.tsx';
 
 const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => void; onRemove: () => void }) => {
   const { field, onEdit, onRename, onRemove } = props;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
-  const kindText = (kind: string) => (kind in messages.de.kinds ? t(`kinds.${kind as KindName}`) : kind);
   return (
     <Table.Tr>
       <Table.Td>
@@ -29,7 +27,7 @@ const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => voi
         </Group>
       </Table.Td>
       <Table.Td className="break-anywhere">{field.label}</Table.Td>
-      <Table.Td>{kindText(field.kind)}</Table.Td>
+      <Table.Td>{t(`kinds.${field.kind}`)}</Table.Td>
       <Table.Td>{field.list ?? '–'}</Table.Td>
       <Table.Td ta="right">
         {field.custom ? (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
-import { resourceNames } from '../../i18n/resource-names.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useLeave } from '../../parts/unsaved.tsx';
@@ -14,16 +14,18 @@ import { OptionLists } from './option-lists.tsx';
 import { Preview } from './preview.tsx';
 
 const Settings = ({ settings }: { settings: FieldSettings }) => {
-  const { t, i18n } = useTranslation('fields');
+  const { t } = useTranslation('fields');
   const leave = useLeave();
   const [tab, setTab] = useState('fields');
   const [path, setPath] = useState(settings.resources[0]?.path ?? '');
   const resource = settings.resources.find((one) => one.path === path);
-  const names: Readonly<Record<string, string>> = resourceNames[i18n.language === 'de' ? 'de' : 'en'];
   const chooser = (
     <Select
       label={t('resource')}
-      data={settings.resources.map(({ path, title }) => ({ value: path, label: names[path] ?? title }))}
+      data={settings.resources.map(({ path, title }) => ({
+        value: path,
+        label: nameOf('resources:name', path, title),
+      }))}
       value={path}
       onChange={(value) => value && setPath(value)}
       allowDeselect={false}

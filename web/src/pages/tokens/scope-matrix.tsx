@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
-import { messages } from './messages.ts';
-
-type Family = keyof typeof messages.de.family;
 
 /** Scopes as a table of resources with read and write. */
 export const ScopeMatrix = (props: {
@@ -22,8 +20,6 @@ export const ScopeMatrix = (props: {
   if (!query.data) {
     return query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : <LoadingRows rows={3} />;
   }
-  const labelOf = (name: string): string =>
-    Object.hasOwn(messages.de.family, name) ? t(`family.${name as Family}`) : name;
   return (
     <CheckMatrix
       label={t('scopes')}
@@ -35,7 +31,7 @@ export const ScopeMatrix = (props: {
       ]}
       rows={query.data.families.map(({ name, actions }) => ({
         name,
-        label: labelOf(name),
+        label: nameOf('tokens:family', name),
         values: Object.fromEntries(actions.map((action) => [action, `v3:${name}:${action}`])),
       }))}
       {...props}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { IssuedToken, Token } from '../../api/types.ts';
-import { patchChanged } from '../../parts/changed.ts';
+import { sendChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { useSave } from '../../parts/use-save.ts';
@@ -72,7 +72,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
         expires_at: kept ? token.expires_at : fromLocalInput(expires_at),
       };
       if (!token) return api('POST /tokens', { body: { ...body, user_kid: Number(user_kid) } });
-      await patchChanged('PATCH /tokens/:id', { id: token.token_id, body }, token);
+      await sendChanged(token, body, (changed) => api('PATCH /tokens/:id', { id: token.token_id, body: changed }));
       return null;
     },
     refresh: [['tokens']],

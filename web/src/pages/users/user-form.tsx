@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
-import { patchChanged } from '../../parts/changed.ts';
+import { sendChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
@@ -38,7 +38,7 @@ export const UserForm = (props: {
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
     send: async (body: ReturnType<typeof initial>) => {
       if (!user) return api('POST /users', { body });
-      await patchChanged('PATCH /users/:kid', { kid: user.kid, body }, initial(user));
+      await sendChanged(initial(user), body, (changed) => api('PATCH /users/:kid', { kid: user.kid, body: changed }));
       return null;
     },
     refresh: [['users']],

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
@@ -21,10 +22,9 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const [resending, setResending] = useState(false);
   const id = webhook.webhook_id;
   const key = ['deliveries', id];
-  const query = usePieces(key, 'GET /webhooks/:id/deliveries', {
-    id,
-    query: { state: state === 'all' ? null : state },
-  });
+  const query = usePieces([...key, state], (place) =>
+    api('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
+  );
   return (
     <>
       <Anchor component={Link} to="/settings/webhooks" size="sm">

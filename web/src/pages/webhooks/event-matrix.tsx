@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
-import { messages } from './messages.ts';
-
-type Action = keyof typeof messages.de.action;
-type Resource = keyof typeof messages.de.resourceName;
 
 /** `contact-persons.insert` -> `['contact-persons', 'insert']` */
 const partsOf = (event: string): [string, string] => {
@@ -30,10 +27,6 @@ export const EventMatrix = (props: {
   if (!query.data) {
     return query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : <LoadingRows rows={3} />;
   }
-  const actionLabel = (name: string) =>
-    Object.hasOwn(messages.de.action, name) ? t(`action.${name as Action}`) : name;
-  const resourceLabel = (name: string) =>
-    Object.hasOwn(messages.de.resourceName, name) ? t(`resourceName.${name as Resource}`) : name;
   const rows = new Map<string, Record<string, string>>();
   const columns = new Set<string>();
   for (const event of query.data.items) {
@@ -46,8 +39,8 @@ export const EventMatrix = (props: {
       label={t('events')}
       description={t('eventsHint')}
       rowTitle={t('resource')}
-      columns={[...columns].map((name) => ({ name, label: actionLabel(name) }))}
-      rows={[...rows].map(([name, values]) => ({ name, label: resourceLabel(name), values }))}
+      columns={[...columns].map((name) => ({ name, label: nameOf('webhooks:action', name) }))}
+      rows={[...rows].map(([name, values]) => ({ name, label: nameOf('resources:name', name), values }))}
       {...props}
     />
   );

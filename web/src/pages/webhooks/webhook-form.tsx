@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
-import { patchChanged } from '../../parts/changed.ts';
+import { sendChanged } from '../../parts/changed.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { EventMatrix } from './event-matrix.tsx';
@@ -65,7 +65,9 @@ const useWebhookForm = ({ webhook, onClose, onCreated }: Props) => {
     send: async ({ url, method, content_type, headers, events }: WebhookValues) => {
       const body = { url: url.trim(), method, content_type, headers: headersOf(headers), events };
       if (!webhook) return (await api('POST /webhooks', { body })).secret;
-      await patchChanged('PATCH /webhooks/:id', { id: webhook.webhook_id, body }, webhook);
+      await sendChanged(webhook, body, (changed) =>
+        api('PATCH /webhooks/:id', { id: webhook.webhook_id, body: changed }),
+      );
       return null;
     },
     refresh: [['webhooks']],

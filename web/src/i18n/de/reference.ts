@@ -1,0 +1,3 @@
+export const reference = {
+  title: 'API-Referenz',
+};

@@ -1,0 +1,28 @@
+import type { Texts } from '../texts.ts';
+
+export const inbox: Texts['inbox'] = {
+  title: 'Inbox',
+  description: 'Submitted documents wait here until they are assigned to a record or discarded.',
+  empty: 'The inbox is empty.',
+  column: { name: 'Document', from: 'Sender', received: 'Received', size: 'Size' },
+  preview: 'View',
+  download: 'Download',
+  noPreview: 'There is no preview for this kind of file.',
+  assign: 'Assign',
+  assignTitle: 'Assign “{{name}}”',
+  section: 'To',
+  record: 'Record',
+  recordHint: 'Search by name, number or address.',
+  nothingFound: 'Nothing found',
+  customers: 'Customer',
+  products: 'Product partner',
+  users: 'User',
+  contracts: 'Contract',
+  damages: 'Damage',
+  assigned: 'The document was assigned.',
+  discard: 'Discard',
+  discardTitle: 'Discard “{{name}}”?',
+  discardText: 'The document disappears from the inbox and is assigned to no record.',
+  discarded: 'Discarded.',
+  choose: 'Please choose a record.',
+};

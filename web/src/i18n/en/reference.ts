@@ -1,0 +1,5 @@
+import type { Texts } from '../texts.ts';
+
+export const reference: Texts['reference'] = {
+  title: 'API reference',
+};

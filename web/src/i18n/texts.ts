@@ -1,0 +1,11 @@
+/** What a language has to say. German is the pattern: a key that another language lacks or adds does not compile. */
+import type { texts as german } from './de/index.ts';
+
+type Other = 'zero' | 'two' | 'few' | 'many';
+
+/** The same keys, and where a text has plural forms, those that German has no need of (`entries_few`). */
+type Shape<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Shape<T[Key]> } & {
+  readonly [Key in keyof T as Key extends `${infer Name}_other` ? `${Name}_${Other}` : never]?: string;
+};
+
+export type Texts = Shape<typeof german>;
