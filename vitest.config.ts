@@ -8,6 +8,8 @@ const WHOLE = [
   'test/sdk/package.test.ts',
   'test/fuzz.test.ts',
 ];
+/** Many processes, poolers, balancers and standbys: one file at a time, with the whole machine. */
+const PROCESSES = ['test/processes/**/*.test.ts'];
 /** Attacks are measured on a machine that does nothing else: they run alone. */
 const MEASURED = ['test/attacks.test.ts'];
 /** What asks the service over HTTP: on a cluster too, which TEST_CITUS_URL names. */
@@ -21,6 +23,7 @@ const ALL = 'test/**/*.test.ts';
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/collect.ts'],
     pool: 'forks',
     // One more than cores: many tests wait for timers, processes or browsers.
     maxWorkers: 3,
@@ -31,9 +34,13 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'api', include: [ALL], exclude: [...WHOLE, ...MEASURED, 'test/cluster/**'] } },
+      {
+        extends: true,
+        test: { name: 'api', include: [ALL], exclude: [...WHOLE, ...MEASURED, ...PROCESSES, 'test/cluster/**'] },
+      },
       { extends: true, test: { name: 'whole', include: WHOLE.map((path) => path.replace('**', '**/*.test.ts')) } },
       { extends: true, test: { name: 'cluster', include: ON_CLUSTER } },
+      { extends: true, test: { name: 'processes', include: PROCESSES } },
       { extends: true, test: { name: 'attacks', include: MEASURED } },
     ],
   },

@@ -6,16 +6,18 @@ import pg from 'pg';
 import { scopeNames } from '../dist/access/scopes.js';
 import { createToken } from '../dist/access/tokens.js';
 import { makeOrganisation } from '../dist/cli/new-organisation.js';
-import { connect } from '../dist/db/database.js';
+import { connect } from '../dist/db/cluster.js';
 import { startEmbedded } from '../dist/db/embedded.js';
 import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';
 
 const API = 'http://127.0.0.1:18080';
 const FLOOR = 'http://127.0.0.1:18081';
-const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
+/** A plan that never stands in the way. */
+export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
-const start = (args, env, ready) =>
+/** Starts a program; resolves once it says that it is ready. */
+export const start = (args, env, ready) =>
   new Promise((done, refuse) => {
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
@@ -26,7 +28,7 @@ const start = (args, env, ready) =>
   });
 
 /** Makes an organisation with an administrator and a token for everything. */
-const makeWithToken = async (db, name, plan) => {
+export const makeWithToken = async (db, name, plan) => {
   const wish = { name, timeZone: 'Europe/Berlin', plan, email: `${name}@example.com`, passwordStays: true };
   const { org_id: orgId, admin } = await makeOrganisation(db, wish);
   const access = { orgId, userKid: admin.kid, name, scopes: scopeNames, expires: null, addresses: [] };
@@ -96,7 +98,8 @@ export const setStage = async ({ quick }) => {
   return stage;
 };
 
-const ended = async (child) => {
+/** Stops a program and waits for its end. */
+export const ended = async (child) => {
   child.kill('SIGTERM');
   if (child.exitCode === null) await new Promise((done) => child.once('exit', done));
 };

@@ -19,4 +19,7 @@ if (existsSync(join(root, 'sdk/scripts/make-types.js')))
   execFileSync(process.execPath, ['sdk/scripts/make-types.js'], { cwd: root, stdio: 'inherit' });
 const scalar = join(root, 'node_modules/@scalar/fastify-api-reference/dist/js');
 if (existsSync(scalar)) cpSync(scalar, join(root, 'dist/reference'), { recursive: true });
-if (existsSync(join(root, 'web/vite.config.ts'))) run('vite', ['build', 'web', '--logLevel', 'warn']);
+if (existsSync(join(root, 'web/vite.config.ts'))) {
+  run('vite', ['build', 'web', '--logLevel', 'warn']);
+  execFileSync(process.execPath, ['scripts/compress-page.js'], { cwd: root, stdio: 'inherit' });
+}

@@ -8,6 +8,7 @@
  *   --install                    begins with `npm ci`, as a newcomer does (used by .ci/run)
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -78,6 +79,14 @@ const checks = [
     counts: true,
   },
   {
+    name: 'processes',
+    title: 'many processes behind PgBouncer and HAProxy, a standby (npm run test:processes)',
+    command: npm('run', 'test:processes', '--', ...reported('processes')),
+    live: true,
+    counts: true,
+    tries: { pgbouncer: 'pgbouncer', haproxy: 'haproxy', '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15' },
+  },
+  {
     name: 'attacks',
     title: 'named attacks, each measured (npm run test:attacks)',
     command: npm('run', 'test:attacks', '--', ...reported('attacks')),
@@ -96,6 +105,13 @@ const checks = [
     command: npm('run', 'test:crash', '--', '--kills', '15'),
   },
 ];
+
+/** What a check leaves out because a program is not on this machine, by the packages that have it. */
+const leftOut = (tries = {}) =>
+  Object.entries(tries).flatMap(([program, from]) => {
+    const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(path.delimiter)];
+    return folders.some((folder) => existsSync(path.resolve(folder, program))) ? [] : [from];
+  });
 
 /** Runs a command; resolves to its exit code and, unless it was passed on, its output. */
 const run = ([command, args], live) =>
@@ -134,8 +150,10 @@ const failures = [];
 let passed = 0;
 let failed = 0;
 
-for (const { name, title, command, live, counts, onlyWith } of checks) {
+const notTried = [];
+for (const { name, title, command, live, counts, onlyWith, tries } of checks) {
   if (onlyWith ? !words.includes(onlyWith) : names.length && !names.includes(name)) continue;
+  notTried.push(...leftOut(tries));
   if (live) console.log(`… ${title}`);
   const start = performance.now();
   const { code, output } = await run(command, live);
@@ -160,5 +178,6 @@ for (const { name, title, command, live, counts, onlyWith } of checks) {
 
 await rm(scratch, { recursive: true, force: true });
 if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
+if (notTried.length) console.log(`Not tried, because it is not installed: ${notTried.join(', ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Writes what is derived and committed for readers: generated/openapi.yaml and generated/queries.sql from the
- * declarations, the README's table of settings, and the tables of docs/settings-api.md. With `--check` it writes nothing and fails when a file is stale.
+ * declarations, the README's table of settings, the metrics in docs/operating.md, and the tables of docs/settings-api.md. With `--check` it writes nothing and fails when a file is stale.
  * The client's types follow from the description and are made when they are needed (sdk/scripts/make-types.js).
  *
  * It reads the TypeScript sources themselves (through tsx), so that a stale build cannot hide a change.
@@ -51,6 +51,18 @@ const readme = async () => {
   return between('README.md', table);
 };
 
+/** The page for operators with a fresh table of metrics. */
+const operating = async () => {
+  const metrics = await source('metrics.ts', 'metricsTable');
+  const rows = metrics.map(({ name, type, labels, help }) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return between('docs/operating.md', markdownTable([['Metric', 'Type', 'Labels', 'Meaning'], ...rows]));
+};
+
 const openapiYaml = async (registry) =>
   (await source('derive/openapi.ts', 'openapiYaml'))(
     registry,
@@ -62,6 +74,7 @@ const files = {
   'generated/openapi.yaml': openapiYaml,
   'generated/queries.sql': async (registry) => (await source('derive/queries.ts', 'queriesSql'))(registry),
   'README.md': readme,
+  'docs/operating.md': operating,
   'docs/settings-api.md': async () =>
     between('docs/settings-api.md', settingsTables(await source('settings/routes/index.ts', 'settingsRoutes'))),
 };

@@ -16,6 +16,10 @@ const whole =
     if (!/^\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
     return number;
   };
+const optional =
+  <T>(parse: (value: string) => T) =>
+  (value: string): T | null =>
+    value === '' ? null : parse(value);
 const oneOf =
   (...values: string[]) =>
   (value: string): string => {
@@ -48,6 +52,17 @@ const networks = (value: string): readonly string[] =>
     .map((one) => {
       const known = one.includes('/') ? ipaddr.isValidCIDR(one) : ipaddr.isValid(one);
       if (!known) throw new Error('addresses or networks such as 10.0.0.0/8, separated by commas');
+      return one;
+    });
+
+const origins = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      if (one !== '*' && (!URL.canParse(one) || new URL(one).origin !== one))
+        throw new Error('origins such as https://app.example.com, separated by commas, or *');
       return one;
     });
 
@@ -84,7 +99,26 @@ const settings = {
     keys,
     true,
   ),
+  drainSeconds: define(
+    'DRAIN_SECONDS',
+    '0',
+    'Seconds in which it goes on answering after SIGTERM, while /readyz says 503 to a load balancer.',
+    whole(0, 300),
+  ),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
+  corsOrigins: define(
+    'CORS_ORIGINS',
+    '',
+    'Origins whose pages may call the API, such as https://app.example.com; * for all.',
+    origins,
+  ),
+  metricsPort: define(
+    'METRICS_PORT',
+    '',
+    'Port of /metrics for Prometheus; empty for none.',
+    optional(whole(1, 65535)),
+  ),
+  metricsHost: define('METRICS_HOST', '127.0.0.1', 'Address that METRICS_PORT listens on.', text),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
   s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
   s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),

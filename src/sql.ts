@@ -168,6 +168,12 @@ export const prepared = (parts: readonly string[], ...values: readonly unknown[]
 /** The same fragment; no connection keeps a statement with it: its text is that of one organisation, or seldom comes. */
 export const rare = ({ template, values }: Sql): Sql => new Sql(template, values, 'rare');
 
+/** A point in time (a column, or what a declaration makes of columns) as ISO 8601 in UTC with its microseconds, whatever zone the session prints in. */
+export const instant = (time: string): Sql => raw(`to_json(${time} at time zone 'UTC')#>>'{}' || '+00:00'`);
+
+/** Milliseconds from 1970 to a time that is UTC, or is of no zone; immutable, as Citus wants it in RETURNING. */
+export const epoch = (time: string): Sql => raw(`extract(epoch from ${time})::float8 * 1000`);
+
 /** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql =>
   new Sql(written(pieces.length ? ['', ...pieces.slice(1).map(() => separator), ''] : ['']), pieces, undefined);

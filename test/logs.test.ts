@@ -1,6 +1,7 @@
 /** What the service logs of requests that fail, by our fault too, has nothing of what was sent (rules 18.5). */
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { scopeNames } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';
 import { makeOrganisation } from '../src/cli/new-organisation.ts';
@@ -15,6 +16,7 @@ let database: TestDatabase;
 let service: Service;
 const logged: string[] = [];
 const secrets = [...PLANTED];
+let bearer: string;
 let ask: (method: string, path: string, body?: unknown) => Promise<number>;
 
 beforeAll(async () => {
@@ -22,13 +24,15 @@ beforeAll(async () => {
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), LOG_LEVEL: 'debug' });
   const log = (level: string, message: string, details?: object) =>
     logged.push(`${level} ${message} ${JSON.stringify(details)}`);
-  service = createService({ config, db: database.service, log });
+  const accessLog = (answered: object) => logged.push(`access ${JSON.stringify(answered)}`);
+  service = createService({ config, db: database.service, log, accessLog });
   await service.listen();
   const { port } = service.app.server.address() as AddressInfo;
   const wish = { name: 'Protokoll', timeZone: 'Europe/Berlin', plan: {}, email: 'a@protokoll.example' };
   const { org_id: orgId, admin } = await makeOrganisation(database.db, wish);
   const given = { orgId, userKid: admin.kid, name: 'x', scopes: scopeNames, expires: null, addresses: [] };
   const { token } = await database.db.transaction((tx) => createToken(tx, given));
+  bearer = token;
   secrets.push(token, token.split('.')[2] ?? '', admin.password);
   ask = async (method, path, body) => {
     const headers = {
@@ -102,4 +106,61 @@ test('of statements, at LOG_LEVEL=debug: the request, the time, the text and the
   expect(list).toMatchObject({ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/), ms: expect.any(Number), rows: 1 });
   expect(again.some(({ plan }) => plan?.some((line) => /Index Scan|Insert on/.test(line)))).toBe(true);
   expect(logged.filter((line) => line.includes('Mustermann-Geheim'))).toEqual([]);
+});
+
+describe('the line of a request', () => {
+  interface Line {
+    readonly request_id: string;
+    readonly route: string;
+    readonly [name: string]: unknown;
+  }
+  const lineAfter = async (work: () => Promise<unknown>, about = ''): Promise<Line> => {
+    const before = logged.length;
+    await work();
+    const found = () => logged.slice(before).find((line) => line.startsWith('access ') && line.includes(about));
+    await expect.poll(found).toBeDefined();
+    return JSON.parse((found() as string).slice('access '.length));
+  };
+
+  test('says who asked for what, how it ended and what it took, and nothing that was sent', async () => {
+    const line = await lineAfter(() => ask('GET', '/v3/customers/1/addresses?nummer=Mustermann-Geheim'));
+    expect(line).toEqual({
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      method: 'GET',
+      route: '/v3/customers/{id}/addresses',
+      status: 404,
+      ms: expect.any(Number),
+      org_id: expect.any(Number),
+      token_id: expect.any(Number),
+      bytes: expect.any(Number),
+    });
+    expect(line.bytes).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ['POST', '/settings/api/session', '/settings/api/session'],
+    ['GET', '/settings/Mustermann-Geheim', '/settings/:page'],
+    ['GET', '/v3/Mustermann-Geheim', '(none)'],
+    ['GET', '/Mustermann-Geheim', '(none)'],
+    ['GET', '/assets/Mustermann-Geheim.js', '/assets/:file'],
+  ])('%s %s is %s', async (method, path, route) => {
+    expect((await lineAfter(() => ask(method, path, method === 'GET' ? undefined : {}))).route).toBe(route);
+    expect(logged.filter((line) => line.includes('Mustermann-Geheim'))).toEqual([]);
+  });
+
+  test('is there for what is no request, and for who went away', async () => {
+    const { port } = service.app.server.address() as AddressInfo;
+    const send = (text: string) => connect(port, '127.0.0.1').end(text);
+    const bad = await lineAfter(async () => send('GET / HTTP/1.1\r\nBad Header\r\n\r\n'));
+    expect(bad).toMatchObject({ method: 'other', route: '(none)', status: 400 });
+    const gone = await lineAfter(async () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST /v3/customers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
+      );
+      await delay(100);
+      socket.destroy();
+    }, '/v3/customers');
+    expect(gone).toMatchObject({ method: 'POST', route: '/v3/customers', status: 499 });
+  });
 });

@@ -3,7 +3,7 @@ import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
-import { type Sql, sql } from '../sql.ts';
+import { instant, type Sql, sql } from '../sql.ts';
 
 /** What a new organisation starts with. */
 export interface NewOrganisation {
@@ -121,7 +121,7 @@ export interface ListedOrganisation {
 /** All organisations, by their ids. */
 export const listOrganisations = async (db: Database): Promise<ListedOrganisation[]> => {
   const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('org_id', org_id, 'name', name,
-    'time_zone', time_zone, 'contract', contract, 'trial_ends', trial_ends, 'plan', plan,
+    'time_zone', time_zone, 'contract', contract, 'trial_ends', ${instant('trial_ends')}, 'plan', plan,
     'billing_companies', coalesce(settings->'billing_companies', '[]'))::text as doc from organisation order by org_id`);
   return rows.map(({ doc }) => JSON.parse(doc) as ListedOrganisation);
 };

@@ -77,11 +77,11 @@ const rowOf = (orgId: number, tokenId: number): Sql => prepared`select
       (
         select array_to_json(array_agg(distinct e))::text
         from webhook w, unnest(w.events) e
-        where w.org_id = o.org_id and w.active) as events,
+        where w.org_id = ${orgId} and w.active) as events,
       extract(epoch from t.expires_at)::float8 * 1000 as expires_at, coalesce(c.aktiv, false) as user_active
     from organisation o
-    left join api_token t on t.org_id = o.org_id and t.id = ${tokenId}
-    left join contact c on c.org_id = t.org_id and c.id = t.user_kid and c.section = 'users' and c.del = 0
+    left join api_token t on t.org_id = ${orgId} and t.id = ${tokenId}
+    left join contact c on c.org_id = ${orgId} and c.id = t.user_kid and c.section = 'users' and c.del = 0
     where o.org_id = ${orgId}`;
 
 const tokenFacts = (row: Row, orgId: number, licenses: number): TokenFacts | 'absent' => {

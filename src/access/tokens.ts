@@ -3,7 +3,7 @@ import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { instant, join, literal, raw, type Sql, sql } from '../sql.ts';
 import { checkAddresses } from './ip-addresses.ts';
 import { checkScopes } from './scopes.ts';
 import { newestSigningKey } from './signing-keys.ts';
@@ -177,7 +177,9 @@ export interface ListedToken {
 /** All tokens of an organisation, by their ids; the strings are not kept anywhere. */
 export const listTokens = async (db: Database, orgId: number): Promise<ListedToken[]> => {
   const rows = await db.read<{ doc: string }>(sql`select json_build_object('token_id', id, 'name', name,
-    'user_kid', user_kid, 'scopes', scopes, 'addresses', addresses, 'expires_at', expires_at, 'revoked_at', revoked_at,
-    'created_at', created_at, 'last_used_at', last_used_at)::text as doc from api_token where org_id = ${orgId} order by id`);
+    'user_kid', user_kid, 'scopes', scopes, 'addresses', addresses, ${join(
+      ['expires_at', 'revoked_at', 'created_at', 'last_used_at'].map((name) => sql`${literal(name)}, ${instant(name)}`),
+      ', ',
+    )})::text as doc from api_token where org_id = ${orgId} order by id`);
   return rows.map(({ doc }) => JSON.parse(doc) as ListedToken);
 };

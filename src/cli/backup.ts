@@ -7,6 +7,7 @@ import { backUpDatabase, type Copied, copyFolder, hasDatabase, restoreDatabase, 
 import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { type CommandContext, lockOf, Refusal } from './context.ts';
+import { noteBackup } from './last-backup.ts';
 import { keysFor } from './secret-keys.ts';
 
 const DATABASE = 'database';
@@ -89,6 +90,7 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
     await writeFile(join(part, MANIFEST), JSON.stringify(made), { flush: true });
     await rm(folder, { recursive: true, force: true });
     await rename(part, folder);
+    await noteBackup(dataDir, made.made_at);
     context.print(
       { folder, ...made },
       () =>

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
 import { misplaced } from '../db/placement.ts';
+import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
 import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
@@ -134,6 +135,16 @@ const secretsKey = async (db: Database, config: Config): Promise<Finding> => {
   }
 };
 
+/** How sessions of the role are set: by the program, or otherwise on purpose. */
+const sessions = async (db: Database): Promise<Finding> => {
+  const check = 'sessions';
+  const other = await otherwiseSet(db);
+  const said = other.map(({ name, value }) => `${name} = ${value}`).join(', ');
+  if (!other.some(({ old }) => old))
+    return { check, ok: true, detail: said ? `otherwise: ${said}` : 'set for this role' };
+  return { check, ok: false, detail: `${said} in a connection that a pooler has kept: say RECONNECT to it` };
+};
+
 /** What the role that connects could do to the log. */
 const role = async (db: Database): Promise<Finding> => {
   const [row] = await db.read<{ name: string; able: boolean }>(
@@ -155,6 +166,7 @@ export const register = (program: Command, context: CommandContext): void => {
           const findings = [
             await version(db),
             await role(db),
+            await sessions(db),
             await secretsKey(db, context.config),
             await migrations(db),
             ...(await placement(db)),

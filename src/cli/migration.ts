@@ -7,6 +7,11 @@ import type { CommandContext } from './context.ts';
 import { Refusal } from './context.ts';
 import { nonEmpty } from './options.ts';
 
+/** Progress on standard error, one line a table. */
+const showPlaced = (table: string, done: number, all: number): void => {
+  process.stderr.write(`${done} of ${all} tables are placed: ${table}\n`);
+};
+
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('migrate')
@@ -16,7 +21,11 @@ export const register = (program: Command, context: CommandContext): void => {
       'what the service needs, to a role of its own that cannot change the audit log; later migrations do so by themselves',
       nonEmpty,
     )
-    .action(({ grantTo }: { grantTo?: string }) =>
+    .option(
+      '--distribute',
+      'spread a filled database over the nodes of a Citus cluster; the service is stopped meanwhile',
+    )
+    .action(({ grantTo, distribute }: { grantTo?: string; distribute?: true }) =>
       context.withDatabase(
         async (db) => {
           const rows = await db.read<{ name: string }>(sql`select name
@@ -27,7 +36,7 @@ export const register = (program: Command, context: CommandContext): void => {
             ({ applied }) => `The database is up to date (${applied.at(-1)}).`,
           );
         },
-        { keyless: true, grantTo },
+        { keyless: true, grantTo, ...(distribute ? { distribute: showPlaced } : {}) },
       ),
     );
   program

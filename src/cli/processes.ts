@@ -8,11 +8,19 @@ import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
-import type { Log } from './log.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
+import type { AccessLog, Log, Logs } from './log.ts';
+import { tellMetrics } from './metrics-port.ts';
 import { keysFor } from './secret-keys.ts';
 
 /** Puts a service together. The room `http` does that, and this room does not know it. */
-export type CreateService = (parts: { readonly config: Config; readonly db: Database; readonly log: Log }) => {
+export type CreateService = (parts: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly accessLog?: AccessLog | undefined;
+}) => {
   listen(): Promise<string>;
   stop(): Promise<void>;
 };
@@ -29,16 +37,22 @@ const LATE_MS = 15_000;
 export const isApiProcess = (): boolean => cluster.isWorker;
 
 /** Answers requests until the first process stops it or is gone. */
-export const serveAsApiProcess = async (config: Config, createService: CreateService, log: Log): Promise<void> => {
+export const serveAsApiProcess = async (
+  config: Config,
+  createService: CreateService,
+  { log, accessLog }: Logs,
+): Promise<void> => {
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : await embeddedConnection(config.dataDir, SERVICE);
-  const db = connect({ connection, keyRing: keysFor(config).keyRing });
+  const metrics = createMetrics();
+  await tellMetrics(config, metrics);
+  const db = connect({ connection, keyRing: keysFor(config).keyRing, metrics });
   const stopAsked = new Promise<void>((resolve) => {
     process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const service = createService({ config, db, log });
+  const service = createService({ config, db, log, metrics, accessLog });
   try {
     const address = await service.listen();
     process.send?.({ address } satisfies Message);
@@ -63,9 +77,9 @@ const listening = (worker: Worker): Promise<string> =>
     worker.once('exit', (code) => reject(new Error(`An API process ended with ${code} before it listened.`)));
   });
 
-const ended = (worker: Worker): Promise<void> =>
+const ended = (worker: Worker, drainSeconds: number): Promise<void> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => worker.process.kill('SIGKILL'), LATE_MS);
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), drainSeconds * 1000 + LATE_MS);
     worker.once('exit', () => {
       clearTimeout(late);
       resolve();
@@ -78,7 +92,7 @@ const ended = (worker: Worker): Promise<void> =>
  * @throws the error of a process that cannot listen
  */
 export const startApiProcesses = async (
-  count: number,
+  { workers: count, drainSeconds }: Pick<Config, 'workers' | 'drainSeconds'>,
   log: Log,
 ): Promise<{ readonly address: string; stop(): Promise<void> }> => {
   // Each process accepts by itself: none hands a connection to one that has just died.
@@ -96,7 +110,9 @@ export const startApiProcesses = async (
   const workers = Array.from({ length: count }, () => cluster.fork());
   const stop = async (): Promise<void> => {
     stopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [ended(worker)] : [])));
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [ended(worker, drainSeconds)] : [])),
+    );
   };
   try {
     const [address = ''] = await Promise.all(workers.map(listening));

@@ -4,6 +4,7 @@ import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import * as audit from './audit.ts';
 import * as backup from './backup.ts';
+import * as cluster from './cluster.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
 import * as doctor from './doctor.ts';
@@ -71,6 +72,7 @@ const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>
     backup,
     search,
     secrets,
+    cluster,
   ];
   for (const room of rooms) room.register(program, context);
   acceptEverywhere(program);

@@ -1,4 +1,5 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
+
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
@@ -6,16 +7,20 @@ import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
+import { reasonOf } from '../errors.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
-import { createLog } from './log.ts';
+import { createLogs, type Log } from './log.ts';
+import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
+import { watchOutbox } from './watched.ts';
 
 interface Store {
   readonly db: Database;
@@ -35,9 +40,9 @@ const CONNECTIONS = 60;
 const CONNECTIONS_OF_PROCESS = 20;
 
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
-const openMigrated = async (server: EmbeddedServer, keys: SecretKeys): Promise<Database> => {
+const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {
   await migrate(server.connection, { grantTo: SERVICE });
-  const db = connect({ connection: server.service, keyRing: keys.keyRing });
+  const db = connect({ connection: server.service, keyRing: keys.keyRing, metrics });
   try {
     if (await unlock(db, keys)) await server.forgetOverwritten(secretTables);
     return db;
@@ -48,17 +53,21 @@ const openMigrated = async (server: EmbeddedServer, keys: SecretKeys): Promise<D
 };
 
 /** The database, and whether nobody has used it yet; what a killed first start left of its demo is removed. */
-const openDatabase = async (server: EmbeddedServer, config: Config): Promise<Pick<Store, 'db' | 'fresh'>> => {
+const openDatabase = async (
+  server: EmbeddedServer,
+  config: Config,
+  metrics: Metrics,
+): Promise<Pick<Store, 'db' | 'fresh'>> => {
   const keys = keysFor(config);
-  const db = await openMigrated(server, keys);
+  const db = await openMigrated(server, keys, metrics);
   const progress = await progressOf(db);
   if (progress !== 'unfinished') return { db, fresh: progress === 'unused' };
   await db.close();
   await server.renew();
-  return { db: await openMigrated(server, keys), fresh: true };
+  return { db: await openMigrated(server, keys, metrics), fresh: true };
 };
 
-const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): Promise<Store> => {
+const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise<Store> => {
   const lock = await lockFor(config);
   try {
     const server = await startEmbedded({
@@ -66,7 +75,7 @@ const openEmbedded = async (config: Config, log: ReturnType<typeof createLog>): 
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
-    const { db, fresh } = await openDatabase(server, config).catch(async (error: unknown) => {
+    const { db, fresh } = await openDatabase(server, config, metrics).catch(async (error: unknown) => {
       await server.stop();
       throw error;
     });
@@ -100,10 +109,10 @@ const lockFor = async (config: Config): Promise<{ release(): Promise<void> }> =>
   }
 };
 
-const openForeign = async (config: Config): Promise<Store> => {
+const openForeign = async (config: Config, metrics: Metrics): Promise<Store> => {
   requireSetting(config);
   const keys = keysFor(config);
-  const db = connect({ connection: await foreignDatabase(config.databaseUrl), keyRing: keys.keyRing });
+  const db = connect({ connection: await foreignDatabase(config.databaseUrl), keyRing: keys.keyRing, metrics });
   try {
     await unlock(db, keys);
   } catch (error) {
@@ -137,9 +146,38 @@ const listenError = (config: Config, error: unknown): unknown => {
 
 /** Listens in this process, or in processes of its own. */
 const startApi = async (parts: Parameters<CreateService>[0], createService: CreateService) => {
-  if (parts.config.workers > 1) return startApiProcesses(parts.config.workers, parts.log);
+  if (parts.config.workers > 1) return startApiProcesses(parts.config, parts.log);
   const service = createService(parts);
   return { address: await service.listen(), stop: () => service.stop() };
+};
+
+/** Answers, delivers and packs until it is asked to stop; what is under way is finished then. */
+const serveUntil = async (
+  stopped: Promise<void>,
+  parts: Omit<Parameters<CreateService>[0], 'db'>,
+  store: Store,
+  createService: CreateService,
+): Promise<void> => {
+  const { config, log, metrics } = parts;
+  const demo = store.fresh ? await createDemo(store.db) : null;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  try {
+    api = await startApi({ ...parts, db: store.db }, createService);
+  } catch (error) {
+    // The next start finds the organisation and prints nothing of this.
+    if (demo) process.stdout.write(welcome(`http://${config.host}:${config.port}`, demo));
+    throw listenError(config, error);
+  }
+  process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
+  const sender = createSender(addressRule(config.webhookAllowedNetworks));
+  const worker = startWorker(store.db, sender, log, Date.now, metrics);
+  const packingFailed = (error: Error) =>
+    log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
+  const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
+  await stopped;
+  await api.stop();
+  await Promise.all([worker.stop(), packer.stop()]);
+  await sender.close();
 };
 
 /**
@@ -148,30 +186,19 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
  */
 export const serve = async (config: Config, createService: CreateService, npmScript?: string): Promise<void> => {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const log = createLog(config.logLevel);
-  if (isApiProcess()) return serveAsApiProcess(config, createService, log);
+  const { log, accessLog } = createLogs(config.logLevel);
+  if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
   const stopped = stopSignal(npmScript);
-  const store = config.databaseUrl ? await openForeign(config) : await openEmbedded(config, log);
+  const metrics = createMetrics();
+  const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
   try {
-    const demo = store.fresh ? await createDemo(store.db) : null;
-    let api: Awaited<ReturnType<typeof startApi>>;
+    watchOutbox(metrics, store.db, config);
+    const port = await openMetricsPort(config, metrics);
     try {
-      api = await startApi({ config, db: store.db, log }, createService);
-    } catch (error) {
-      // The next start finds the organisation and prints nothing of this.
-      if (demo) process.stdout.write(welcome(`http://${config.host}:${config.port}`, demo));
-      throw listenError(config, error);
+      await serveUntil(stopped, { config, log, accessLog, metrics }, store, createService);
+    } finally {
+      await port.stop();
     }
-    process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
-    const sender = createSender(addressRule(config.webhookAllowedNetworks));
-    const worker = startWorker(store.db, sender, log);
-    const packer = keepPacked(store.db, ({ message: cause }) =>
-      log('error', 'Search entries could not be packed', { cause }),
-    );
-    await stopped;
-    await api.stop();
-    await Promise.all([worker.stop(), packer.stop()]);
-    await sender.close();
   } finally {
     await store.close();
   }

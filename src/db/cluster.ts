@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { ApiError } from '../errors.ts';
 import { sql } from '../sql.ts';
-import { type ConnectOptions, connectServer, type Database } from './database.ts';
+import { type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
 /** The metadata are read again so often while somebody asks, and sooner after a node was lost. */
@@ -67,6 +67,11 @@ class Owners {
   /** Reads the metadata; settles when that is over, whether it could be done or not. */
   read(): Promise<void> {
     return this.#reading ?? this.#read();
+  }
+
+  /** How the connections to the nodes are used now. */
+  pools(): readonly PoolState[] {
+    return [...this.#nodes.values()].flatMap(({ db }) => db.pools());
   }
 
   async close(): Promise<void> {
@@ -159,6 +164,7 @@ export const connect = (options: ConnectOptions): Database => {
       return db;
     },
     of: (orgId) => owners.of(orgId) ?? db,
+    pools: () => [...coordinator.pools(), ...owners.pools()],
     close: async () => {
       await Promise.all([owners.close(), coordinator.close()]);
     },

@@ -1,6 +1,7 @@
 /** What PostgreSQL and its connections report, as callers see it. */
 import type { DatabaseError } from 'pg';
 import { fail } from '../errors.ts';
+import { NoConnection } from './connection-failure.ts';
 
 /** Server gone or shutting down, its disk, memory or connections used up, a statement cut off: the call may be tried again later. */
 const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
@@ -23,6 +24,7 @@ export const named = <T>(error: T): T => {
 export const translated = (error: unknown): unknown => {
   const { code, message } = error as { code?: string; message?: string };
   if (
+    error instanceof NoConnection ||
     (code && UNAVAILABLE.test(code)) ||
     /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect|could not commit transaction for shard/i.test(
       message ?? '',

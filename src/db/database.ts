@@ -1,9 +1,14 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Sql } from '../sql.ts';
+import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
+import { createLane, type Lane } from './lane.ts';
+import { fitting, lookForPooler } from './pooled.ts';
+import { rowTypes } from './row-types.ts';
 import { retried, type Tx } from './transaction.ts';
 
 export { NO_WAIT, type Tx } from './transaction.ts';
@@ -20,6 +25,8 @@ export interface Database {
   stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** How the connections are used now. */
+  pools(): readonly PoolState[];
   /** The next id of a sequence. */
   readonly nextId: NextId;
   /** Where statements of one organisation are sent: the node of a cluster that has its rows, or this very database. */
@@ -29,59 +36,34 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Connections of one kind: how many there are, how many of them work, and how much work waits for one. */
+export interface PoolState {
+  readonly pool: 'reads' | 'long_reads' | 'writes';
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /** How to connect. */
 export interface ConnectOptions {
   /** A connection string, or host (socket folder), port, user and database. */
   readonly connection: pg.ClientConfig;
   /** Without it no secret can be written or read. */
   readonly keyRing?: KeyRing;
+  /** Where the work is counted. */
+  readonly metrics?: Pick<Metrics, 'databaseSeconds' | 'statements'>;
   readonly lanes?: number;
   readonly writers?: number;
   readonly longReaders?: number;
 }
 
-const TEXT_AS_IS = [1082, 1083, 1114, 1184, 114, 3802, 1700, 1266, 1186];
-
-/** Dates, JSON and decimals stay the text that PostgreSQL printed; int8 becomes a number. */
-const types = new pg.TypeOverrides();
-for (const oid of TEXT_AS_IS) types.setTypeParser(oid, (value: string) => value);
-types.setTypeParser(20, Number);
-
-const SESSION =
-  '-c datestyle=ISO -c timezone=UTC -c standard_conforming_strings=on -c jit=off -c max_parallel_workers_per_gather=0 -c idle_in_transaction_session_timeout=60000 -c statement_timeout=60000';
-
-/** One pipelined connection that many reads share; it connects again by itself. */
-const createLane = (config: pg.ClientConfig) => {
-  let current: Promise<pg.Client> | null = null;
-  const open = (): Promise<pg.Client> => {
-    const client = new pg.Client(config);
-    const connected = client.connect().then(() => client);
-    const forget = () => {
-      if (current === connected) current = null;
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    connected.catch(forget);
-    return connected;
-  };
-  return {
-    read: async (query: pg.QueryConfig) => {
-      current ??= open();
-      const client = await current;
-      return (await client.query(query)).rows;
-    },
-    close: async () => {
-      const client = await current?.catch(() => null);
-      current = null;
-      await client?.end().catch(() => undefined);
-    },
-  };
-};
+/** Kinds of work, as they are counted. */
+const KINDS = { read: ['read'], longRead: ['long_read'], transaction: ['transaction'] } as const;
 
 /** Runs a query whose rows are handed over as they arrive. */
 const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
   new Promise<void>((resolve, reject) => {
-    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types };
+    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types: rowTypes };
     const running = new pg.Query<unknown[]>(config);
     running.on('row', row);
     running.on('error', reject);
@@ -89,25 +71,58 @@ const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: r
     client.query(running);
   });
 
+/** Of connections that many share, what is behind the first of one waits. */
+const stateOfLanes = (lanes: readonly Lane[]): PoolState => {
+  const states = lanes.map((lane) => lane.state());
+  const busy = states.filter(({ pending }) => pending).length;
+  const sum = (of: 'open' | 'pending') => states.reduce((all, state) => all + state[of], 0);
+  return { pool: 'reads', open: sum('open'), busy, waiting: sum('pending') - busy };
+};
+
+const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolState => ({
+  pool,
+  open: totalCount,
+  busy: totalCount - idleCount,
+  waiting: waitingCount,
+});
+
+/** Work on a connection of its own. */
+const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  let client: pg.PoolClient | undefined;
+  let broken: Error | undefined;
+  try {
+    client = await reached(pool.options, pool.connect());
+    return await work(client);
+  } catch (error) {
+    broken = error as Error;
+    throw translated(error);
+  } finally {
+    client?.release(broken);
+  }
+};
+
 /** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
 export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
-    options: SESSION,
-    types,
+    types: rowTypes,
     application_name: 'broker-crm',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
-  const pool = new pg.Pool({ ...pipelined, max: options.writers ?? 12, idleTimeoutMillis: 0 });
-  const long = new pg.Pool({ ...config, max: options.longReaders ?? 4, idleTimeoutMillis: 30_000 });
+  const [writers, longReaders] = [options.writers ?? 12, options.longReaders ?? 4];
+  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookForPooler });
+  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookForPooler });
   for (const one of [pool, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
+  const { databaseSeconds, statements } = options.metrics ?? createMetrics();
+  const noteTime = (kind: readonly [string], begun: number): void =>
+    databaseSeconds.observe(kind, (performance.now() - begun) / 1000);
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
   const db: Database = {
@@ -119,33 +134,43 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     },
     read: async <T>(statement: Sql) => {
       turn = (turn + 1) % lanes.length;
+      const begun = performance.now();
+      statements.add();
       try {
-        return (await lanes[turn]!.read(statement.query)) as T[];
+        return (await lanes[turn]!.read(statement)) as T[];
       } catch (error) {
         throw translated(error);
+      } finally {
+        noteTime(KINDS.read, begun);
       }
     },
     readLong: async <T>(statement: Sql) => {
+      const begun = performance.now();
+      statements.add();
       try {
-        return (await long.query(statement.query)).rows as T[];
-      } catch (error) {
-        throw translated(error);
+        return await exclusive(long, async (client) => (await client.query(fitting(client, statement))).rows as T[]);
+      } finally {
+        noteTime(KINDS.longRead, begun);
       }
     },
     stream: async (statement, row) => {
-      let client: pg.PoolClient | undefined;
-      let broken: Error | undefined;
+      const begun = performance.now();
+      statements.add();
       try {
-        client = await long.connect();
-        await streamed(client, statement.query, row);
-      } catch (error) {
-        broken = error as Error;
-        throw translated(error);
+        await exclusive(long, (client) => streamed(client, fitting(client, statement), row));
       } finally {
-        client?.release(broken);
+        noteTime(KINDS.longRead, begun);
       }
     },
-    transaction: (work) => retried(pool, db, work),
+    transaction: async (work) => {
+      const begun = performance.now();
+      try {
+        return await retried(pool, { keyRing, nextId: db.nextId, statements }, work);
+      } finally {
+        noteTime(KINDS.transaction, begun);
+      }
+    },
+    pools: () => [stateOfLanes(lanes), stateOfPool('long_reads', long), stateOfPool('writes', pool)],
     close: async () => {
       await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
     },

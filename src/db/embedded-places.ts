@@ -18,7 +18,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
@@ -183,7 +183,7 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
   const data = reachable ? link : await placeAway(link, account);
   await mkdir(data, { recursive: true, mode: 0o700 });
   const near = join(root, 'run');
-  const far = join(tmpdir(), `broker-crm-${userInfo().uid}-${fingerprint(root)}`);
+  const far = join(tmpdir(), `broker-crm-${process.getuid?.() ?? ''}-${fingerprint(root)}`);
   const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;
   await mkdir(socket, { recursive: true, mode: 0o700 });
   if (socket === far) await requireOwn(far, account);

@@ -3,8 +3,11 @@
  * that a pooler may give each to another connection.
  */
 import pg from 'pg';
+import { reached } from './connection-failure.ts';
+import { distribute, freeLocalRows, type Placed, placing, SEQUENTIALLY } from './distribute.ts';
 import { grantService, servicesOf } from './grants.ts';
-import { type Migration, type Noted, type Plan, planOf, readMigrations, type Step, Unfit } from './migrations.ts';
+import { type Migration, type Noted, type Plan, planOf, readMigrations, Unfit } from './migrations.ts';
+import { requireFitSession, setSessions } from './session-settings.ts';
 
 /** Advisory lock that makes processes which start together wait for each other. */
 const LOCK = 4_711_003;
@@ -21,6 +24,10 @@ export interface MigrateOptions {
   readonly grantTo?: string;
   /** How long another process that migrates is waited for. */
   readonly waitMs?: number;
+  /** Those that it is to have; by default all that this version brings. */
+  readonly migrations?: readonly Migration[];
+  /** Makes a filled database that has the extension and the nodes of a cluster a distributed one; is told of each table. */
+  readonly distribute?: Placed;
 }
 
 /** Who holds the lock, as the operator finds it. */
@@ -34,9 +41,12 @@ const holder = async (client: pg.Client): Promise<string> => {
   return rows[0]?.text ?? 'a process that has gone since';
 };
 
+/** A migration takes as long as it takes, whatever sessions are set to. */
+const BEGIN = 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+
 /** All or nothing, while no other process migrates. @throws Unfit where another does so past a moment */
 const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
-  await client.query('begin');
+  await client.query(BEGIN);
   try {
     const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_xact_lock($1) as ours', [LOCK]);
     if (rows[0]?.ours) {
@@ -71,21 +81,11 @@ const plan = async (client: pg.Client, migrations: readonly Migration[]): Promis
 const note = (client: pg.Client, { number, name, checksum }: Migration): Promise<unknown> =>
   client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [number, name, checksum]);
 
-/** What Citus is asked to do with a new table; all that belongs to an organisation lies together. */
-const placed = (step: Step): string | undefined => {
-  if ('sql' in step) return step.sql;
-  if (step.place === 'local') return undefined;
-  if (step.place === 'reference') return `select create_reference_table('${step.table}')`;
-  const beside = step.table === 'organisation' ? 'none' : 'organisation';
-  return `select create_distributed_table('${step.table}', 'org_id', colocate_with => '${beside}')`;
-};
-
 const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
   const citus = await isCitus(client);
-  // A transaction that distributed a table can make extensions and foreign keys only so.
-  if (citus) await client.query("set local citus.multi_shard_modify_mode to 'sequential'");
+  if (citus) await client.query(SEQUENTIALLY);
   for (const step of migration.steps) {
-    const statement = citus || 'sql' in step ? placed(step) : undefined;
+    const statement = 'sql' in step ? step.sql : citus ? placing(step.place, step.table) : undefined;
     if (statement === undefined) continue;
     await client.query(statement).catch((cause: Error) => {
       throw new Error(`Migration ${migration.name} failed: ${cause.message}: ${statement.split('\n')[0]}`, { cause });
@@ -116,6 +116,17 @@ const applyNext = async (
   });
 };
 
+/** @returns how many tables were placed. @throws Unfit where the database is not a cluster's */
+const spread = async (client: pg.Client, until: number, placed: Placed): Promise<number> => {
+  if (!(await isCitus(client)))
+    throw new Unfit(
+      'This database has no Citus: make the extension on every node and add the nodes first (docs/scaling.md).',
+    );
+  const moved = await alone(client, until, () => distribute(client, placed));
+  await alone(client, until, () => freeLocalRows(client));
+  return moved;
+};
+
 const isDenied = (error: unknown): boolean => {
   const { code, cause } = error as { code?: string; cause?: unknown };
   return code === DENIED || (cause !== undefined && isDenied(cause));
@@ -130,18 +141,27 @@ const isDenied = (error: unknown): boolean => {
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { grantTo, waitMs = WAIT_MS }: MigrateOptions = {},
+  { grantTo, waitMs = WAIT_MS, migrations: given, distribute: placed }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
-  const migrations = await readMigrations();
+  const migrations = given ?? (await readMigrations());
   const client = new pg.Client(connection);
-  await client.connect();
+  // A connection that is lost fails its statement; nobody else has to hear of it.
+  client.on('error', () => undefined);
+  await reached(connection, client.connect());
   try {
     const until = Date.now() + waitMs;
+    await requireFitSession(client);
     const applied: string[] = [];
     for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
-    const services = applied.length ? await servicesOf(client) : [];
+    const moved = placed ? await spread(client, until, placed) : 0;
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
+    const services = applied.length + moved ? await servicesOf(client) : [];
     const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
-    for (const role of roles) await alone(client, until, () => grantService(client, role));
+    for (const role of roles) await inTurn(() => grantService(client, role));
+    await setSessions(client, grantTo, inTurn).catch((error: unknown) => {
+      // A role sets it for itself when it connects.
+      if (!isDenied(error)) throw error;
+    });
     return applied;
   } catch (error) {
     if (!isDenied(error)) throw error;

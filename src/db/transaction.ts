@@ -1,9 +1,12 @@
 /** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
 import type pg from 'pg';
+import type { Metrics } from '../metrics.ts';
 import { type Sql, sql } from '../sql.ts';
+import { reached } from './connection-failure.ts';
 import { named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
+import { fitting } from './pooled.ts';
 
 /** One transaction. */
 export interface Tx {
@@ -24,7 +27,7 @@ const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** What a transaction has of its database. */
-type Given = Pick<Tx, 'keyRing' | 'nextId'>;
+type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'>;
 
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
@@ -51,10 +54,15 @@ class Transaction implements Tx {
     this.#begun.catch(() => undefined);
   }
 
+  #send(statement: Sql): Promise<pg.QueryResult> {
+    return this.client.query(fitting(this.client, statement));
+  }
+
   async run<T>(statement: Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
-    const result = await this.client.query(statement.query).catch((error: unknown) => {
+    this.given.statements.add();
+    const result = await this.#send(statement).catch((error: unknown) => {
       throw named(error);
     });
     return result.rows as T[];
@@ -65,7 +73,8 @@ class Transaction implements Tx {
     this.#begin();
     this.#state = 'finished';
     this.committing = true;
-    const sent = statements.map(({ query }) => this.client.query(query));
+    this.given.statements.add([], statements.length);
+    const sent = statements.map((statement) => this.#send(statement));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -83,13 +92,15 @@ class Transaction implements Tx {
     return this.#state === 'finished';
   }
 
+  /** Statements that others of the same work still want to send find it over: the connection is somebody else's next. */
   async rollback(): Promise<void> {
+    this.#state = 'finished';
     if (this.#begun) await this.client.query('rollback');
   }
 }
 
 const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const client = await pool.connect();
+  const client = await reached(pool.options, pool.connect());
   const tx = new Transaction(client, given);
   let broken: Error | undefined;
   try {

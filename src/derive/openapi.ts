@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description, derived from routes and declarations (rules 14.5). */
-import { Document, isScalar, visit } from 'yaml';
+import { Document, isScalar, type Scalar, visit } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { operationOf, pathOf } from './openapi-calls.ts';
@@ -115,13 +115,23 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
   };
 };
 
-/** The description as YAML, as `GET /openapi/v3.yaml` answers it. A reference takes one line. */
+/** What takes one line: a few short values, a member alone. */
+const LINE = 80;
+
+const isShort = (items: readonly unknown[]): boolean =>
+  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < LINE;
+
+/** The description as YAML, as `GET /openapi/v3.yaml` answers it. */
 export const openapiYaml = (registry: Registry, routes: readonly Route[]): string => {
   const document = new Document(openapiDocument(registry, routes), { aliasDuplicateObjects: false });
   visit(document, {
     Map: (_, node) => {
       const [only, ...others] = node.items;
-      if (!others.length && isScalar(only?.key) && only.key.value === '$ref') node.flow = true;
+      if (!others.length && isScalar(only?.key) && (only.key.value === '$ref' || isShort([only.value])))
+        node.flow = true;
+    },
+    Seq: (_, node) => {
+      if (isShort(node.items)) node.flow = true;
     },
   });
   return document.toString({ lineWidth: 0 });

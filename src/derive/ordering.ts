@@ -6,9 +6,16 @@ import { quoted } from './columns.ts';
 /** Whether ids alone say it. */
 export const isById = ({ answers }: Resource): boolean => answers.orderedBy === undefined;
 
-/** The columns that say it: indexes of lists end in them. @param alias with its dot */
-export const orderColumns = ({ answers: { orderedBy } }: Resource, alias = ''): string =>
-  `${orderedBy ? `${alias}${quoted(orderedBy)}, ` : ''}${alias}id`;
+/** The columns that say it: indexes of lists end in them. */
+export const orderColumns = ({ answers: { orderedBy } }: Resource): readonly string[] => [
+  ...(orderedBy ? [quoted(orderedBy)] : []),
+  'id',
+];
 
 /** The ORDER BY of rows `t`. */
-export const orderOf = (resource: Resource): Sql => raw(`order by ${orderColumns(resource, 't.')}`);
+export const orderOf = (resource: Resource): Sql =>
+  raw(
+    `order by ${orderColumns(resource)
+      .map((name) => `t.${name}`)
+      .join(', ')}`,
+  );

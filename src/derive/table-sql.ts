@@ -57,7 +57,8 @@ const forFilters = (resource: Resource): string[] => {
     if (!field) return [];
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
     const include = others.length ? ` include (${others.join(', ')})` : '';
-    const rest = `${section}${indexedAs(field, name)}, ${orderColumns(resource)})${include}`;
+    const columns = [...new Set([indexedAs(field, name), ...orderColumns(resource)])].join(', ');
+    const rest = `${section}${columns})${include}`;
     return forLists(resource, name, rest, `${quoted(name)} is not null`);
   });
 };
@@ -67,8 +68,10 @@ const indexes = (resource: Resource): string[] => {
   const owner = resource.place.ownerSection ? 'owner_section, owner_id' : quoted(resource.place.parentColumn);
   return [
     ...(resource.place.topLevel
-      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}${orderColumns(resource)})`)
-      : [`create index ${table}_parent on ${table} (org_id, ${owner}, ${orderColumns(resource)})${live(resource)};`]),
+      ? forLists(resource, 'live', `${resource.rows.section ? 'section, ' : ''}${orderColumns(resource).join(', ')})`)
+      : [
+          `create index ${table}_parent on ${table} (org_id, ${owner}, ${orderColumns(resource).join(', ')})${live(resource)};`,
+        ]),
     ...forFilters(resource),
     ...(resource.settings.configurable ? [`create index ${table}_extra on ${table} using gin ${CUSTOM_INDEX};`] : []),
   ];

@@ -13,7 +13,7 @@ import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed } from '../operations/idempotent.ts';
 import type { operations, specialOperations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
-import { pathIdsOf, type RouteTable } from './route-table.ts';
+import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
 
 /** What the data addresses need. */
@@ -40,6 +40,8 @@ interface Admitted {
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted | null;
+    /** Who asks, once that is known; a session has no token. */
+    asking: { readonly orgId: number; readonly tokenId?: number } | null;
     answerHeaders: Record<string, string>;
   }
 }
@@ -50,6 +52,12 @@ export const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query);
 };
 
+/** What the table has for a request to a data address. @throws 404, 405 */
+export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyRequest): Found => {
+  const path = pathOf(originalUrl);
+  return table.find(method, path.startsWith('/v3/') ? path.slice(4) : path);
+};
+
 /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
 export const admitting =
   ({ access, table, trustedProxies }: DataParts) =>
@@ -57,9 +65,9 @@ export const admitting =
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
     const caller = await access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    request.asking = caller;
     reply.headers(request.answerHeaders);
-    const path = pathOf(request.originalUrl);
-    const found = table.find(request.method, path.startsWith('/v3/') ? path.slice(4) : path);
+    const found = foundBy(table, request);
     const query = request.query as Record<string, unknown>;
     for (const scope of scopesOf(found.route, query)) requireScope(caller, scope);
     request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller };

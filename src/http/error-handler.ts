@@ -37,30 +37,35 @@ export const asApiError = (error: unknown): ApiError => {
 /** Connections that were refused and may still send: what they send is passed over until they have read the answer. */
 const refused = new WeakSet<Duplex>();
 
+/** Is told of an answer that belongs to no request. */
+type NoteRefusal = (requestId: string, status: number, code: Code) => void;
+
 /** Answers in the error shape where there is no reply to do it with; then the connection closes. */
-const refuse = (socket: Duplex, code: Code, headers = ''): void => {
+const refuse = (socket: Duplex, code: Code, noted: NoteRefusal, headers = ''): void => {
   refused.add(socket);
   passOver(socket);
   const answer = fail(code);
+  const requestId = randomUUID();
+  noted(requestId, answer.status, code);
   const body = JSON.stringify(answer.body());
   socket.end(
-    `HTTP/1.1 ${answer.status} Error\r\n${headers}${PROTECTIVE_LINES}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${answer.status} Error\r\n${headers}${PROTECTIVE_LINES}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
 };
 
 /** Answers what Node's parser refuses before there is a request. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+export const answerClientError = (error: Error & { code?: string }, socket: Socket, noted: NoteRefusal): void => {
   // The parser fails again at each further piece; closing the connection now would lose the answer.
   if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  refuse(socket, known[error.code ?? ''] ?? 'invalid_request');
+  refuse(socket, known[error.code ?? ''] ?? 'invalid_request', noted);
 };
 
 /** The service connects nobody with other hosts (CONNECT); Node hands such connections over without a reply. */
-export const refuseConnect = (_request: unknown, socket: Duplex): void => {
+export const refuseConnect = (socket: Duplex, noted: NoteRefusal): void => {
   socket.on('error', () => socket.destroy());
-  refuse(socket, 'method_not_allowed', 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
+  refuse(socket, 'method_not_allowed', noted, 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
 };

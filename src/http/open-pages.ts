@@ -7,6 +7,7 @@ import { openapiYaml } from '../derive/openapi.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
+import { compressedOnce } from './compress.ts';
 import { REFERENCE_POLICY } from './protective-headers.ts';
 
 /** Scalar's page, copied into `dist` by the build so that no request leaves the host. */
@@ -62,20 +63,24 @@ const COMMITTED = fileURLToPath(new URL('../../generated/openapi.yaml', import.m
 const describe = async (registry: Registry, routes: readonly Route[]): Promise<string> =>
   registry === shipped && existsSync(COMMITTED) ? readFile(COMMITTED, 'utf8') : openapiYaml(registry, routes);
 
+type Send = ReturnType<typeof compressedOnce>;
+
 /** Registers them; the description is read when it is first asked for. */
 export const registerOpenPages = (app: FastifyInstance, registry: Registry, routes: readonly Route[]): void => {
-  let description: Promise<string> | undefined;
-  let script: string | undefined;
-  readOnly(app, '/openapi/v3.yaml', async (_request, reply) => {
-    description ??= describe(registry, routes);
-    return reply.type('application/yaml; charset=utf-8').send(await description);
+  let description: Promise<Send> | undefined;
+  let script: Promise<Send | undefined> | undefined;
+  readOnly(app, '/openapi/v3.yaml', async (request, reply) => {
+    description ??= describe(registry, routes).then(compressedOnce);
+    const send = await description;
+    return send(request, reply.type('application/yaml; charset=utf-8'));
   });
   readOnly(app, '/reference', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', REFERENCE_POLICY).send(PAGE),
   );
-  readOnly(app, '/reference/standalone.js', async (_request, reply) => {
-    script ??= await readScript();
-    if (script === undefined) throw fail('endpoint_not_found');
-    return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'max-age=3600').send(script);
+  readOnly(app, '/reference/standalone.js', async (request, reply) => {
+    script ??= readScript().then((text) => (text === undefined ? undefined : compressedOnce(text)));
+    const send = await script;
+    if (!send) throw fail('endpoint_not_found');
+    return send(request, reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'max-age=3600'));
   });
 };

@@ -1,8 +1,10 @@
 /** Whether the service can do its work now: what a load balancer asks before it sends calls here (rules 8.8). */
 import type { Database } from '../db/database.ts';
 import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
+import { reasonOf } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { sql } from '../sql.ts';
+import { keptFor, oneAtATime } from '../within.ts';
 import type { Log } from './send-answer.ts';
 
 /** A check that takes longer has failed. */
@@ -35,32 +37,6 @@ interface ReadinessParts {
   readonly log: Log;
 }
 
-class TookTooLong extends Error {}
-
-/** The outcome of work, or a failure where it takes too long; what then still runs is left to itself. */
-const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new TookTooLong(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-/** Work that is begun again only once it has ended, however late: what hangs is not piled up. */
-const oneAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return within(LATE_MS, running);
-  };
-};
-
 /** The migrations that a database has, asked of one that can be written. @throws where there is none */
 const notedIn = async (db: Database): Promise<readonly Noted[] | null> => {
   const [server] = await db.read<{ standby: boolean; known: boolean }>(
@@ -82,17 +58,11 @@ const areCurrent = async (noted: readonly Noted[] | null): Promise<void> => {
   if (lacking.length) throw new Error(`not applied: ${lacking.join(', ')}`);
 };
 
-const causeOf = (error: unknown): string => {
-  const { message, cause } = error as Error;
-  return cause === undefined ? message : causeOf(cause);
-};
-
 /** Watches what the service needs, when it is asked. */
 export const createReadiness = ({ db, files, log }: ReadinessParts): Readiness => {
-  const database = oneAtATime(() => notedIn(db));
-  const store = oneAtATime(() => files.current.check());
+  const database = oneAtATime(LATE_MS, () => notedIn(db));
+  const store = oneAtATime(LATE_MS, () => files.current.check());
   const failing = new Set<Check>();
-  let kept: { readonly at: number; readonly answer: Promise<Ready> } | undefined;
   let stopping = false;
 
   /** Whether a check holds; each change of that is a line of the log. */
@@ -103,25 +73,23 @@ export const createReadiness = ({ db, files, log }: ReadinessParts): Readiness =
         return true;
       },
       (error: unknown) => {
-        if (!failing.has(check)) log('error', 'Not ready', { check, cause: causeOf(error) });
+        if (!failing.has(check)) log('error', 'Not ready', { check, cause: reasonOf(error) });
         failing.add(check);
         return false;
       },
     );
 
-  const look = async (): Promise<Ready> => {
+  const look = keptFor(KEPT_MS, async (): Promise<Ready> => {
     const noted = database();
     const [first, third] = await Promise.all([holds('database', noted), holds('files', store())]);
     // Of a database that does not answer nothing else is known.
     const second = first && (await holds('schema', noted.then(areCurrent)));
     return { ready: first && second && third, checks: { database: first, schema: second, files: third } };
-  };
+  });
 
   return {
     state: async () => {
-      const now = performance.now();
-      if (!kept || now - kept.at > KEPT_MS) kept = { at: now, answer: look() };
-      const answer = await kept.answer;
+      const answer = await look();
       return stopping ? { ...answer, ready: false, stopping } : answer;
     },
     stop: () => {

@@ -5,6 +5,7 @@ import type { ApiError } from '../errors.ts';
 import type { Answer } from '../operations/call.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { beforeBodyEnds } from './body-chunks.ts';
+import { compressed, LEAST } from './compress.ts';
 import { asApiError } from './error-handler.ts';
 import type { Protective } from './protective-headers.ts';
 
@@ -35,26 +36,26 @@ export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer:
     const known = request.headers['if-none-match'];
     if (known && namesEtag(known, etag)) return reply.code(304).send();
   }
-  if (Array.isArray(answer.body)) {
-    const pieces = answer.body as readonly Buffer[];
-    reply.header(
-      'Content-Length',
-      pieces.reduce((sum, piece) => sum + piece.length, 0),
-    );
-    return reply.type(JSON_TYPE).send(Readable.from(pieces, { objectMode: false }));
-  }
-  if (typeof answer.body === 'string') reply.type(JSON_TYPE);
-  return reply.send(answer.body);
+  const { body } = answer;
+  if (Array.isArray(body)) return reply.type(JSON_TYPE).send(compressed(request, reply, body as readonly Buffer[]));
+  if (typeof body !== 'string') return reply.send(body);
+  reply.type(JSON_TYPE);
+  if (body.length < LEAST) return reply.send(body);
+  return reply.send(compressed(request, reply, [Buffer.from(body)]));
 };
 
 /** Sends anything thrown as an error. */
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** @param protective headers that every answer has */
+/**
+ * @param protective headers that every answer has
+ * @param noted is told of each error that is answered
+ */
 export const errorSender =
-  (protective: Protective, log: Log): SendError =>
+  (protective: Protective, log: Log, noted: (answer: ApiError) => void): SendError =>
   (error, request, reply) => {
     const answer = asApiError(error);
+    noted(answer);
     logFault(log, request.id, answer);
     // Headers that a page set for success do not hold for an error.
     reply.headers(protective(request.raw)).header('x-request-id', request.id);

@@ -2,18 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
-import { admitting, answering, type DataParts, pathOf } from './data-routes.ts';
+import type { Metrics } from '../metrics.ts';
+import { type AccessLog, type Noting, noting } from './answered.ts';
+import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
+import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
 import { answerClientError, refuseConnect } from './error-handler.ts';
 import { type Protective, protectiveHeaders } from './protective-headers.ts';
 import { readBody } from './read-body.ts';
+import type { RouteTable } from './route-table.ts';
 import { errorSender, type SendError } from './send-answer.ts';
 
 /** What the server needs. */
 export interface ServerParts extends DataParts {
   /** Where files of forms wait until they are stored. */
   readonly spool: Spool;
+  /** Setting CORS_ORIGINS. */
+  readonly corsOrigins: readonly string[];
+  readonly metrics: Metrics;
+  readonly accessLog?: AccessLog | undefined;
   /** Setting PUBLIC_URL; empty where there is none. */
   readonly publicUrl: string;
 }
@@ -27,7 +36,7 @@ const firstValues = (text: string): Map<string, string> => {
   return values;
 };
 
-const optionsOf = (sendError: SendError): FastifyHttpOptions<Server> => ({
+const optionsOf = (sendError: SendError, note: Noting): FastifyHttpOptions<Server> => ({
   genReqId: () => randomUUID(),
   logger: false,
   bodyLimit: Number.MAX_SAFE_INTEGER,
@@ -47,7 +56,7 @@ const optionsOf = (sendError: SendError): FastifyHttpOptions<Server> => ({
   },
   frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   clientErrorHandler(error, socket) {
-    answerClientError(error, socket);
+    answerClientError(error, socket, note.refused);
   },
   routerOptions: { querystringParser: (text) => Object.fromEntries(firstValues(text)) },
 });
@@ -70,19 +79,22 @@ const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
 };
 
 /** What is settled of a request before its address is looked at. */
-const beginRequests = (app: FastifyInstance, protective: Protective): void => {
+const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting, cors: CrossOrigin): void => {
   app.decorateRequest('admitted', null);
+  app.decorateRequest('asking', null);
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', async (request, reply) => {
+    note.request(request, reply);
     request.answerHeaders = {};
     // Nobody upgrades here; but Node's parser tells nobody of a damaged request that follows one that asks for it.
     if (request.headers.upgrade !== undefined) reply.raw.shouldKeepAlive = false;
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
+    if (cors(request, reply)) return reply;
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw fail('invalid_request');
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.server.on('connect', refuseConnect);
+  app.server.on('connect', (_request, socket) => refuseConnect(socket, note.refused));
 };
 
 /** Bodies are read where the route that was found has one; others are passed over. */
@@ -96,13 +108,24 @@ const readBodies = (app: FastifyInstance, spool: Spool): void => {
   });
 };
 
+/** The route of a request to a data address that was refused before it was looked for. */
+const routeOf = (table: RouteTable, request: FastifyRequest): Route | undefined => {
+  try {
+    return foundBy(table, request).route;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Makes the server; it does not listen yet. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const protective = protectiveHeaders(parts.publicUrl, parts.trustedProxies);
-  const sendError = errorSender(protective, parts.log);
-  const app = fastify(optionsOf(sendError));
+  const note = noting({ ...parts, routeOf: (request) => routeOf(parts.table, request) });
+  const sendError = errorSender(protective, parts.log, ({ code }) => parts.metrics.errors.add([code]));
+  const app = fastify(optionsOf(sendError, note));
+  app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
-  beginRequests(app, protective);
+  beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));
   readBodies(app, parts.spool);
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);

@@ -1,4 +1,6 @@
 /** Puts the parts together and listens. */
+
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { forgetFailures } from '../access/failed-authentications.ts';
@@ -8,7 +10,10 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
+import { reasonOf } from '../errors.ts';
+import { countedStores } from '../files/counted-stores.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations, specialOperations } from '../operations/index.ts';
@@ -18,10 +23,11 @@ import { registerSettings } from '../settings/server.ts';
 import { forgetSessions } from '../settings/sessions.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
+import type { AccessLog } from './answered.ts';
 import { registerOpenPages } from './open-pages.ts';
 import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -31,6 +37,10 @@ export interface ServiceParts {
   readonly config: Config;
   readonly db: Database;
   readonly log: Log;
+  /** The numbers of the process; the service's own by default. */
+  readonly metrics?: Metrics;
+  /** Gets a line for each request. */
+  readonly accessLog?: AccessLog | undefined;
   /** Other declarations than the shipped ones, for tests of the mechanism. */
   readonly registry?: Registry;
   readonly now?: () => number;
@@ -47,18 +57,38 @@ export interface Service {
 /** How often entries that nobody needs any more are removed. */
 const HOUSEKEEPING_MS = 600_000;
 
+/** Shows what the service is asked of itself, until it stops. */
+const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() => void) => {
+  const shown = [
+    metrics.ready.show(async () =>
+      Object.entries((await readiness.state()).checks).map(([check, holds]) => [[check], Number(holds)] as const),
+    ),
+    metrics.connections.show(() =>
+      db.pools().flatMap(({ pool, open, busy }) => [
+        [[pool, 'busy'], busy],
+        [[pool, 'idle'], open - busy],
+      ]),
+    ),
+    metrics.connectionWaiting.show(() => db.pools().map(({ pool, waiting }) => [[pool], waiting])),
+  ];
+  return () => {
+    for (const stop of shown) stop();
+  };
+};
+
 /** Puts a service together; it does not listen yet, and whoever makes it stops it. */
-export const createService = ({ config, db: own, log, registry = shipped, now = Date.now }: ServiceParts): Service => {
-  const trace = config.logLevel === 'debug' ? traced(own, log) : null;
-  const db = trace?.db ?? own;
+export const createService = (parts: ServiceParts): Service => {
+  const { config, log, accessLog, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
+  const trace = config.logLevel === 'debug' ? traced(parts.db, log) : null;
+  const db = trace?.db ?? parts.db;
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
-  const files = openStores(config);
+  const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
   const housekeeping = setInterval(() => {
-    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch(
-      (cause: Error) => log('error', 'Old entries could not be removed', { cause: cause.message }),
+    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
+      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
     );
   }, HOUSEKEEPING_MS).unref();
   const app = createServer({
@@ -72,11 +102,15 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
     access: authenticator,
     trustedProxies,
     publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
+    metrics,
+    accessLog,
     log,
     now,
   });
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
+  const stopShowing = showState(metrics, db, readiness);
   registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
@@ -90,6 +124,12 @@ export const createService = ({ config, db: own, log, registry = shipped, now = 
     listen: () => app.listen({ host: config.host, port: config.port }),
     stop: async () => {
       readiness.stop();
+      stopShowing();
+      // A load balancer learns that it has to send calls elsewhere, before a connection ends on which it sends one.
+      app.server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false;
+      });
+      await pause(config.drainSeconds * 1000);
       clearInterval(housekeeping);
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);

@@ -7,11 +7,15 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fail } from '../errors.ts';
 import { table } from '../table.ts';
+import { encodingFor } from './accept-encoding.ts';
 import { pagePolicy } from './protective-headers.ts';
 
 /** Seen from `src/http` and from `dist/http`. */
 const FOLDERS = ['../../dist/web/', '../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const ASSET = /^[\w-]+(\.[\w-]+)*$/;
+
+/** Endings of the files that hold another in an encoding. */
+const MADE: Readonly<Record<string, string>> = table({ br: '.br', gzip: '.gz' });
 
 const TYPES: Readonly<Record<string, string>> = table({
   '.js': 'text/javascript; charset=utf-8',
@@ -42,13 +46,14 @@ export const registerWebPages = (app: FastifyInstance): void => {
   app.get('/assets/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     const type = TYPES[extname(file)];
-    if (!folder || !type || !ASSET.test(file) || !existsSync(`${folder}assets/${file}`))
-      throw fail('endpoint_not_found');
-    return reply
-      .headers({
-        'Content-Type': type,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-      })
-      .send(await readFile(`${folder}assets/${file}`));
+    const path = `${folder}assets/${file}`;
+    if (!folder || !type || !ASSET.test(file) || !existsSync(path)) throw fail('endpoint_not_found');
+    reply.headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' });
+    // The build has compressed what it wins on.
+    const made = Object.keys(MADE).filter((name) => existsSync(`${path}${MADE[name]}`));
+    if (made.length) reply.header('Vary', 'Accept-Encoding');
+    const encoding = encodingFor(request.headers['accept-encoding'], made);
+    if (encoding) reply.header('Content-Encoding', encoding);
+    return reply.send(await readFile(`${path}${encoding ? MADE[encoding] : ''}`));
   });
 };

@@ -71,6 +71,19 @@ const text: Kind = {
   custom: 'searched',
 };
 
+const date: Kind = {
+  column: 'date',
+  print: same,
+  accepts: calendarDate,
+  fromQuery: same,
+  dataType: 'date',
+  dataFormat: 'YYYY-MM-DD',
+  answers: { type: 'string', format: 'date' },
+  json: 'text',
+  ordered: true,
+  custom: 'not searched',
+};
+
 const rows = {
   text,
   int,
@@ -84,18 +97,7 @@ const rows = {
   },
   money: numeric(2),
   rate: numeric(5),
-  date: {
-    column: 'date',
-    print: same,
-    accepts: calendarDate,
-    fromQuery: same,
-    dataType: 'date',
-    dataFormat: 'YYYY-MM-DD',
-    answers: { type: 'string', format: 'date' },
-    json: 'text',
-    ordered: true,
-    custom: 'not searched',
-  },
+  date,
   datetime: {
     column: 'timestamp(0)',
     print: (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`,
@@ -111,17 +113,12 @@ const rows = {
   },
   /** A stored point in time of which only the day is answered (insert_datum of customers). */
   day: {
+    ...date,
     column: 'timestamp(0)',
     print: (column: Sql) => sql`${column}::date`,
     shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
-    accepts: calendarDate,
-    fromQuery: same,
-    dataType: 'date',
-    dataFormat: 'YYYY-MM-DD',
-    answers: { type: 'string', format: 'date' },
-    json: 'text',
-    ordered: true,
     comparedAs: 'date',
+    custom: undefined,
   },
   /** A point in time answered with its zone (letzter_login). */
   instant: {

@@ -1,7 +1,7 @@
 /** Reading the change history, latest first (rules 18.7): all of it, or of a record, a user, a token, a time. */
 import type { Database } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
-import { join, type Sql, sql } from '../sql.ts';
+import { instant, join, type Sql, sql } from '../sql.ts';
 
 /** A record by the name of its kind and its number. */
 export interface RecordName {
@@ -76,7 +76,7 @@ const conditions = (orgId: number, { record, user, token, security, since, until
 
 /** Entries in the order of their times, the latest first. */
 export const auditEntries = async (db: Database, orgId: number, query: AuditQuery): Promise<AuditEntryRead[]> => {
-  const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('id', e.id, 'at', e.at,
+  const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('id', e.id, 'at', ${instant('e.at')},
       'action', e.action, 'section', e.section, 'record_id', e.record_id, 'owner_section', e.owner_section, 'owner_id', e.owner_id,
       'user_kid', e.user_kid, 'user_name', (select concat_ws(' ', nullif(u.vorname, ''), u.name) from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
       'token_id', e.token_id, 'token_name', (select k.name from api_token k where k.org_id = ${orgId} and k.id = e.token_id),

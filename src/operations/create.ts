@@ -76,17 +76,20 @@ const check = (call: Call, body: Values): Checked => {
 const mayBeEmpty = (resource: Resource): boolean =>
   Object.values(resource.fields).some((field) => field.defaultsTo === 'caller' && !field.server);
 
+/** Beside its id: fields of the record that its kind answers at once, and the arrays that were made with it. */
+const besidesId = ({ answers, bodies }: Resource, made: Inserted): Values => ({
+  ...Object.fromEntries(answers.createFields.map((name) => [name, made.values[name]])),
+  ...Object.fromEntries(
+    Object.keys(bodies.nested).map((key) => [key, (made.nested[key] ?? []).map((text): unknown => JSON.parse(text))]),
+  ),
+});
+
 /** What a create answers. */
 export const createdAnswer = (call: Call, made: Inserted): Answer => {
   const { resource } = call.collection;
   if (resource.answers.create === 'record') return { status: 201, body: made.printed };
-  const further: Record<string, unknown> = {};
-  for (const name of resource.answers.createFields) further[name] = made.values[name];
-  for (const key of Object.keys(resource.bodies.nested)) {
-    further[key] = (made.nested[key] ?? []).map((text) => JSON.parse(text) as unknown);
-  }
-  if (resource.answers.create === 'id and record') Object.assign(further, JSON.parse(made.printed));
-  return json(201, { success: true, id: made.id, ...further });
+  const record: Values = resource.answers.create === 'id and record' ? JSON.parse(made.printed) : {};
+  return json(201, { success: true, id: made.id, ...besidesId(resource, made), ...record });
 };
 
 /** Keeps what a create answers beside the record, where the request carries a key. */
@@ -152,8 +155,14 @@ interface InsertedItem extends Values {
 }
 
 const insertItem = async (call: Call, item: Item, index: number): Promise<InsertedItem> => {
-  const outcome = (made: Inserted): InsertedItem => ({ index, id: made.id, ...insertedExtras(call, made) });
-  const { keeper } = call;
+  const { keeper, collection } = call;
+  const { resource } = collection;
+  const outcome = (made: Inserted): InsertedItem => ({
+    index,
+    id: made.id,
+    ...(resource.answers.batchKid ? { kid: made.id } : {}),
+    ...besidesId(resource, made),
+  });
   if (!keeper) return outcome(await insertRecord(call, item));
   return keeper.item(index, async (keep) =>
     outcome(await insertRecord(call, item, { keep: (made) => keep(outcome(made)) })),
@@ -194,16 +203,6 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};
   const faults = results.flatMap(({ error }) => (error && error.status >= 500 ? [error] : []));
   return { ...json(status, { success: failures.length === 0, ...cause, inserted, failed: failures }), faults };
-};
-
-const insertedExtras = (call: Call, made: Inserted): Values => {
-  const { resource } = call.collection;
-  const extras: Record<string, unknown> = resource.answers.batchKid ? { kid: made.id } : {};
-  for (const name of resource.answers.createFields) extras[name] = made.values[name];
-  for (const key of Object.keys(resource.bodies.nested)) {
-    extras[key] = (made.nested[key] ?? []).map((text) => JSON.parse(text) as unknown);
-  }
-  return extras;
 };
 
 /** POST `/v3/{collection}`. */

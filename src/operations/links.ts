@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { unknownKey } from '../derive/body-schema.ts';
 import { visible } from '../derive/columns.ts';
+import { localTime } from '../derive/local-time.ts';
 import { isThere } from '../derive/read-sql.ts';
 import { bodyFieldForbidden, fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
@@ -9,7 +10,7 @@ import { Findings } from '../issues.ts';
 import { contactGroup } from '../model/contact.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
+import { epoch, join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
@@ -50,6 +51,13 @@ export interface LinkRow {
   readonly insert_datum: string;
 }
 
+/** A link as it is read. */
+type StoredLink = Omit<LinkRow, 'insert_datum'> & { readonly at: number };
+const COLUMNS = sql`l.id, l.owner_section, l.owner_id, l.foreign_section, l.foreign_id,
+      ${epoch('l.insert_datum')} as at`;
+
+const linkOf = ({ at, ...row }: StoredLink): LinkRow => ({ ...row, insert_datum: localTime('UTC', at) });
+
 /** A link as it is answered at its owner. */
 export const shownLink = (row: LinkRow, owner: Resource) => ({
   id: row.id,
@@ -58,7 +66,7 @@ export const shownLink = (row: LinkRow, owner: Resource) => ({
   owner_id: row.owner_id,
   foreign_section: row.foreign_section,
   foreign_id: row.foreign_id,
-  insert_datum: row.insert_datum.slice(0, 19),
+  insert_datum: row.insert_datum,
 });
 
 /** GET `/v3/{section}/{id}/links`: `{total, items}` without paging. */
@@ -73,13 +81,13 @@ export const listLinks = async (call: Call): Promise<Answer> => {
   const id = shared(call.pathIds[0]);
   // PostgreSQL has no NUL in texts, and no record kind has one in its name.
   const narrowing = narrowed ? sql`and l.foreign_section = ${section.replaceAll('\0', '?')}` : raw('');
-  const rows = await call.db.read<LinkRow & { there: boolean }>(prepared`select o.there, l.*
+  const rows = await call.db.read<StoredLink & { there: boolean }>(prepared`select o.there, ${COLUMNS}
     from (select ${isThere(owner, orgId, id)} as there) o
     left join link l on ${linksOf(owner, orgId, id)} ${narrowing} and (
       ${otherEndThere(call.model.registry, orgId)})
     order by l.id`);
   if (!rows[0]?.there) throw fail('not_found');
-  const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(row, owner));
+  const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
   return json(200, { total: items.length, items });
 };
 
@@ -205,9 +213,9 @@ export const removeLink = async (call: Call): Promise<Answer> => {
   const [ownerId, id] = call.pathIds;
   await db.transaction(async (tx) => {
     const at = shared(ownerId);
-    const [row] = await tx.run<LinkRow>(prepared`delete from link l
+    const [row] = await tx.run<StoredLink>(prepared`delete from link l
       where ${linksOf(owner, actor.orgId, at)} and l.id = ${id} and ${isThere(owner, actor.orgId, at)}
-      returning l.*`);
+      returning ${COLUMNS}`);
     if (!row) throw fail('not_found');
     const from = { section: owner.path, id: row.owner_id };
     await tx.finish([
@@ -221,7 +229,7 @@ export const removeLink = async (call: Call): Promise<Answer> => {
         owner: from,
         changes: { foreign_section: [row.foreign_section, null], foreign_id: [row.foreign_id, null] },
       }),
-      ...linkEvent(call, 'links.delete', from, shownLink(row, owner)),
+      ...linkEvent(call, 'links.delete', from, shownLink(linkOf(row), owner)),
     ]);
   });
   return json(200, { success: true });

@@ -58,7 +58,7 @@ export const deleteRow = (customers: Resource, orgId: number, customer: number, 
   return prepared`delete from relation r
     where r.org_id = ${orgId} and r.id = ${id} and (r.kid = ${kid} or r.kid_beziehung = ${kid})
       and ${isThere(customers, orgId, kid)}
-    returning r.*, (
+    returning r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, (
       select ${NAME}
       from contact c
       where c.org_id = ${orgId} and c.id = r.kid_beziehung)`;

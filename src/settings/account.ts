@@ -5,7 +5,7 @@ import { fail, invalid } from '../errors.ts';
 import { dropFactor, endSessions } from '../operations/users/login-writes.ts';
 import { signOut } from '../operations/users/sign-in-acts.ts';
 import { userEvent } from '../operations/users/user-events.ts';
-import { sql } from '../sql.ts';
+import { instant, sql } from '../sql.ts';
 import { attempt, countsOfPassword } from './attempts.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting, proven } from './door.ts';
@@ -16,7 +16,7 @@ import { endSession, listSessions } from './sessions.ts';
 const show = async ({ db, session, now }: SettingsCall) => {
   const { orgId, kid, email, name, rolle, totp } = session;
   const [row] = await db.read<{ changed: string; login: string | null; codes: number }>(
-    sql`select to_json(c.changed_at)#>>'{}' as changed, to_json(u.letzter_login)#>>'{}' as login,
+    sql`select ${instant('c.changed_at')} as changed, ${instant('u.letzter_login')} as login,
         (select count(*)::int from recovery_code r where r.org_id = ${orgId} and r.kid = ${kid}) as codes
       from credential c join contact u on u.org_id = ${orgId} and u.id = c.kid where c.org_id = ${orgId} and c.kid = ${kid}`,
   );

@@ -5,7 +5,7 @@ import { hashOf, organisationOf } from '../access/secrets.ts';
 import { fail, invalid } from '../errors.ts';
 import { endSessions } from '../operations/users/login-writes.ts';
 import { userEvent } from '../operations/users/user-events.ts';
-import { sql } from '../sql.ts';
+import { instant, sql } from '../sql.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
 import { forgetBrowsers, knowBrowser } from './known-browsers.ts';
@@ -27,7 +27,7 @@ const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promi
     orgId === null
       ? []
       : await db.read<Invitation>(sql`select i.org_id, i.kid, i.kind, u.email, concat_ws(' ', nullif(u.vorname, ''), u.name) as name,
-          o.name as organisation, to_json(i.expires_at)#>>'{}' as expires_at
+          o.name as organisation, ${instant('i.expires_at')} as expires_at
         from invitation i join contact u on u.org_id = ${orgId} and u.id = i.kid and u.section = 'users' and u.del = 0 and u.aktiv
         join organisation o on o.org_id = ${orgId}
         where i.org_id = ${orgId} and i.id = ${hashOf(secret)} and i.expires_at > ${at}::timestamptz`);

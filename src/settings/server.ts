@@ -133,6 +133,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
     const session = route.who === 'anyone' ? null : await findSession(db, cookieOf(request, secure), now());
     requireOwnPage(request, pageOrigin(request, config.publicUrl, secure), session);
+    if (session) request.asking = { orgId: session.orgId };
     if (route.who !== 'anyone' && !session) throw fail('not_signed_in');
     if (session?.must && !route.during?.includes(session.must)) throw fail(FIRST[session.must]);
     if (route.who === 'administrator' && !session?.administrator) throw fail('administrator_required');

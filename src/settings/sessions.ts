@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { ADMINISTRATOR } from '../model/users.ts';
-import { type Sql, sql } from '../sql.ts';
+import { instant, type Sql, sql } from '../sql.ts';
 import { browserName } from './browser-name.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
 import { forgetOldBrowsers } from './known-browsers.ts';
@@ -141,7 +141,7 @@ type ListedSession = Omit<AnswerOf<'GET /account/sessions'>['items'][number], 'c
 
 /** The sessions of a user, the one used last first. Their ids are hashes of what the cookies hold, and no secrets. */
 export const listSessions = async (db: Database, orgId: number, kid: number, now: number): Promise<ListedSession[]> =>
-  db.read<ListedSession>(sql`select s.id, to_json(s.created_at)#>>'{}' as created_at, to_json(s.used_at)#>>'{}' as used_at,
+  db.read<ListedSession>(sql`select s.id, ${instant('s.created_at')} as created_at, ${instant('s.used_at')} as used_at,
       s.address, s.browser
     from session s where s.org_id = ${orgId} and s.kid = ${kid} and ${living(now)} order by s.used_at desc, s.id limit 500`);
 

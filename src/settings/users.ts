@@ -1,7 +1,7 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
 import { makeInvitation } from '../access/invitations.ts';
 import { userEvent } from '../operations/users/user-events.ts';
-import { sql } from '../sql.ts';
+import { instant, sql } from '../sql.ts';
 import { contextFor, numberOf, perform } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
@@ -17,9 +17,9 @@ const list = async (here: SettingsCall): Promise<Users> => {
   const rows = await db.readLong<{
     doc: string;
   }>(sql`select json_build_object('kid', u.id, 'vorname', u.vorname, 'name', u.name, 'email', u.email, 'rolle', u.rolle,
-      'lizenz', u.lizenz, 'lizenz_typ', u.lizenz_typ, 'aktiv', u.aktiv, 'letzter_login', u.letzter_login,
+      'lizenz', u.lizenz, 'lizenz_typ', u.lizenz_typ, 'aktiv', u.aktiv, 'letzter_login', ${instant('u.letzter_login')},
       'has_password', c.kid is not null, 'totp', c.totp_secret is not null, 'sessions', ${sessionCount(session.orgId, here.now())},
-      'invited_until', (select max(i.expires_at) from invitation i where i.org_id = ${session.orgId} and i.kid = u.id and i.expires_at > ${at}::timestamptz))::text as doc
+      'invited_until', (select ${instant('max(i.expires_at)')} from invitation i where i.org_id = ${session.orgId} and i.kid = u.id and i.expires_at > ${at}::timestamptz))::text as doc
     from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
     where u.org_id = ${session.orgId} and u.section = 'users' and u.del = 0 order by u.id limit 5000`);
   const [organisation] = await db.read<Pick<Users, 'second_factor'>>(

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
-import { sql } from '../sql.ts';
+import { instant, sql } from '../sql.ts';
 import {
   activateWebhook,
   changeWebhook,
@@ -80,8 +80,8 @@ const deliveries = async (here: SettingsCall) => {
     doc: string;
     id: number;
   }>(sql`select d.id, json_build_object('delivery_id', d.id,
-      'request_id', d.request_id, 'event_name', d.event_name, 'at', d.event_at, 'state', d.state, 'attempts', d.attempts,
-      'next_attempt_at', case when d.state = 'pending' then d.next_attempt_at end)::text as doc
+      'request_id', d.request_id, 'event_name', d.event_name, 'at', ${instant('d.event_at')}, 'state', d.state, 'attempts', d.attempts,
+      'next_attempt_at', case when d.state = 'pending' then ${instant('d.next_attempt_at')} end)::text as doc
     from webhook_delivery d where d.org_id = ${here.session.orgId} and d.webhook_id = ${id} and d.id < ${from}
       and (${state}::text is null or d.state = ${state}) order by d.id desc limit ${count}`);
   return {

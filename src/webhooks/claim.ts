@@ -4,7 +4,7 @@
  * (docs/decisions/0002).
  */
 import { type Database, NO_WAIT, type Tx } from '../db/database.ts';
-import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { epoch, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 import { isoTime } from './iso-time.ts';
 import { TIMEOUT_MS } from './send.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
@@ -35,6 +35,8 @@ export interface Delivery {
   /** Attempts of the current round. */
   readonly tries: number;
 }
+
+const EVENT_AT = epoch("d.event_at at time zone 'UTC'");
 
 /** What a claim brought. */
 export interface Claim {
@@ -88,14 +90,15 @@ const lease = ({ org_id: orgId, id }: DueWebhook, places: number, now: string, u
     update webhook_delivery d
     set leased_until = ${until}
     where d.org_id = ${orgId} and d.webhook_id = ${webhook} and d.id = any(array(select id from due))
-    returning d.id, d.request_id::text, d.event_name, d.payload, d.tries, d.event_at as timestamp`;
+    returning d.id, d.request_id::text, d.event_name, d.payload, d.tries,
+      ${EVENT_AT} as at`;
 };
 
 /** The webhook with the deliveries that its organisation's plan allows in a minute. */
 const withLimit = ({ org_id: orgId, id }: DueWebhook): Sql => prepared`select ${WEBHOOK_COLUMNS},
       (o.plan->'webhook_deliveries_per_minute')::text as per_minute
     from webhook w
-    join organisation o on o.org_id = w.org_id
+    join organisation o on o.org_id = ${orgId}
     where w.org_id = ${orgId} and w.id = ${id}`;
 
 /** Takes as many of the wanted places as the limit leaves in a minute; `granted` says how many. */
@@ -141,12 +144,12 @@ export const claim = (db: Database, due: DueWebhook, places: number, now: number
     const [, claimed, [webhook]] = await Promise.all([
       // A claim that is lost in a crash of the database is made again, so the commit need not wait for the disk.
       tx.run(NO_WAIT),
-      tx.run<Delivery>(lease(due, places, isoTime(now), until)),
+      tx.run<Omit<Delivery, 'timestamp'> & { at: number }>(lease(due, places, isoTime(now), until)),
       tx.run<WebhookRow & { per_minute: string | null }>(withLimit(due)),
     ]);
     if (!webhook) return null;
     const deliveries = claimed
-      .map((delivery) => ({ ...delivery, timestamp: new Date(delivery.timestamp).toISOString() }))
+      .map(({ at, ...delivery }) => ({ ...delivery, timestamp: isoTime(at) }))
       .sort((a, b) => a.id - b.id);
     const limit = limitOf(webhook.per_minute);
     const granted = await take(tx, due.org_id, deliveries.length, due.failing ? Math.ceil(limit / 2) : limit, now);

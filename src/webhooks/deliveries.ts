@@ -2,7 +2,7 @@
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
-import { type Sql, sql } from '../sql.ts';
+import { instant, type Sql, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
 import { readWebhook, type WebhookName } from './webhook-row.ts';
 
@@ -17,7 +17,7 @@ export const listDeliveries = async (db: Database, id: number) => {
     doc: string;
   }>(sql`select json_build_object('delivery_id', d.id, 'request_id', d.request_id,
     'event_name', d.event_name, 'state', d.state, 'attempts', d.attempts,
-    'next_attempt_at', case when d.state = 'pending' then d.next_attempt_at end)::text as doc
+    'next_attempt_at', case when d.state = 'pending' then ${instant('d.next_attempt_at')} end)::text as doc
     from webhook_delivery d where d.org_id = ${row.org_id} and d.webhook_id = ${id} order by d.id desc limit 1000`);
   return rows.map(({ doc }) => JSON.parse(doc) as Readonly<Record<string, unknown>>);
 };

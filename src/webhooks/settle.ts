@@ -94,21 +94,26 @@ const switchOff = ({ org_id: orgId, id }: WebhookName, reason: OffReason): Sql =
     where org_id = ${orgId} and id = ${id} and active
     returning id`;
 
-/** Writes a failure: tried again later, or given up; a webhook that keeps failing is switched off (rules 7.4). */
-export const settleFailed = (db: Database, ended: Ended): Promise<void> =>
+/**
+ * Writes a failure; a webhook that keeps failing is switched off (rules 7.4).
+ * @returns whether it is tried again later
+ */
+export const settleFailed = (db: Database, ended: Ended): Promise<'retried' | 'given_up'> =>
   db.transaction(async (tx) => {
     const { claim, delivery, outcome, now } = ended;
     const { webhook } = claim;
     const wait = outcome.status === GONE ? null : nextDelay(delivery.tries + 1);
     const ours = await tx.run(failed(ended, wait));
-    if (!ours.length) return;
+    const outcomeOf = wait === null ? 'given_up' : 'retried';
+    if (!ours.length) return outcomeOf;
     const [row] = await tx.run<{ hopeless: boolean }>(worsen(webhook, wait === null ? 1 : 0, now));
     const reason: OffReason | null = outcome.status === GONE ? 'receiver_gone' : row?.hopeless ? 'no_success' : null;
-    if (!reason) return;
+    if (!reason) return outcomeOf;
     const switched = await tx.run(switchOff(webhook, reason));
     const changes = { active: [true, false], switched_off_because: [null, reason] };
     await tx.finish([
       endWaiting(webhook),
       ...(switched.length ? [entryOf('deactivate', SERVICE, webhook, changes)] : []),
     ]);
+    return outcomeOf;
   });

@@ -1,5 +1,8 @@
 /** Delivers events: claim, send, settle. Several workers on several hosts share the work. */
+
 import type { Database } from '../db/database.ts';
+import { reasonOf } from '../errors.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
@@ -60,6 +63,7 @@ export class Worker implements Stoppable {
     readonly sender: Sender,
     readonly log: Log,
     readonly now: () => number,
+    readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
   ) {
     this.#rounds.run(() => this.#round());
   }
@@ -75,7 +79,7 @@ export class Worker implements Stoppable {
       await this.#clean();
       await this.#serveAll(await this.#due());
     } catch (error) {
-      this.log('error', 'Webhook deliveries could not be claimed', { cause: (error as Error).message });
+      this.log('error', 'Webhook deliveries could not be claimed', { cause: reasonOf(error) });
     }
     await this.#rounds.rest(IDLE_MS);
   }
@@ -169,17 +173,24 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
-    if (outcome.error) await settleFailed(this.db.of(claimed.webhook.org_id), ended);
+    this.metrics.deliverySeconds.observe([], outcome.duration_ms / 1000);
+    if (!outcome.error) this.metrics.deliveries.add(['delivered']);
+    if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db.of(claimed.webhook.org_id), ended)]);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
   }
 
   #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {
     return work.catch((error: Error) =>
-      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: error.message }),
+      this.log('error', 'A webhook delivery could not be settled', { delivery: id, cause: reasonOf(error) }),
     );
   }
 }
 
 /** Starts to deliver. @param now milliseconds since 1970 */
-export const startWorker = (db: Database, sender: Sender, log: Log, now: () => number = Date.now): Worker =>
-  new Worker(db, sender, log, now);
+export const startWorker = (
+  db: Database,
+  sender: Sender,
+  log: Log,
+  now: () => number = Date.now,
+  metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'> = createMetrics(),
+): Worker => new Worker(db, sender, log, now, metrics);

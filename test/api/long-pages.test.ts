@@ -25,7 +25,7 @@ test('a long page is the short pages together, byte for byte', async () => {
   const short = [1, 2, 3, 4].map((page) => client.get(`/v3/damages?limit=200&page=${page}`));
   const items = (await Promise.all(short)).map(({ text }) => text.slice(text.indexOf('[') + 1, text.lastIndexOf(']')));
   for (const path of ['/v3/damages', `/v3/customers/${kid}/damages`]) {
-    const { text, headers, status } = await client.get(`${path}?limit=5000`);
+    const { text, headers, status } = await client.get(`${path}?limit=5000`, { 'accept-encoding': 'identity' });
     expect(status).toBe(200);
     expect(text).toBe(`{"page":1,"page_size":5000,"total":800,"items":[${items.join(',')}]}`);
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));

@@ -31,8 +31,12 @@ const ROWS: readonly Row[] = [
 ];
 
 let words = 0;
-const rowsOf = (table: string, id: unknown) =>
-  room.service.db.read<Body>(sql`select * from ${raw(table)} where id = ${id}`);
+const rowsOf = async (table: string, id: unknown) => {
+  const rows = await room.service.db.read<{ row: string }>(
+    sql`select to_json(t)::text as row from ${raw(table)} t where id = ${id}`,
+  );
+  return rows.map(({ row }) => JSON.parse(row) as Body);
+};
 const hits = async (index: string, word: string) =>
   (await room.client.post('/v3/search', { query: word, indices: [index] })).body.total;
 

@@ -200,7 +200,8 @@ test('a record of a packed block that comes late counts', async () => {
 test('counts are right after any writes beside a service that packs', async () => {
   const failures: string[] = [];
   const kids = await customers(30);
-  const pack = () => keepPacked(service.db, ({ message }) => failures.push(message), SIZES, { least: 1, ofLook: 1 });
+  const pack = () =>
+    keepPacked(service.asService, ({ message }) => failures.push(message), SIZES, { least: 1, ofLook: 1 });
   const packers = [pack(), pack()];
   const packed = async () =>
     (await run(sql`select 1 from search_block where org_id = ${orgId} and ids is not null`)).length;

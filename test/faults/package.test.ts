@@ -1,16 +1,15 @@
 /** The service as a package: packed, installed in an empty folder, started there, and called (docs/operating.md, One machine). */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyCheckout, ROOT } from '../support/checkout.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 const NOBODY = 65_534;
 
@@ -20,13 +19,10 @@ let project: string;
 let packed: { readonly size: number; readonly files: readonly { readonly path: string }[] };
 const installed = (...parts: readonly string[]): string => path.join(project, 'node_modules/broker-crm', ...parts);
 
-/** What a checkout has and nothing more, so that what the build leaves out is missed. */
+/** A checkout with the libraries that are installed here. */
 const checkout = async (): Promise<string> => {
   const place = path.join(folder, 'checkout');
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = await run('git', list, { cwd: ROOT, maxBuffer: 2 ** 24 });
-  for (const file of stdout.split('\0').filter((name) => name && existsSync(path.join(ROOT, name))))
-    await cp(path.join(ROOT, file), path.join(place, file));
+  await copyCheckout(place);
   for (const modules of ['node_modules', 'sdk/node_modules'])
     if (existsSync(path.join(ROOT, modules))) await symlink(path.join(ROOT, modules), path.join(place, modules));
   return place;
@@ -140,7 +136,8 @@ test('starts for an account that may write nothing but its data', async () => {
 
 test('holds what runs and what explains it: no tests, no sources, nothing of this machine', async () => {
   const names = packed.files.map((file) => file.path);
-  const rooms = /^(bin|dist|docs|generated|migrations)\/|^[A-Z]+(\.md)?$|^package\.json$|^sdk\/README\.md$/;
+  const rooms =
+    /^(bin|dist|docs|generated|migrations)\/|^[A-Z]+(\.md)?$|^package\.json$|^sdk\/README\.md$|^broker-crm\.service$/;
   expect(names.filter((name) => !rooms.test(name) || /\.(map|ts|tsx)$|\.test\./.test(name))).toEqual([]);
   expect(names).toEqual(
     expect.arrayContaining(['dist/main.js', 'dist/web/index.html', 'migrations/0001_organisations.sql']),

@@ -107,7 +107,7 @@ const state = async (): Promise<string> => {
       sql`select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${raw(table)} t where t.org_id = ${orgId}`,
     ),
   );
-  const keys = service.db.read(sql`select kid, retired_at from signing_key order by kid`);
+  const keys = service.db.read(sql`select kid, retired_at::text from signing_key order by kid`);
   return JSON.stringify(await Promise.all([...all, keys]));
 };
 
@@ -125,7 +125,8 @@ interface Entry {
 
 const entriesAfter = (id: number): Promise<Entry[]> =>
   service.db.read<Entry>(
-    sql`select * from audit_entry where org_id = ${organisation.orgId} and id > ${id} order by id`,
+    sql`select id, section, action, user_kid, token_id, via, security, request_id, changes
+      from audit_entry where org_id = ${organisation.orgId} and id > ${id} order by id`,
   );
 const lastEntry = async (): Promise<number> => (await entriesAfter(0)).at(-1)?.id ?? 0;
 

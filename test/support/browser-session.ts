@@ -1,6 +1,7 @@
 /** Asks the settings API as the UI does: with a cookie and the CSRF token of its session. */
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import type { Reply } from './service.ts';
+import { refuseSessionZone } from './session-zone.ts';
 
 export interface SettingsClient {
   readonly cookie: string;
@@ -47,6 +48,7 @@ export const askSettings = async (
     }),
   );
   checkAnswer(method, path, answer);
+  refuseSessionZone(`${method} ${path}`, answer.text);
   return answer;
 };
 

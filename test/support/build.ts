@@ -25,4 +25,5 @@ export const buildWhereStale = async (): Promise<void> => {
     '--logLevel',
     'warn',
   ]);
+  await makeWhereStale('web', 'dist/web/compressed', ['scripts/compress-page.js']);
 };

@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { withSecretsKey } from './secrets-key.ts';
+import { refuseSessionZone } from './session-zone.ts';
 
 /** What a command answered. */
 export interface Ran {
@@ -25,6 +26,7 @@ export const commandOn =
     try {
       const code = await runCommand([...args, '--json'], withSecretsKey(env), async () => undefined);
       const stdout = out.join('');
+      refuseSessionZone(args.join(' '), stdout);
       return {
         code,
         stdout,

@@ -1,9 +1,9 @@
 /**
  * One PostgreSQL for the whole run, with a migrated template that every test file copies: one that is started for it, or
  * the server that TEST_DATABASE_URL names, whose user may make databases and roles and needs no password, or the cluster of
- * TEST_CITUS_URL (test/support/citus.ts).
+ * TEST_CITUS_URL (test/support/citus.ts). With TEST_POOLER=transaction (or session) services reach it through PgBouncer.
  */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -11,7 +11,9 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { buildWhereStale } from './build.ts';
 import { closeTemplate, joinNodes, nodesOf, onServer, TEMPLATE, type TestServer } from './citus.ts';
+import { expectRoutable } from './expect-routable.ts';
 import { makeFolder } from './folder.ts';
+import { startPooler } from './pooler.ts';
 
 /** The role that services connect as: one of its own, or the same as the owner's on a server that was given. */
 export type ServiceRole = Partial<Pick<TestServer, 'user' | 'password'>>;
@@ -21,8 +23,12 @@ declare module 'vitest' {
     /** Where each database is made: one server, or all nodes of a cluster, the coordinator first. */
     nodes: readonly [TestServer, ...TestServer[]];
     service: ServiceRole;
+    /** Through which services reach it: a pooler where TEST_POOLER says so. */
+    entrance: Pick<TestServer, 'host' | 'port'>;
     /** Where services keep what they are sent; it goes with the run. */
     files: string;
+    /** Where the statements of services are collected. */
+    statements: string;
   }
 }
 
@@ -75,11 +81,31 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   if (nodes.length > 1) await joinNodes(nodes, TEMPLATE);
   await migrate({ ...nodes[0], database: TEMPLATE }, { grantTo: service.user });
   if (nodes.length > 1) await closeTemplate(nodes, TEMPLATE);
+  const [server] = nodes;
+  const mode = process.env.TEST_POOLER;
+  const pooler =
+    mode === 'transaction' || mode === 'session'
+      ? await startPooler(server, {
+          mode,
+          size: mode === 'session' ? 100 : 3,
+          users: [server, { ...server, ...service }],
+        })
+      : null;
+  const entrance = pooler ?? server;
   project.provide('nodes', nodes);
   project.provide('service', service);
+  project.provide('entrance', { host: entrance.host, port: entrance.port });
   project.provide('files', join(folder, 'files'));
+  const statements = join(folder, 'statements');
+  await mkdir(statements);
+  project.provide('statements', statements);
   return async () => {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
+    try {
+      await pooler?.stop();
+      await expectRoutable(statements, nodes);
+    } finally {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   };
 };

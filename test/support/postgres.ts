@@ -20,6 +20,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** No answer depends on how a server is set: each test runs on one that is set otherwise than most. */
+const UNUSUAL = [
+  "datestyle = 'SQL, DMY'",
+  "timezone = 'Asia/Kolkata'",
+  "intervalstyle = 'iso_8601'",
+  'extra_float_digits = 0',
+];
+
 const onNodes = async (text: string): Promise<void> => {
   for (const node of inject('nodes')) await onServer(node, 'postgres', [text]);
 };
@@ -29,8 +37,9 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   await onNodes(`create database ${name} template ${TEMPLATE}`);
   // Faults are planted by triggers, which Citus has not on its tables unless it is told to.
   if (inject('nodes').length > 1) await onNodes(`alter database ${name} set citus.enable_unsafe_triggers = on`);
+  for (const setting of UNUSUAL) await onNodes(`alter database ${name} set ${setting}`);
   const connection = { ...inject('nodes')[0], database: name };
-  const serviceConnection = { ...connection, ...inject('service') };
+  const serviceConnection = { ...connection, ...inject('service'), ...inject('entrance') };
   const keys = [SECRETS_KEY];
   const keyRing = createKeyRing(() => keys);
   const db = connect({ connection, keyRing, lanes: 2, writers: 12, longReaders: 2 });

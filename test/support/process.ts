@@ -14,8 +14,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const launch = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, [PROGRAM, ...args], {
+const launch = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  node = process.execPath,
+): ChildProcess =>
+  spawn(node, [PROGRAM, ...args], {
     env: { PATH: process.env.PATH ?? '', ...withSecretsKey(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,9 +65,9 @@ export interface Running {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` and resolves once it listens. @throws what it printed where it ends before */
-export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Running> => {
-  const child = launch(['serve'], env);
+/** Starts `serve` and resolves once it listens. @param node another Node.js @throws what it printed where it ends before */
+export const startProgram = async (env: Readonly<Record<string, string>>, node?: string): Promise<Running> => {
+  const child = launch(['serve'], env, node);
   const output = gathered(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const address = await new Promise<string>((resolve, reject) => {

@@ -13,7 +13,8 @@ import { createService } from '../../src/http/service.ts';
 import { type Registry, registry } from '../../src/model/registry.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { describedBy } from './described.ts';
-import { testDatabase } from './postgres.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
+import { refuseSessionZone } from './session-zone.ts';
 
 /** What a call answered. */
 export interface Reply {
@@ -59,6 +60,8 @@ export interface Organisation {
 export interface TestService {
   /** As the role that owns the tables; the service itself may do less. */
   readonly db: Database;
+  /** As the service itself. */
+  readonly asService: Database;
   /** As the owner. */
   readonly connection: ClientConfig;
   /** As the service itself connects. */
@@ -95,6 +98,7 @@ const clientOf = (address: string, token: string, tokenId: number, look: Look): 
         headers: { authorization: `Bearer ${token}`, ...headers },
       }),
     );
+    refuseSessionZone(`${method} ${path}`, answer.text);
     look(method, path, body, answer);
     return answer;
   };
@@ -138,9 +142,11 @@ export const startTestService = async (
     env?: Record<string, string>;
     /** The test leaves rows behind whose text is not that of their columns. */
     printedOtherwise?: boolean;
+    /** The database to serve; a new one by default. */
+    database?: TestDatabase;
   } = {},
 ): Promise<TestService> => {
-  const { db, service: asService, connection, serviceConnection, drop } = await testDatabase();
+  const { db, service: asService, connection, serviceConnection, drop } = options.database ?? (await testDatabase());
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
   const service = createService({
@@ -163,6 +169,7 @@ export const startTestService = async (
   const address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   return {
     db,
+    asService,
     connection,
     serviceConnection,
     address,

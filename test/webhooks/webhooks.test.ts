@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startTestService();
   organisation = await service.organisation();
   client = await organisation.client();
-  worker = startWorker(service.db, sender, () => undefined);
+  worker = startWorker(service.asService, sender, () => undefined);
 });
 afterAll(async () => {
   await worker.stop();

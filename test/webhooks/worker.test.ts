@@ -45,7 +45,7 @@ afterAll(async () => {
 const logged: string[] = [];
 const startWorkers = (count: number): void => {
   const log = (_: string, message: string) => logged.push(message);
-  workers = Array.from({ length: count }, () => startWorker(service.db, sender, log, () => Date.now() + ahead));
+  workers = Array.from({ length: count }, () => startWorker(service.asService, sender, log, () => Date.now() + ahead));
 };
 beforeEach(async () => {
   ahead = 0;

@@ -44,7 +44,9 @@ export interface InboxItem {
 
 type Row = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
 
-const SHOWN = raw('id, name, extension, size, datum, betreff, absender, kid, vid, schaden, insert_datum');
+const SHOWN =
+  raw(`id, name, extension, size, to_char(datum, 'YYYY-MM-DD') as datum, betreff, absender, kid, vid, schaden,
+      to_char(insert_datum, 'YYYY-MM-DD HH24:MI:SS') as insert_datum`);
 
 /** Documents of an organisation that wait. */
 const waiting = (orgId: number): Sql => sql`from inbox_document

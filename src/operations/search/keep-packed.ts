@@ -1,5 +1,6 @@
 /** Keeps the search entries of large kinds packed while the service runs. Several processes may do so at once. */
 import type { Database } from '../../db/database.ts';
+import { createMetrics, type Metrics } from '../../metrics.ts';
 import { Rounds, type Stoppable } from '../../rounds.ts';
 import { findPackable, type Packable, packOne, SIZES } from './pack-search.ts';
 
@@ -16,8 +17,16 @@ type Failed = (error: Error) => void;
  * Starts to keep a database's entries packed, until it is stopped; the block that is under way is finished then.
  * @param sizes what is worth packing
  */
-export const keepPacked = (db: Database, failed: Failed, sizes = SIZES, { least, ofLook } = REST): Stoppable => {
+export const keepPacked = (
+  db: Database,
+  failed: Failed,
+  sizes = SIZES,
+  { least, ofLook } = REST,
+  { packing }: Pick<Metrics, 'packing'> = createMetrics(),
+): Stoppable => {
   const rounds = new Rounds();
+  let waiting = 0;
+  packing.show(() => [[[], waiting]]);
 
   /** Half of the time is left to others. */
   const packAll = async (kind: Packable): Promise<void> => {
@@ -34,7 +43,11 @@ export const keepPacked = (db: Database, failed: Failed, sizes = SIZES, { least,
     try {
       const kinds = await findPackable(db, sizes);
       looked = performance.now() - begun;
-      for (const kind of kinds) await packAll(kind);
+      waiting = kinds.length;
+      for (const kind of kinds) {
+        await packAll(kind);
+        waiting -= 1;
+      }
     } catch (error) {
       failed(error as Error);
     }

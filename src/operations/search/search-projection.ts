@@ -45,13 +45,6 @@ export const noteChanged = (
       from search_block b
       where b.org_id = ${orgId} and b.section = ${section})`;
 
-/** A statement that changes entries `s` and notes their records. */
-const noting = ({ orgId, section }: Entry, write: Sql): Sql => prepared`with entry as (
-    ${write}
-    returning s.section, s.id
-  )
-  ${noteChanged(orgId, section, raw('entry'))}`;
-
 /** An entry as it is written. */
 interface Entry {
   readonly orgId: number;
@@ -61,8 +54,15 @@ interface Entry {
   readonly partId: number;
 }
 
+/**
+ * Notes the record of an entry that is about to be written, where it is in a block. Stands before the write.
+ * @param text of the entry; null where it goes, or is new
+ */
+const note = ({ orgId, section, id, part, partId }: Entry, text: string | null): Sql =>
+  prepared`select note_search_change(${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, ${text})`;
+
 const insertEntry = ({ orgId, section, id, part, partId }: Entry, text: string, grams: readonly number[]): Sql =>
-  sql`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+  prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
     values (${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, ${text}, ${grams})`;
 
 const SAME_ENTRY = raw('on conflict (org_id, section, id, part, part_id) do update');
@@ -78,33 +78,30 @@ const ofEntry = (entry: Entry): Sql =>
  * several of them. Grams of removed text stay until the entries are rebuilt; whether a word is still there, the texts
  * say.
  */
-const changeEntry = (entry: Entry, text: string, grams: readonly number[]): Sql =>
-  noting(
-    entry,
-    sql`${insertEntry(entry, text, grams)}
+const changeEntry = (entry: Entry, text: string, grams: readonly number[]): Sql[] => [
+  note(entry, text),
+  prepared`${insertEntry(entry, text, grams)}
     ${SAME_ENTRY}
     set text = excluded.text, grams = ${entry.part ? raw('excluded.grams') : ALL_GRAMS}
     where s.text <> excluded.text`,
-  );
+];
 
-const emptyEntry = (entry: Entry): Sql =>
-  noting(
-    entry,
-    entry.part
-      ? sql`delete from search_entry s
+const emptyEntry = (entry: Entry): Sql[] => [
+  note(entry, null),
+  entry.part
+    ? prepared`delete from search_entry s
     where ${ofEntry(entry)}`
-      : sql`update search_entry s
+    : prepared`update search_entry s
     set text = ''
     where ${ofEntry(entry)}`,
-  );
+];
 
-/** Removes the entries of a record and of its parts; noted once for all. */
-const removeEntries = (entry: Entry): Sql => prepared`${noting(
-  entry,
-  sql`delete from search_entry s
+/** Removes the entries of a record and of its parts. */
+const removeEntries = (entry: Entry): Sql[] => [
+  note(entry, null),
+  prepared`delete from search_entry s
     where ${ofRecord(entry)}`,
-)}
-  limit 1`;
+];
 
 /** Statements that bring the entry of a record or a part up to date. */
 export const projectionWrites = (context: Context, change: Change): Sql[] => {
@@ -112,13 +109,13 @@ export const projectionWrites = (context: Context, change: Change): Sql[] => {
   if (!place) return [];
   const { orgId } = context.actor;
   const entry = { orgId, ...place };
-  if (change.action === 'delete' && place.part === '') return [removeEntries(entry)];
+  if (change.action === 'delete' && place.part === '') return removeEntries(entry);
   const text = change.action === 'delete' ? '' : textOf(change);
   const isNew = change.action === 'insert';
-  if (text === '') return isNew ? [] : [emptyEntry(entry)];
+  if (text === '') return isNew ? [] : emptyEntry(entry);
   const grams = gramsIn(orgId, place.section).of(text);
   // A new record has no entry yet. Not looking for one saves a fifth of what the entry costs.
-  return [isNew ? noting(entry, insertEntry(entry, text, grams)) : changeEntry(entry, text, grams)];
+  return isNew ? [note(entry, null), insertEntry(entry, text, grams)] : changeEntry(entry, text, grams);
 };
 
 /** Statements that bring the words of parts to the entries of their records, once for each record. */

@@ -26,9 +26,10 @@ const SEALED_BY = raw(String.raw`'^sealed\.v1\.([0-9a-f]{12})\.'`);
 /** Locks the next rows that the first key has not encrypted; of objects all, since only their members say. */
 const lockNext = (tx: Tx, column: SecretColumn, orgId: number, after: number | string | null): Promise<Row[]> => {
   const value = sql`t.${quoted(column.column)}::text`;
+  const renewedAlready = `${sealedBy(tx.keyRing.ids[0] ?? '')}%`;
   const pending = column.members
     ? sql`${value} <> '{}'`
-    : sql`${value} <> '' and ${value} not like ${`${sealedBy(tx.keyRing.ids[0] ?? '')}%`}`;
+    : sql`${value} <> '' and ${value} not like ${renewedAlready}`;
   const from = after === null ? sql`true` : sql`t.${quoted(column.row)} > ${after}`;
   return tx.run<Row>(
     sql`select t.${quoted(column.row)} as row, ${value} as value from ${raw(column.table)} t

@@ -1,0 +1,32 @@
+/** Numbers of what the first process does for all: the outbox, packing, backups. */
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Metrics } from '../metrics.ts';
+import { readOutbox } from '../webhooks/outbox.ts';
+import { keptFor, oneAtATime } from '../within.ts';
+import { lastBackup } from './last-backup.ts';
+
+/** The outbox of all organisations is looked at this often at most, however often Prometheus asks. */
+const OUTBOX_MS = 15_000;
+const LATE_MS = 1000;
+
+/** Shows them where they are asked for; what the database does not say in time is left out. */
+export const watchOutbox = ({ outboxDepth, outboxAge, backup }: Metrics, db: Database, { dataDir }: Config): void => {
+  const outbox = keptFor(
+    OUTBOX_MS,
+    oneAtATime(LATE_MS, () => readOutbox(db, Date.now())),
+  );
+  const seen = () => outbox().catch(() => null);
+  outboxDepth.show(async () => {
+    const found = await seen();
+    return found ? [[[], found.deliveries]] : [];
+  });
+  outboxAge.show(async () => {
+    const found = await seen();
+    return found ? [[[], found.oldestDueSeconds]] : [];
+  });
+  backup.show(async () => {
+    const at = await lastBackup(dataDir);
+    return at === null ? [] : [[[], at]];
+  });
+};

@@ -1,0 +1,80 @@
+/** Why there is no connection to the database, as the operator needs it: where to, what was said, and the way out. */
+import pg from 'pg';
+
+/** What was said, by code or message, and the way out; the first that fits. PgBouncer has 08P01 for nearly all it refuses. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [
+    /unsupported startup parameter/,
+    'The pooler takes no such parameter: take it out of DATABASE_URL, or name it in ignore_startup_parameters of PgBouncer.',
+  ],
+  [
+    /no more connections allowed|^53300/,
+    'Its connections are used up: raise max_connections (max_client_conn of a pooler), or run fewer processes.',
+  ],
+  [/timeout exceeded when trying to connect/, 'All connections of this process were busy for that long.'],
+  [/query_wait_timeout/, 'All connections of the pooler were busy for that long: raise its default_pool_size.'],
+  [
+    /server login|cannot connect to server|server_login_retry/,
+    'The pooler is there, its server is not: see the log of the pooler.',
+  ],
+  [/^3D000|no such database|does not exist/, 'Make the database and its role, or correct their names in DATABASE_URL.'],
+  [
+    /no pg_hba\.conf entry|^28000/,
+    'The server lets nobody in from here so: add a line to its pg_hba.conf; where it says "no encryption", add ?sslmode=verify-full to DATABASE_URL.',
+  ],
+  [
+    /^28P01|authentication failed|password must be a string|no password|no such user|wrong password/i,
+    'Correct user and password in DATABASE_URL; special characters of a password are written as %XX.',
+  ],
+  [
+    /does not support SSL/,
+    'Have the server speak TLS, or take sslmode out of DATABASE_URL where the network between is yours.',
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|certificate/,
+    'Name the certificate of its authority with ?sslmode=verify-full&sslrootcert=FILE in DATABASE_URL; the host must be the one in the certificate.',
+  ],
+  [/^57P0[13]|starting up|shutting down/, 'The server starts or stops: try again in a moment.'],
+  [/^ECONNREFUSED/, 'Nothing listens there: start the server, or correct host and port of DATABASE_URL.'],
+  [/^ENOENT/, 'There is no such socket: start the server, or correct the host of DATABASE_URL.'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'Nobody knows a host of that name: correct it in DATABASE_URL.'],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|timeout/i,
+    'No answer came: look whether host and port are right and no firewall is between.',
+  ],
+];
+
+interface Said {
+  readonly code?: string;
+  readonly message?: string;
+  /** Of a host with several addresses: what each of them said. */
+  readonly errors?: readonly Said[];
+}
+
+const saidBy = ({ code, message, errors }: Said): string =>
+  message || errors?.map((error) => saidBy(error)).join(', ') || code || 'no reason was given';
+
+/** There is no connection; the message never holds a password. */
+export class NoConnection extends Error {
+  constructor(config: pg.ClientConfig, cause: unknown) {
+    const { host, port, database, user } = new pg.Client(config);
+    const said = saidBy(cause as Said);
+    const way = WAYS.find(([pattern]) => pattern.test(`${(cause as Said).code ?? ''} ${said}`.trimStart()))?.[1];
+    const place = host.startsWith('/') ? host : `${host}:${port}`;
+    super(
+      `No connection to ${place} (database ${database}, user ${user}): ${said.replace(/\.?$/, '.')}${way ? ` ${way}` : ''}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Waits for a connection. @throws NoConnection */
+export const reached = async <T>(config: pg.ClientConfig, connection: Promise<T>): Promise<T> => {
+  try {
+    return await connection;
+  } catch (cause) {
+    throw new NoConnection(config, cause);
+  }
+};

@@ -1,0 +1,91 @@
+/**
+ * Makes a filled database of one server one of a cluster (`broker-crm migrate --distribute`). All of it is one transaction:
+ * whatever ends it early leaves the tables where they were, and the next run begins anew. The service is stopped meanwhile.
+ */
+import type pg from 'pg';
+import { sql } from '../sql.ts';
+import { type Place, readMigrations } from './migrations.ts';
+
+/** What Citus is asked to do with a table; all that belongs to an organisation lies together. */
+export const placing = (place: Place, table: string): string | undefined => {
+  if (place === 'local') return undefined;
+  if (place === 'reference') return `select create_reference_table('${table}')`;
+  const beside = table === 'organisation' ? 'none' : 'organisation';
+  return `select create_distributed_table('${table}', 'org_id', colocate_with => '${beside}')`;
+};
+
+/** A transaction that distributed a table can make extensions and foreign keys only so. */
+export const SEQUENTIALLY = "set local citus.multi_shard_modify_mode to 'sequential'";
+
+/** Copying takes longer than a call may, here and on the nodes. */
+const FOR_LONG = ["set local citus.propagate_set_commands to 'local'", 'set local statement_timeout = 0'];
+
+/** Says that a table is where it belongs. */
+export type Placed = (table: string, done: number, all: number) => void;
+
+/** Foreign keys would name tables of another kind meanwhile: what makes them again, with the tables that are left to place. */
+const foreignKeys = async (client: pg.Client): Promise<{ drop: string; add: string }[]> => {
+  const { rows } = await client.query<{ drop: string; add: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint
+    where contype = 'f' and connamespace = current_schema()::regnamespace
+      and conrelid not in (select logicalrelid from pg_dist_partition)
+    order by conrelid::regclass::text, conname`);
+  return rows;
+};
+
+/** What statements call on the nodes. Functions that a migration makes on a cluster are there already. */
+const functions = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(`
+    select p.oid::regprocedure::text as name
+    from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    order by 1`);
+  return rows.map(({ name }) => name);
+};
+
+/** Tables that are not on the cluster yet, in the order of the migrations. */
+const unplaced = async (client: pg.Client): Promise<{ place: Place; table: string }[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select logicalrelid::regclass::text as name from pg_dist_partition',
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  const steps = (await readMigrations()).flatMap((migration) => migration.steps);
+  return steps.flatMap((step) => ('place' in step && step.place !== 'local' && !known.has(step.table) ? [step] : []));
+};
+
+/**
+ * Places all tables, with their rows.
+ * @param client in a transaction, as the owner of the tables
+ * @returns how many were placed
+ */
+export const distribute = async (client: pg.Client, placed: Placed): Promise<number> => {
+  await client.query(SEQUENTIALLY);
+  for (const setting of FOR_LONG) await client.query(setting);
+  const tables = await unplaced(client);
+  if (!tables.length) return 0;
+  const keys = await foreignKeys(client);
+  for (const { drop } of keys) await client.query(drop);
+  for (const [done, { place, table }] of tables.entries()) {
+    await client.query(String(placing(place, table)));
+    placed(table, done + 1, tables.length);
+  }
+  for (const { add } of keys) await client.query(add);
+  for (const name of await functions(client))
+    await client.query(sql`select create_distributed_function(${name})`.query);
+  return tables.length;
+};
+
+/**
+ * Frees what the rows took on the coordinator, where nobody sees them any more. May be repeated.
+ * @param client in a transaction
+ */
+export const freeLocalRows = async (client: pg.Client): Promise<void> => {
+  for (const setting of FOR_LONG) await client.query(setting);
+  await client.query(`
+    select truncate_local_data_after_distributing_table(logicalrelid)
+    from pg_dist_partition
+    where partmethod = 'h' and pg_relation_size(logicalrelid) > 0`);
+};

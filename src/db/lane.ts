@@ -1,0 +1,56 @@
+/** One pipelined connection that many reads share. */
+import pg from 'pg';
+import type { Sql } from '../sql.ts';
+import { reached } from './connection-failure.ts';
+import { fitting, isPooled, lookForPooler } from './pooled.ts';
+
+/** A connection that is opened by its first read, and opened again by the first one after it was lost. */
+export interface Lane {
+  read(statement: Sql): Promise<unknown[]>;
+  /** How many connections are open, and how many reads are under way or wait. */
+  state(): { readonly open: number; readonly pending: number };
+  close(): Promise<void>;
+}
+
+/** @param config with `pipeline` */
+export const createLane = (config: pg.ClientConfig): Lane => {
+  let current: Promise<pg.Client> | null = null;
+  let before: Promise<unknown> = Promise.resolve();
+  let pending = 0;
+  const open = (): Promise<pg.Client> => {
+    const client = new pg.Client(config);
+    const connected = reached(config, client.connect())
+      .then(() => lookForPooler(client))
+      .then(() => client);
+    const forget = () => {
+      if (current === connected) current = null;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    connected.catch(forget);
+    return connected;
+  };
+  const read = async (statement: Sql): Promise<unknown[]> => {
+    current ??= open();
+    const client = await current;
+    const send = async () => (await client.query(fitting(client, statement))).rows as unknown[];
+    if (!isPooled(client)) return send();
+    const inTurn = before.then(send);
+    before = inTurn.catch(() => undefined);
+    return inTurn;
+  };
+  return {
+    read: (statement) => {
+      pending += 1;
+      return read(statement).finally(() => {
+        pending -= 1;
+      });
+    },
+    state: () => ({ open: current ? 1 : 0, pending }),
+    close: async () => {
+      const client = await current?.catch(() => null);
+      current = null;
+      await client?.end().catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,92 @@
+/**
+ * How sessions of the service are set. That lives with its role in the database, where each role may set it for itself,
+ * so that a connection needs no startup options and any pooler may stand between. What somebody set otherwise, for the
+ * role or the database, stays. No answer depends on any of it (docs/decisions/0017).
+ */
+import type pg from 'pg';
+import { sql } from '../sql.ts';
+import { table } from '../table.ts';
+import type { Database } from './database.ts';
+import { Unfit } from './migrations.ts';
+
+/** Statements are short: compiling them or sharing them among processes costs more than it saves; none runs for ever. */
+const SETTINGS: Readonly<Record<string, string>> = table({
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  idle_in_transaction_session_timeout: '1min',
+  statement_timeout: '1min',
+});
+
+/** Without these, texts are damaged or transactions are not what they are taken for. */
+const NEEDED: Readonly<Record<string, string>> = table({
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+});
+
+/** What nobody has set yet for a role in this database, or for the one that connects. */
+const unset = async (client: pg.Client, role: string | undefined): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    sql`select name
+      from unnest(${Object.keys(SETTINGS)}::text[]) name
+      where name not in (
+        select split_part(entry, '=', 1)
+        from pg_db_role_setting s, unnest(s.setconfig) entry
+        where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+          and s.setrole in (0, (select oid from pg_roles where rolname = coalesce(${role ?? null}, current_user))))`
+      .query,
+  );
+  return rows.map(({ name }) => name);
+};
+
+/**
+ * Sets what nobody has set yet.
+ * @param role for which, where it is not the one that connects
+ * @param alone runs work in a transaction while no other process does the same
+ */
+export const setSessions = async (
+  client: pg.Client,
+  role: string | undefined,
+  alone: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  if (!(await unset(client, role)).length) return;
+  await alone(async () => {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    const place = `${role === undefined ? 'current_user' : client.escapeIdentifier(role)} in database ${client.escapeIdentifier(rows[0]?.name ?? '')}`;
+    for (const name of await unset(client, role))
+      await client.query(`alter role ${place} set ${name} = '${SETTINGS[name]}'`);
+  });
+};
+
+/** @throws Unfit where a session is set so that the service cannot work */
+export const requireFitSession = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    sql`select name, current_setting(name) as value from unnest(${Object.keys(NEEDED)}::text[]) name`.query,
+  );
+  for (const { name, value } of rows)
+    if (value !== NEEDED[name])
+      throw new Unfit(
+        `Sessions have ${name} = ${value}; the service needs ${NEEDED[name]}: alter role current_user in database ... set ${name} = '${NEEDED[name]}'.`,
+      );
+};
+
+/** A setting of a session that is not as the program wants it. */
+export interface OtherwiseSet {
+  readonly name: string;
+  readonly value: string;
+  /** It is set as wanted since, for connections that are opened from now on. */
+  readonly old: boolean;
+}
+
+/** Settings of a session of the role that connects that are not as the program wants them. */
+export const otherwiseSet = async (db: Database): Promise<readonly OtherwiseSet[]> => {
+  const rows = await db.read<OtherwiseSet>(sql`
+    select name, current_setting(name) as value, exists (
+        select 1
+        from pg_db_role_setting s, unnest(s.setconfig) entry
+        where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+          and s.setrole in (0, (select oid from pg_roles where rolname = current_user))
+          and entry = name || '=' || ours) as old
+    from unnest(${Object.keys(SETTINGS)}::text[], ${Object.values(SETTINGS)}::text[]) o (name, ours)`);
+  return rows.filter(({ name, value }) => value !== SETTINGS[name]);
+};

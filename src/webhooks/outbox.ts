@@ -1,0 +1,26 @@
+/** How much waits to be delivered, over all organisations. */
+import type { Database } from '../db/database.ts';
+import { sql } from '../sql.ts';
+
+/** What waits: how much, and for how many seconds the delivery that is due longest has been due. */
+export interface Outbox {
+  readonly deliveries: number;
+  readonly oldestDueSeconds: number;
+}
+
+/** Deliveries that are counted of one webhook: what waits at one that is down for days costs no more than this. */
+const COUNTED = 1000;
+
+/** Reads a bounded piece of each webhook's queue, by its index. @param now milliseconds since 1970 */
+export const readOutbox = async (db: Database, now: number): Promise<Outbox> => {
+  const rows = await db.readLong<{ n: number; due: number }>(
+    sql`select d.n, d.due from webhook w cross join lateral (
+        select count(*)::int as n, extract(epoch from min(q.next_attempt_at))::float8 * 1000 as due from (
+          select p.next_attempt_at from webhook_delivery p
+          where p.org_id = w.org_id and p.webhook_id = w.id and p.state = 'pending'
+          order by p.next_attempt_at limit ${COUNTED}::int) q) d
+      where d.n > 0`,
+  );
+  const due = Math.min(now, ...rows.map((row) => row.due));
+  return { deliveries: rows.reduce((sum, { n }) => sum + n, 0), oldestDueSeconds: (now - due) / 1000 };
+};

@@ -1,0 +1,40 @@
+/** Work that others wait for no longer than they can. */
+
+class TookTooLong extends Error {}
+
+/** The outcome of work. @throws where it takes longer; what then still runs is left to itself */
+const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new TookTooLong(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Work that nobody waits for longer than some milliseconds, and that is begun again only once it has ended, however late:
+ * what hangs is not piled up.
+ */
+export const oneAtATime = <T>(ms: number, work: () => Promise<T>): (() => Promise<T>) => {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return within(ms, running);
+  };
+};
+
+/** What work brings, kept for some milliseconds: however often it is asked for, it is done once in that time. */
+export const keptFor = <T>(ms: number, work: () => Promise<T>): (() => Promise<T>) => {
+  let kept: { readonly at: number; readonly result: Promise<T> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!kept || now - kept.at > ms) kept = { at: now, result: work() };
+    return kept.result;
+  };
+};

@@ -1,0 +1,91 @@
+/** Why there is no connection, as the operator is told: at the command, and in the log of a service that runs. */
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect } from '../../src/db/cluster.ts';
+import { NoConnection } from '../../src/db/connection-failure.ts';
+import { sql } from '../../src/sql.ts';
+import { commandOn } from '../support/command.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+const PASSWORD = 'streng-geheim';
+let made: TestDatabase;
+let deaf: Server;
+/** Answers a wish for TLS with N, as a server without it does. */
+let plain: Server;
+const listening = async (server: Server): Promise<number> => {
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+beforeAll(async () => {
+  made = await testDatabase();
+  deaf = createServer((socket) => socket.destroy());
+  plain = createServer((socket) => socket.on('data', () => socket.write('N')));
+});
+afterAll(async () => {
+  deaf.close();
+  plain.close();
+  await made.drop();
+});
+
+/** What the command says of an address. */
+const said = async (url: string): Promise<string> => {
+  const { code, json, stderr } = await commandOn({ DATABASE_URL: url })('org', 'list');
+  expect([code, json.error.code, stderr]).toEqual([1, 'database', '']);
+  expect(json.error.message).not.toContain(PASSWORD);
+  return json.error.message;
+};
+const at = (change: object) => databaseUrl({ ...made.connection, ...change });
+
+describe('the command says where to, what was said, and the way out', () => {
+  test.each([
+    [
+      'nothing listens',
+      () => `postgres://crm:${PASSWORD}@127.0.0.1:1/crm`,
+      /^DATABASE_URL: No connection to 127\.0\.0\.1:1 \(database crm, user crm\): connect ECONNREFUSED 127\.0\.0\.1:1\. Nothing listens there/,
+    ],
+    [
+      'a host with several addresses',
+      () => `postgres://crm:${PASSWORD}@localhost:1/crm`,
+      /localhost:1 .*: connect ECONNREFUSED .* Nothing listens there/,
+    ],
+    [
+      'no such host',
+      () => `postgres://crm:${PASSWORD}@no-such-host.invalid/crm`,
+      /no-such-host\.invalid:5432 .*Nobody knows a host of that name/,
+    ],
+    [
+      'no such socket',
+      () => `postgres://crm:${PASSWORD}@localhost/crm?host=%2Fnowhere`,
+      /\/nowhere .*There is no such socket/,
+    ],
+    [
+      'a wrong password',
+      () => at({ password: PASSWORD }),
+      /password authentication failed for user .*Correct user and password/,
+    ],
+    ['no such database', () => at({ database: 'no_such' }), /database "no_such" does not exist\. Make the database/],
+  ])('%s', async (_, url, expected) => expect(await said(url())).toMatch(expected));
+
+  test('a server that hangs up, and one without TLS', async () => {
+    expect(await said(`postgres://crm:${PASSWORD}@127.0.0.1:${await listening(deaf)}/crm`)).toMatch(
+      /(Connection terminated unexpectedly|read ECONNRESET)\./,
+    );
+    expect(
+      await said(`postgres://crm:${PASSWORD}@127.0.0.1:${await listening(plain)}/crm?sslmode=verify-full`),
+    ).toMatch(/The server does not support SSL connections\. Have the server speak TLS/);
+  });
+});
+
+describe('a service that runs answers 503 and its log has the cause', () => {
+  test.each(['read', 'readLong', 'transaction'] as const)('%s', async (way) => {
+    const [server] = inject('nodes');
+    const db = connect({ connection: { ...server, database: 'no_such' } });
+    const asked = way === 'transaction' ? db.transaction((tx) => tx.run(sql`select 1`)) : db[way](sql`select 1`);
+    const error = await asked.catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'service_unavailable', cause: expect.any(NoConnection) });
+    await db.close();
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * The service and its client on every Node.js that is promised (`engines`), whichever runs the tests: npm's packages of Node.js bring
+ * the others. One DATA_DIR for all, as with an upgrade of Node.js.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/checkout.ts';
+import { makeFolder } from '../support/folder.ts';
+import { freePort, startProgram } from '../support/process.ts';
+
+const VERSIONS = ['20.20.2', '22.23.3', '24.21.0'];
+
+const run = promisify(execFile);
+/** Beside the libraries, so that each is fetched once, and the client finds what it imports. */
+const CACHE = path.join(ROOT, 'node_modules/.cache/broker-crm');
+
+let folder: string;
+let token = '';
+/** Where each Node.js lies, or why it could not be had. */
+const nodes = new Map<string, { readonly program: string } | { readonly missing: string }>();
+
+const fetchNode = async (version: string): Promise<void> => {
+  if (process.version === `v${version}`) return void nodes.set(version, { program: process.execPath });
+  const name = `node-${process.platform}-${process.arch}`;
+  const place = path.join(CACHE, `node-${version}`);
+  const program = path.join(place, 'node_modules', name, 'bin/node');
+  const failed = existsSync(program)
+    ? undefined
+    : await run('npm', ['install', '--prefer-offline', '--no-save', '--prefix', place, `${name}@${version}`]).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+  nodes.set(version, failed === undefined ? { program } : { missing: `${name}@${version} cannot be had: ${failed}` });
+};
+
+const CALLS = `
+import { createClient, download, pages, upload } from './client/index.js';
+const client = createClient({ baseUrl: process.env.ADDRESS, token: process.env.TOKEN });
+const made = await client.POST('/v3/customers', { body: { name: process.version } });
+const document = await upload(client, '/v3/documents', new Blob(['bytes']), { fields: { name: 'a.txt' } });
+const bytes = await download(client, '/v3/documents/{id}/download', { path: { id: document.id } });
+const names = [];
+for await (const { name } of pages(client, '/v3/customers', { query: { limit: 10 } })) names.push(name);
+console.log(JSON.stringify([made.data.name, await bytes.text(), names.includes(process.version)]));
+`;
+
+beforeAll(async () => {
+  folder = await makeFolder('nodes');
+  await mkdir(CACHE, { recursive: true });
+  const client = ['-p', 'sdk', '--outDir', path.join(CACHE, 'client')];
+  await run(process.execPath, ['node_modules/typescript/bin/tsc', ...client], { cwd: ROOT });
+  await writeFile(path.join(CACHE, 'calls.mjs'), CALLS);
+  for (const version of VERSIONS) await fetchNode(version);
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.for(VERSIONS)(
+  'Node.js %s: start, migration, calls of the client, end',
+  { timeout: 40_000 },
+  async (version, { skip }) => {
+    const node = nodes.get(version) ?? { missing: 'nobody looked for it' };
+    if ('missing' in node) return skip(node.missing);
+    const service = await startProgram({ DATA_DIR: folder, PORT: String(await freePort()) }, node.program);
+    // The first start says it once.
+    token ||= /Bearer ([\w.-]+)/.exec(service.output.stdout)?.[1] ?? '';
+    const { stdout } = await run(node.program, [path.join(CACHE, 'calls.mjs')], {
+      env: { PATH: process.env.PATH, ADDRESS: service.address, TOKEN: token },
+    });
+    expect(JSON.parse(stdout)).toEqual([`v${version}`, 'bytes', true]);
+    expect(await service.end('SIGTERM')).toBe(0);
+    // Nothing is used that this Node.js is about to drop. (What the S3 library says of Node.js 20 is not said without a bucket.)
+    expect(service.output.stderr).not.toMatch(/Warning/);
+  },
+);

@@ -1,0 +1,120 @@
+/** The service behind PgBouncer, as it is installed: any transaction may run on another connection of the server. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect } from '../../src/db/cluster.ts';
+import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { reasonOf } from '../../src/errors.ts';
+import { prepared, sql } from '../../src/sql.ts';
+import { onServer } from '../support/citus.ts';
+import { commandOn } from '../support/command.ts';
+import { type Pooler, startPooler } from '../support/pooler.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { runProgram } from '../support/process.ts';
+import { hasProgram } from '../support/programs.ts';
+import { startSlowNetwork } from '../support/slow-network.ts';
+
+const has = hasProgram('pgbouncer');
+
+describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s mode', (mode) => {
+  let made: TestDatabase;
+  let pooler: Pooler;
+  let db: Database;
+  const through = () => ({ ...made.connection, host: pooler.host, port: pooler.port });
+  beforeAll(async () => {
+    made = await testDatabase();
+    const [server] = inject('nodes');
+    // Fewer connections than the service opens: they change hands all the time.
+    pooler = await startPooler(server, { mode, size: mode === 'session' ? 40 : 2, users: [server] });
+    db = connect({ connection: through(), lanes: 4, writers: 8, longReaders: 2 });
+  });
+  afterAll(async () => {
+    await db?.close();
+    await pooler?.stop();
+    await made?.drop();
+  });
+
+  test('each read gets its own rows, in whatever pieces it arrives', async () => {
+    const network = await startSlowNetwork(pooler);
+    const slow = connect({ connection: { ...through(), host: '127.0.0.1', port: network.port }, lanes: 6, writers: 4 });
+    const ask = async (n: number) => {
+      const value = `${n} ${'x'.repeat(n % 300)}`;
+      const statement = prepared`select ${value}::text as value`;
+      const [row] = await (n % 5
+        ? slow.read<{ value: string }>(statement)
+        : slow.transaction((tx) => tx.run<{ value: string }>(statement)));
+      return row?.value === value;
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => ask(n).catch((error: unknown) => reasonOf(error))),
+    );
+    expect(answers.filter((own) => own !== true)).toEqual([]);
+    await slow.close();
+    await network.stop();
+  });
+
+  test('named statements, transactions, long reads and streams beside each other', async () => {
+    const named = (n: number) => prepared`select ${n}::int as n`;
+    const streamed: unknown[] = [];
+    const [reads, written, long] = await Promise.all([
+      Promise.all(Array.from({ length: 200 }, (_, n) => db.read<{ n: number }>(named(n)))),
+      Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          db.transaction(async (tx) => {
+            await tx.run(sql`set local work_mem = '8MB'`);
+            const [row] = await tx.run<{ n: number }>(named(n));
+            return (await tx.finish([named((row?.n ?? 0) + 1)]))[0];
+          }),
+        ),
+      ),
+      db.readLong<{ n: number }>(named(7)),
+      db.stream(prepared`select generate_series(1, ${500}::int)`, (row) => streamed.push(row[0])),
+    ]);
+    expect(reads.map(([row]) => row?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+    expect(written).toEqual(Array.from({ length: 40 }, (_, n) => [{ n: n + 1 }]));
+    expect([long, streamed.length]).toEqual([[{ n: 7 }], 500]);
+  });
+
+  test('what a transaction sets ends with it', async () => {
+    await db.transaction((tx) => tx.run(sql`set local work_mem = '9MB'`));
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, () => db.read<{ value: string }>(sql`select current_setting('work_mem') as value`)),
+    );
+    expect(seen.flat().filter(({ value }) => value === '9MB')).toEqual([]);
+  });
+
+  test('migrate and doctor', async () => {
+    const command = commandOn({ DATABASE_URL: databaseUrl(through()) });
+    expect(await command('migrate')).toMatchObject({ code: 0, stderr: '' });
+    await pooler.say('RECONNECT');
+    const doctor = await command('doctor');
+    expect(doctor.json.findings.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
+    expect(doctor.json.findings).toContainEqual({
+      check: 'sessions',
+      ok: true,
+      detail: expect.stringContaining('set for this role'),
+    });
+  });
+
+  test('two that migrate an empty database at once: one does all of it, the other waits; one that is killed is in nobody’s way', async () => {
+    const [server] = inject('nodes');
+    const name = `empty_${mode}_${process.pid}`;
+    await onServer(server, 'postgres', [`create database ${name}`]);
+    try {
+      const empty = { ...through(), database: name };
+      const killed = new AbortController();
+      const broken = runProgram(['migrate'], { DATABASE_URL: databaseUrl(empty) }, killed.signal);
+      await new Promise((done) => setTimeout(done, 700));
+      killed.abort();
+      expect((await broken).code).not.toBe(0);
+      const all = await Promise.all([migrate(empty), migrate(empty)]);
+      const [count] = await onServer(server, name, [
+        'select count(*)::int as n, count(distinct number)::int as each from schema_migration',
+      ]);
+      expect(count?.rows[0].n).toBe(count?.rows[0].each);
+      expect(all.flat().length).toBeLessThanOrEqual(count?.rows[0].n);
+      expect(await migrate(empty)).toEqual([]);
+    } finally {
+      await onServer(server, 'postgres', [`drop database if exists ${name} with (force)`]);
+    }
+  });
+});

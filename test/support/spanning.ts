@@ -1,0 +1,56 @@
+/**
+ * Statements that one node alone does not answer, or not at once, each with the reason. Whatever else the service sends
+ * names its organisation in each table, and is written in a form that Citus passes on as it is.
+ */
+export interface Spanning {
+  /** Begins so, or has this. */
+  readonly statement: RegExp;
+  readonly why: string;
+}
+
+export const SPANNING: readonly Spanning[] = [
+  // What spans organisations, because nobody knows yet whose it is.
+  {
+    statement: /from credential where email_lower = \$/,
+    why: 'a login: an address may be known to several organisations',
+  },
+  {
+    statement: /^select org_id from api_token where id = \$/,
+    why: 'a command or the settings name a token by its number',
+  },
+  {
+    statement: /^select 1 as found from api_token where id = \$/,
+    why: 'a token whose two numbers do not fit: whose is it?',
+  },
+  { statement: /from webhook w\s+where w\.id = \$/, why: 'a command or the settings name a webhook by its number' },
+  {
+    statement: /^update webhook_delivery d set state = 'pending'/,
+    why: 'a command or the settings name a delivery by its number',
+  },
+  // Housekeeping over all organisations, every ten minutes or hours.
+  {
+    statement:
+      /^delete from (webhook_delivery|webhook_budget|session|idempotency_key|invitation|known_browser|secret_link)\s+where (\w+\.)?\w+_?\w* </,
+    why: 'what is old is removed everywhere',
+  },
+  {
+    statement: /^select c\.org_id, c\.section\s+from \(\s*select org_id, split_part/,
+    why: 'which search entries are worth packing',
+  },
+  {
+    statement: /^select w\.org_id, w\.id, w\.failing_since is not null as failing/,
+    why: 'which webhooks have something to be sent',
+  },
+  // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.
+  { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
+  { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
+  { statement: /^insert into search_(block|bits) \(/, why: 'packing, in the background' },
+  { statement: /^with own as \(\s*delete from search_entry/, why: 'a merge of two customers' },
+  { statement: /^with deleted as \(\s*update \w+\s+set del/, why: 'what lies below a record goes with it' },
+];
+
+/**
+ * Columns that may be left to a sequence where the row is written: each node has a range of its own, so that no two rows
+ * get the same number, and nobody reads an order from it beyond that of its node.
+ */
+export const NUMBERED_BY_NODE: readonly string[] = ['audit_entry.id', 'search_changed.seq', 'webhook_delivery.id'];
