@@ -58,16 +58,26 @@ export const setSessions = async (
   });
 };
 
+/**
+ * Nodes of a cluster tell each other times as texts of the session. Only this style names the zone without doubt: others print
+ * an abbreviation, which another node may take for another zone, and deliveries were not found.
+ */
+const NEEDED_ON_CLUSTER = /^ISO\b/;
+
 /** @throws Unfit where a session is set so that the service cannot work */
 export const requireFitSession = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ name: string; value: string }>(
-    sql`select name, current_setting(name) as value from unnest(${Object.keys(NEEDED)}::text[]) name`.query,
+  const { rows } = await client.query<{ name: string; value: string; nodes: boolean }>(
+    sql`select name, current_setting(name) as value, exists (select 1 from pg_extension where extname = 'citus') as nodes
+      from unnest(${[...Object.keys(NEEDED), 'datestyle']}::text[]) name`.query,
   );
-  for (const { name, value } of rows)
-    if (value !== NEEDED[name])
+  for (const { name, value, nodes } of rows) {
+    const fits = name === 'datestyle' ? !nodes || NEEDED_ON_CLUSTER.test(value) : value === NEEDED[name];
+    const needed = NEEDED[name] ?? 'ISO';
+    if (!fits)
       throw new Unfit(
-        `Sessions have ${name} = ${value}; the service needs ${NEEDED[name]}: alter role current_user in database ... set ${name} = '${NEEDED[name]}'.`,
+        `Sessions have ${name} = ${value}; the service needs ${needed}: alter role current_user in database ... set ${name} = '${needed}'.`,
       );
+  }
 };
 
 /** A setting of a session that is not as the program wants it. */

@@ -43,3 +43,18 @@ test('doctor names a table that lies elsewhere', async () => {
     'not distribute',
   ]);
 });
+
+test('times that nodes would read otherwise are refused', async () => {
+  const name = String(database.connection.database);
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    await client.query(`alter database ${name} set datestyle = 'SQL, DMY'`);
+    await expect(migrate(database.connection)).rejects.toThrow(
+      /^Sessions have datestyle = SQL, DMY; the service needs ISO: alter role/,
+    );
+  } finally {
+    await client.query(`alter database ${name} set datestyle = 'ISO, DMY'`);
+    await client.end();
+  }
+});

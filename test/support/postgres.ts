@@ -20,9 +20,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** No answer depends on how a server is set: each test runs on one that is set otherwise than most. */
-const UNUSUAL = [
-  "datestyle = 'SQL, DMY'",
+/**
+ * No answer depends on how a server is set: each test runs on one that is set otherwise than most. Nodes of a cluster tell
+ * each other times as texts, which have to name their zone without doubt (src/db/session-settings.ts).
+ */
+const unusual = (nodes: number): readonly string[] => [
+  `datestyle = '${nodes > 1 ? 'ISO' : 'SQL'}, DMY'`,
   "timezone = 'Asia/Kolkata'",
   "intervalstyle = 'iso_8601'",
   'extra_float_digits = 0',
@@ -37,7 +40,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   await onNodes(`create database ${name} template ${TEMPLATE}`);
   // Faults are planted by triggers, which Citus has not on its tables unless it is told to.
   if (inject('nodes').length > 1) await onNodes(`alter database ${name} set citus.enable_unsafe_triggers = on`);
-  for (const setting of UNUSUAL) await onNodes(`alter database ${name} set ${setting}`);
+  for (const setting of unusual(inject('nodes').length)) await onNodes(`alter database ${name} set ${setting}`);
   const connection = { ...inject('nodes')[0], database: name };
   const serviceConnection = { ...connection, ...inject('service'), ...inject('entrance') };
   const keys = [SECRETS_KEY];
