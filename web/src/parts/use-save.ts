@@ -29,10 +29,10 @@ export const otherIssues = (values: unknown, error: unknown): readonly Issue[] =
   error instanceof ApiError ? error.issues.filter((issue) => fieldOf(values, issue) === null) : [];
 
 /** Which field an error code means, for errors without findings (`invalid_url` -> `url`). */
-export type FieldOfCode = Readonly<Record<string, string>>;
+type FieldOfCode = Readonly<Record<string, string>>;
 
 /** A form's own words for a finding, where it knows better than the table; null where it does not. */
-export type Wording = (issue: Issue, value: unknown) => string | null;
+type Wording = (issue: Issue, value: unknown) => string | null;
 
 /** What is too short is mostly not there at all. */
 const textOf = (issue: Issue, value: unknown, wording: Wording): string =>
