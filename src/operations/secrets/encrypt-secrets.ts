@@ -27,9 +27,7 @@ const SEALED_BY = raw(String.raw`'^sealed\.v1\.([0-9a-f]{12})\.'`);
 const lockNext = (tx: Tx, column: SecretColumn, orgId: number, after: number | string | null): Promise<Row[]> => {
   const value = sql`t.${quoted(column.column)}::text`;
   const renewedAlready = `${sealedBy(tx.keyRing.ids[0] ?? '')}%`;
-  const pending = column.members
-    ? sql`${value} <> '{}'`
-    : sql`${value} <> '' and ${value} not like ${renewedAlready}`;
+  const pending = column.members ? sql`${value} <> '{}'` : sql`${value} <> '' and ${value} not like ${renewedAlready}`;
   const from = after === null ? sql`true` : sql`t.${quoted(column.row)} > ${after}`;
   return tx.run<Row>(
     sql`select t.${quoted(column.row)} as row, ${value} as value from ${raw(column.table)} t
