@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { table } from '../table.ts';
 import { encodingFor } from './accept-encoding.ts';
 
 /** Below it, what is saved is less than a packet of the network. */
@@ -28,14 +29,14 @@ const { zstdCompressSync, createZstdCompress } = zlib as unknown as {
   readonly createZstdCompress?: () => ReturnType<Encoding['stream']>;
 };
 
-const encodings: Readonly<Record<string, Encoding>> = {
+const encodings: Readonly<Record<string, Encoding>> = table({
   br: {
     whole: (bytes) => zlib.brotliCompressSync(bytes, brotli),
     stream: () => zlib.createBrotliCompress(brotli),
   },
   ...(zstdCompressSync && createZstdCompress ? { zstd: { whole: zstdCompressSync, stream: createZstdCompress } } : {}),
   gzip: { whole: (bytes) => zlib.gzipSync(bytes, gzip), stream: () => zlib.createGzip(gzip) },
-};
+});
 const OURS = Object.keys(encodings);
 
 /** Adds to what an answer depends on. */

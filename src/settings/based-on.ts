@@ -11,6 +11,7 @@ import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { lockSettings } from '../operations/organisation/settings-document.ts';
 import { type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { shownSettings } from '../webhooks/administer.ts';
 import { lockWebhook } from '../webhooks/webhook-row.ts';
 import type { SettingsCall } from './call.ts';
@@ -36,10 +37,14 @@ const ofSettings =
   async (tx, orgId, params) =>
     show(await lockSettings(tx, orgId), params);
 
+/** What stands in an object under a name that somebody else has chosen. */
+const own = <T>(all: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  all && Object.hasOwn(all, name) ? all[name] : undefined;
+
 /** PATCH and PUT: what changes something that is there. */
 type Change = Extract<RouteName, `PATCH ${string}` | `PUT ${string}`>;
 
-const reads: Readonly<Record<Change, Read>> = {
+const reads: Readonly<Record<Change, Read>> = table({
   'PATCH /tokens/:id': printed(
     (orgId, id) => sql`select json_build_object('name', name, 'scopes', scopes, 'addresses', addresses,
       'expires_at', expires_at)::text as doc from api_token where org_id = ${orgId} and id = ${id} for update`,
@@ -59,18 +64,18 @@ const reads: Readonly<Record<Change, Read>> = {
       where org_id = ${orgId} for no key update`,
   ),
   'PUT /fields/:path/:name': ofSettings(({ fields, labels }, { path = '', name = '' }) => {
-    const field = fields?.[path]?.find((one) => one.name === name);
+    const field = own(fields, path)?.find((one) => one.name === name);
     // What is made and what is changed is the same call: a field that is gone, or new, is another than was shown.
     if (!field) return {};
     const { kind, list = null, sparte = null } = field;
-    return { label: labels?.[path]?.[name] ?? field.label, kind, list, sparte };
+    return { label: own(own(labels, path), name) ?? field.label, kind, list, sparte };
   }),
   'PUT /fields/:path/:name/label': ofSettings(({ labels }, { path = '', name = '' }) => {
     const shipped = registry.resources.find((resource) => resource.path === path)?.fields[name]?.label;
-    return { label: labels?.[path]?.[name] ?? shipped };
+    return { label: own(own(labels, path), name) ?? shipped };
   }),
   'PUT /lists/:name': ofSettings((settings, { name = '' }) => {
-    const options = organisationLists(settings).lists[name] ?? [];
+    const options = own(organisationLists(settings).lists, name) ?? [];
     return { options: options.map(({ value, display }) => ({ value, display })) };
   }),
   'PATCH /sparten/:id': ofSettings(({ sparten_off: off = [] }, { id }) => ({ active: !off.includes(Number(id)) })),
@@ -79,7 +84,7 @@ const reads: Readonly<Record<Change, Read>> = {
     return type ? { name: type.name } : null;
   }),
   'PUT /billing-companies': ofSettings(({ billing_companies: names = [] }) => ({ names })),
-};
+});
 
 /** Whether a call may say what it was made from. */
 export const isChange = (name: RouteName): name is Change => Object.hasOwn(reads, name);
