@@ -89,7 +89,7 @@ test('files that are not there, or empty, are named with their setting', async (
 test('every command takes --config, before and behind its name', async () => {
   const database = await testDatabase();
   const url = await file(`${databaseUrl(database.connection)}\n`);
-  const settings = await file(`DATABASE_URL_FILE=${url}\n`);
+  const settings = await file(`DATABASE_URL_FILE=${url}\nDATA_DIR=${folder}\n`);
   const run = commandOn({});
   for (const words of [
     ['--config', settings, 'org', 'list'],
