@@ -30,21 +30,20 @@ export const createLane = (config: pg.ClientConfig): Lane => {
     connected.catch(forget);
     return connected;
   };
-  const read = async (statement: Sql): Promise<unknown[]> => {
-    current ??= open();
-    const client = await current;
-    const send = async () => (await client.query(fitting(client, statement))).rows as unknown[];
-    if (!isPooled(client)) return send();
-    const inTurn = before.then(send);
-    before = inTurn.catch(() => undefined);
-    return inTurn;
-  };
   return {
-    read: (statement) => {
+    read: async (statement) => {
       pending += 1;
-      return read(statement).finally(() => {
+      try {
+        current ??= open();
+        const client = await current;
+        const send = () => client.query<object>(fitting(client, statement));
+        if (!isPooled(client)) return (await send()).rows;
+        const inTurn = before.then(send);
+        before = inTurn.catch(() => undefined);
+        return (await inTurn).rows;
+      } finally {
         pending -= 1;
-      });
+      }
     },
     state: () => ({ open: current ? 1 : 0, pending }),
     close: async () => {

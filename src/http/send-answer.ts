@@ -5,7 +5,7 @@ import type { ApiError } from '../errors.ts';
 import type { Answer } from '../operations/call.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { beforeBodyEnds } from './body-chunks.ts';
-import { compressed, LEAST } from './compress.ts';
+import { compressed } from './compress.ts';
 import { asApiError } from './error-handler.ts';
 import type { Protective } from './protective-headers.ts';
 
@@ -37,11 +37,8 @@ export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer:
     if (known && namesEtag(known, etag)) return reply.code(304).send();
   }
   const { body } = answer;
-  if (Array.isArray(body)) return reply.type(JSON_TYPE).send(compressed(request, reply, body as readonly Buffer[]));
-  if (typeof body !== 'string') return reply.send(body);
-  reply.type(JSON_TYPE);
-  if (body.length < LEAST) return reply.send(body);
-  return reply.send(compressed(request, reply, [Buffer.from(body)]));
+  if (typeof body !== 'string' && !Array.isArray(body)) return reply.send(body);
+  return reply.type(JSON_TYPE).send(compressed(request, reply, body as string | readonly Buffer[]));
 };
 
 /** Sends anything thrown as an error. */
