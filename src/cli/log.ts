@@ -1,5 +1,6 @@
 /** The service's log: one JSON line an event or a request, never bodies, tokens or credentials. */
 import { pino } from 'pino';
+import type { AccessLog, Answered } from '../access-log.ts';
 
 /** Writes one line. */
 export type Log = (
@@ -7,21 +8,6 @@ export type Log = (
   message: string,
   details?: Readonly<Record<string, unknown>>,
 ) => void;
-
-/** A request that is over. Its texts are made by the service, never by a caller. */
-interface Answered {
-  readonly request_id: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly org_id: number | null;
-  readonly token_id: number | null;
-  readonly bytes: number;
-}
-
-/** Writes the line of a request that is over. */
-export type AccessLog = (answered: Answered) => void;
 
 /** What is written of events and of requests. */
 export interface Logs {

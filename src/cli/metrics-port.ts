@@ -5,7 +5,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import type { Config } from '../config.ts';
-import type { Reading } from '../metric-families.ts';
 import { type Metrics, readMetrics } from '../metrics.ts';
 import type { Stoppable } from '../rounds.ts';
 import { Refusal } from './refusal.ts';
@@ -18,15 +17,15 @@ interface Asked {
   readonly metrics: number;
 }
 interface Told extends Asked {
-  readonly readings: readonly Reading[];
+  readonly readings: readonly object[];
 }
 
 /** Reads this process's numbers, those of Node.js included; the library is loaded where they are wanted. */
-const reader = async (metrics: Metrics, name: string): Promise<() => Promise<readonly Reading[]>> => {
+const reader = async (metrics: Metrics, name: string): Promise<() => Promise<readonly object[]>> => {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const node = new Registry();
   collectDefaultMetrics({ register: node, labels: { process: name } });
-  return async () => [...(await readMetrics(metrics)), ...((await node.getMetricsAsJSON()) as unknown as Reading[])];
+  return async () => [...(await readMetrics(metrics)), ...(await node.getMetricsAsJSON())];
 };
 
 /** In an API process: answers the first process. */
@@ -43,11 +42,11 @@ export const tellMetrics = async (config: Config, metrics: Metrics): Promise<voi
 let questions = 0;
 
 /** Asks an API process. @returns nothing where it does not answer in time */
-const ask = (worker: Worker): Promise<readonly Reading[]> =>
+const ask = (worker: Worker): Promise<readonly object[]> =>
   new Promise((resolve) => {
     questions += 1;
     const id = questions;
-    const end = (readings: readonly Reading[]): void => {
+    const end = (readings: readonly object[]): void => {
       clearTimeout(late);
       worker.off('message', hear);
       resolve(readings);
@@ -78,7 +77,7 @@ export const openMetricsPort = async (config: Config, metrics: Metrics): Promise
   const text = async (): Promise<string> => {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const all = await Promise.all([read(), ...workers.map(ask)]);
-    return AggregatorRegistry.aggregate(all as unknown as object[]).metrics();
+    return AggregatorRegistry.aggregate(all).metrics();
   };
   const server = createServer((request, response) => {
     const asked = request.url?.split('?')[0] === '/metrics';

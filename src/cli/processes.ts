@@ -3,13 +3,14 @@
  * the database and delivers webhooks; the others answer. They share nothing but the database, like hosts of a cluster.
  */
 import cluster, { type Worker } from 'node:cluster';
+import type { AccessLog } from '../access-log.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import type { AccessLog, Log, Logs } from './log.ts';
+import type { Log, Logs } from './log.ts';
 import { tellMetrics } from './metrics-port.ts';
 import { keysFor } from './secret-keys.ts';
 

@@ -1,27 +1,9 @@
 /** What is noted of every request once it is over: a line of the access log and the numbers of the process. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLog } from '../access-log.ts';
 import type { Route } from '../derive/routes.ts';
 import type { Code } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-
-/** A request that is over. Nothing in it is a value that a caller sent. */
-interface Answered {
-  readonly request_id: string;
-  readonly method: string;
-  /** The address's pattern, such as `/v3/customers/{id}`. */
-  readonly route: string;
-  /** 499 where the caller went away before the answer ended. */
-  readonly status: number;
-  readonly ms: number;
-  readonly org_id: number | null;
-  /** Null where a session asks, or nobody that is known. */
-  readonly token_id: number | null;
-  /** Of the answer's body. */
-  readonly bytes: number;
-}
-
-/** Is told of each request that is over. */
-export type AccessLog = (answered: Answered) => void;
 
 const GONE = 499;
 /** Requests with other methods are counted together, so that callers cannot make labels. */

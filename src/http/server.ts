@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { AccessLog } from '../access-log.ts';
 import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
 import type { Metrics } from '../metrics.ts';
-import { type AccessLog, type Noting, noting } from './answered.ts';
+import { type Noting, noting } from './answered.ts';
 import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
 import { answerClientError, refuseConnect } from './error-handler.ts';
