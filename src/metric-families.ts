@@ -85,6 +85,11 @@ export class Counter {
     this.#series = new Series(described.labels, () => ({ value: 0 }));
   }
 
+  /** The number of one set of labels, for whoever counts often. */
+  of(labels: Labels): { value: number } {
+    return this.#series.of(labels);
+  }
+
   /** Counts. */
   add(labels: Labels = NONE, by = 1): void {
     this.#series.of(labels).value += by;
@@ -97,26 +102,40 @@ export class Counter {
   }
 }
 
+/** How often values of one set of labels fell into which bucket. */
+class Distribution {
+  readonly counts: number[];
+  sum = 0;
+
+  constructor(readonly bounds: readonly number[]) {
+    this.counts = new Array(bounds.length + 1).fill(0);
+  }
+
+  /** Notes a value, such as seconds. */
+  observe(value: number): void {
+    const { bounds, counts } = this;
+    let bucket = 0;
+    while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket += 1;
+    counts[bucket] = (counts[bucket] as number) + 1;
+    this.sum += value;
+  }
+}
+
 /** How often what took how long. */
 export class Histogram {
-  readonly #series: Series<{ readonly counts: number[]; sum: number }>;
+  readonly #series: Series<Distribution>;
 
   /** @param bounds upper bounds of the buckets, ascending */
   constructor(
     readonly described: Described,
     readonly bounds: readonly number[],
   ) {
-    this.#series = new Series(described.labels, () => ({ counts: new Array(bounds.length + 1).fill(0), sum: 0 }));
+    this.#series = new Series(described.labels, () => new Distribution(bounds));
   }
 
-  /** Notes a value, such as seconds. */
-  observe(labels: Labels, value: number): void {
-    const { bounds } = this;
-    let bucket = 0;
-    while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket += 1;
-    const series = this.#series.of(labels);
-    series.counts[bucket] = (series.counts[bucket] as number) + 1;
-    series.sum += value;
+  /** The values of one set of labels, which are noted there. */
+  of(labels: Labels): Distribution {
+    return this.#series.of(labels);
   }
 
   read(): Reading {

@@ -148,11 +148,33 @@ const templateOf = (parts: readonly string[]): Template => {
 const NO_TENANT: readonly boolean[] = [];
 const written = (parts: readonly string[]): Template => ({ parts, tenant: NO_TENANT, number: undefined });
 
+/** Declarations have far fewer texts, and far fewer pieces in a row. */
+const [MOST_TEXTS, MOST_JOINED] = [20_000, 100];
+
+/** What is made of a text, kept: most statements are put together from the same texts again. */
+const keptByText = (make: (text: string) => Sql): ((text: string) => Sql) => {
+  const kept = new Map<string, Sql>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known) return known;
+    const made = make(text);
+    if (kept.size < MOST_TEXTS) kept.set(text, made);
+    return made;
+  };
+};
+
 /** Definition text: table and column names, expressions made by `derive`. Never text of a request. */
-export const raw = (text: string): Sql => new Sql(written([text]), [], undefined);
+export const raw = keptByText((text) => new Sql(written([text]), [], undefined));
 
 /** A constant of a declaration. Never text of a request. */
-export const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
+export const literal = keptByText((text) => raw(`'${text.replaceAll("'", "''")}'`));
+
+/** The templates of so many pieces in a row, kept by how many they are. */
+const inARow = (parts: (pieces: readonly Sql[]) => readonly string[]): ((pieces: readonly Sql[]) => Template) => {
+  const kept: Template[] = [];
+  return (pieces) =>
+    pieces.length > MOST_JOINED ? written(parts(pieces)) : (kept[pieces.length] ??= written(parts(pieces)));
+};
 
 /** Tagged template: values become parameters, fragments are spliced in. */
 export const sql = (parts: readonly string[], ...values: readonly unknown[]): Sql =>
@@ -174,10 +196,20 @@ export const instant = (time: string): Sql => raw(`to_json(${time} at time zone 
 /** Milliseconds from 1970 to a time that is UTC, or is of no zone; immutable, as Citus wants it in RETURNING. */
 export const epoch = (time: string): Sql => raw(`extract(epoch from ${time})::float8 * 1000`);
 
-/** Joins fragments with a separator. */
-export const join = (pieces: readonly Sql[], separator: string): Sql =>
-  new Sql(written(pieces.length ? ['', ...pieces.slice(1).map(() => separator), ''] : ['']), pieces, undefined);
+const joinedBy = new Map<string, (pieces: readonly Sql[]) => Template>();
+
+/** Joins fragments with a separator, which is a constant of the code. */
+export const join = (pieces: readonly Sql[], separator: string): Sql => {
+  let template = joinedBy.get(separator);
+  if (!template) {
+    template = inARow(({ length }) => (length ? ['', ...Array<string>(length - 1).fill(separator), ''] : ['']));
+    joinedBy.set(separator, template);
+  }
+  return new Sql(template(pieces), pieces, undefined);
+};
+
+const narrowing = inARow((pieces) => [...pieces.map(() => '\n  and '), '']);
 
 /** Conditions that further narrow a WHERE. */
 export const and = (conditions: readonly Sql[]): Sql =>
-  conditions.length ? new Sql(written([...conditions.map(() => '\n  and '), '']), conditions, undefined) : raw('');
+  conditions.length ? new Sql(narrowing(conditions), conditions, undefined) : raw('');

@@ -6,6 +6,7 @@ import { scopeNames } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';
 import { makeOrganisation } from '../src/cli/new-organisation.ts';
 import { readConfig } from '../src/config.ts';
+import type { Answered } from '../src/access-log.ts';
 import { createService, type Service } from '../src/http/service.ts';
 import { raw, sql } from '../src/sql.ts';
 import { type TestDatabase, testDatabase } from './support/postgres.ts';
@@ -24,7 +25,8 @@ beforeAll(async () => {
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), LOG_LEVEL: 'debug' });
   const log = (level: string, message: string, details?: object) =>
     logged.push(`${level} ${message} ${JSON.stringify(details)}`);
-  const accessLog = (answered: object) => logged.push(`access ${JSON.stringify(answered)}`);
+  const accessLog = ({ kind: { method, route, status }, ...answered }: Answered) =>
+    logged.push(`access ${JSON.stringify({ method, route, status, ...answered })}`);
   service = createService({ config, db: database.service, log, accessLog });
   await service.listen();
   const { port } = service.app.server.address() as AddressInfo;

@@ -7,7 +7,7 @@ import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
-import { fitting, lookForPooler } from './pooled.ts';
+import { fitting, lookForPooler, send } from './pooled.ts';
 import { rowTypes } from './row-types.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -56,9 +56,6 @@ export interface ConnectOptions {
   readonly writers?: number;
   readonly longReaders?: number;
 }
-
-/** Kinds of work, as they are counted. */
-const KINDS = { read: ['read'], longRead: ['long_read'], transaction: ['transaction'] } as const;
 
 /** Runs a query whose rows are handed over as they arrive. */
 const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
@@ -121,8 +118,11 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     one.on('connect', (client) => client.on('error', () => undefined));
   }
   const { databaseSeconds, statements } = options.metrics ?? createMetrics();
-  const noteTime = (kind: readonly [string], begun: number): void =>
-    databaseSeconds.observe(kind, (performance.now() - begun) / 1000);
+  const timer = (kind: string) => {
+    const seconds = databaseSeconds.of([kind]);
+    return (begun: number): void => seconds.observe((performance.now() - begun) / 1000);
+  };
+  const [noteRead, noteLongRead, noteTransaction] = [timer('read'), timer('long_read'), timer('transaction')];
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
   const db: Database = {
@@ -141,16 +141,16 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
       } catch (error) {
         throw translated(error);
       } finally {
-        noteTime(KINDS.read, begun);
+        noteRead(begun);
       }
     },
     readLong: async <T>(statement: Sql) => {
       const begun = performance.now();
       statements.add();
       try {
-        return await exclusive(long, async (client) => (await client.query(fitting(client, statement))).rows as T[]);
+        return await exclusive(long, async (client) => (await send(client, statement)).rows as T[]);
       } finally {
-        noteTime(KINDS.longRead, begun);
+        noteLongRead(begun);
       }
     },
     stream: async (statement, row) => {
@@ -159,7 +159,7 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
       try {
         await exclusive(long, (client) => streamed(client, fitting(client, statement), row));
       } finally {
-        noteTime(KINDS.longRead, begun);
+        noteLongRead(begun);
       }
     },
     transaction: async (work) => {
@@ -167,7 +167,7 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
       try {
         return await retried(pool, { keyRing, nextId: db.nextId, statements }, work);
       } finally {
-        noteTime(KINDS.transaction, begun);
+        noteTransaction(begun);
       }
     },
     pools: () => [stateOfLanes(lanes), stateOfPool('long_reads', long), stateOfPool('writes', pool)],

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
-import { fitting, isPooled, lookForPooler } from './pooled.ts';
+import { isPooled, lookForPooler, send } from './pooled.ts';
 
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */
 export interface Lane {
@@ -36,9 +36,8 @@ export const createLane = (config: pg.ClientConfig): Lane => {
       try {
         current ??= open();
         const client = await current;
-        const send = () => client.query<object>(fitting(client, statement));
-        if (!isPooled(client)) return (await send()).rows;
-        const inTurn = before.then(send);
+        if (!isPooled(client)) return (await send(client, statement)).rows;
+        const inTurn = before.then(() => send(client, statement));
         before = inTurn.catch(() => undefined);
         return (await inTurn).rows;
       } finally {

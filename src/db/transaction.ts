@@ -6,7 +6,7 @@ import { reached } from './connection-failure.ts';
 import { named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
-import { fitting } from './pooled.ts';
+import { send } from './pooled.ts';
 
 /** One transaction. */
 export interface Tx {
@@ -54,15 +54,11 @@ class Transaction implements Tx {
     this.#begun.catch(() => undefined);
   }
 
-  #send(statement: Sql): Promise<pg.QueryResult> {
-    return this.client.query(fitting(this.client, statement));
-  }
-
   async run<T>(statement: Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
     this.given.statements.add();
-    const result = await this.#send(statement).catch((error: unknown) => {
+    const result = await send(this.client, statement).catch((error: unknown) => {
       throw named(error);
     });
     return result.rows as T[];
@@ -74,7 +70,7 @@ class Transaction implements Tx {
     this.#state = 'finished';
     this.committing = true;
     this.given.statements.add([], statements.length);
-    const sent = statements.map((statement) => this.#send(statement));
+    const sent = statements.map((statement) => send(this.client, statement));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');

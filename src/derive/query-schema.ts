@@ -46,8 +46,9 @@ export const scopesOf = (
   query: Readonly<Record<string, unknown>>,
 ): readonly string[] => {
   if (!collection || (verb !== 'list' && verb !== 'retrieve')) return [scope];
-  const families = embedsOf(collection.resource, query).flatMap((embed) => embed.scope ?? []);
-  return [scope, ...families.map((family) => `v3:${family}:read`)];
+  const scopes = [scope];
+  for (const embed of embedsOf(collection.resource, query)) if (embed.scope) scopes.push(`v3:${embed.scope}:read`);
+  return scopes;
 };
 
 /** The integer part of a number in text, or the fallback for anything that is no positive number. */
@@ -94,11 +95,11 @@ export const parseQuery = (
   const filters = new Map<string, AskedFilter>();
   const issues: Issue[] = [];
   let failure: ApiError | null = null;
-  const fixed = collection.fixed.map(({ column }) => column);
   for (const [parameter, filter] of of === 'list' ? filtersOf(resource) : []) {
-    const { name, field, operator } = filter;
     const text = first(query[parameter]);
-    if (text === undefined || fixed.includes(name)) continue;
+    if (text === undefined) continue;
+    const { name, field, operator } = filter;
+    if (collection.fixed.some(({ column }) => column === name)) continue;
     const pathKey = field.reference?.key;
     if (pathKey && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
       failure = fail(keys[pathKey].error, {

@@ -1,6 +1,6 @@
 /** What is noted of every request once it is over: a line of the access log and the numbers of the process. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessLog } from '../access-log.ts';
+import type { AccessLog, AnswerKind } from '../access-log.ts';
 import type { Route } from '../derive/routes.ts';
 import type { Code } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
@@ -10,16 +10,37 @@ const GONE = 499;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']);
 const UNMATCHED = '(none)';
 
-const patterns = new WeakMap<Route, string>();
-
 /** `customers/#` as it is written to people. */
-const patternOf = (route: Route): string => {
-  const known = patterns.get(route);
-  if (known !== undefined) return known;
-  const path = route.pattern.replaceAll('#', '{id}');
-  const pattern = path.startsWith('/') ? path : `/v3/${path}`;
-  patterns.set(route, pattern);
-  return pattern;
+const patternOf = ({ pattern }: Route): string => {
+  const path = pattern.replaceAll('#', '{id}');
+  return path.startsWith('/') ? path : `/v3/${path}`;
+};
+
+/** Answers of one kind, with their numbers. */
+interface Counted extends AnswerKind {
+  readonly answers: { value: number };
+  readonly seconds: { observe(seconds: number): void };
+}
+
+/** The kinds of answers that there were: found by the address, the method and the status. */
+const createKinds = ({ requests, requestSeconds }: Metrics) => {
+  const byAddress = new Map<Route | string, Map<string, Map<number, Counted>>>();
+  const make = (address: Route | string, method: string, status: number): Counted => {
+    const route = typeof address === 'string' ? address : patternOf(address);
+    const made = {
+      method,
+      route,
+      status,
+      answers: requests.of([method, route, status]),
+      seconds: requestSeconds.of([method, route]),
+    };
+    const byMethod = byAddress.get(address) ?? new Map<string, Map<number, Counted>>();
+    const byStatus = byMethod.get(method) ?? new Map<number, Counted>();
+    byAddress.set(address, byMethod.set(method, byStatus.set(status, made)));
+    return made;
+  };
+  return (address: Route | string, method: string, status: number): Counted =>
+    byAddress.get(address)?.get(method)?.get(status) ?? make(address, method, status);
 };
 
 /** The parts of the service that it needs. */
@@ -30,39 +51,35 @@ export interface AnsweredParts {
   readonly routeOf: (request: FastifyRequest) => Route | undefined;
 }
 
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-
 /** @returns what notes a request: called when it begins, it waits for its end */
 export const noting = ({ metrics, accessLog, routeOf }: AnsweredParts) => {
   let underWay = 0;
   const stopShowing = metrics.underWay.show(() => [[[], underWay]]);
 
-  const routeName = (request: FastifyRequest): string => {
+  const kindOf = createKinds(metrics);
+
+  const addressOf = (request: FastifyRequest): Route | string => {
+    if (request.admitted) return request.admitted.route;
     const { url } = request.routeOptions;
-    if (url !== '/data') return url ?? UNMATCHED;
-    const route = request.admitted?.route ?? routeOf(request);
-    return route ? patternOf(route) : UNMATCHED;
+    return (url === '/data' ? routeOf(request) : url) ?? UNMATCHED;
   };
 
-  const note = (request: FastifyRequest, reply: FastifyReply, begun: number, before: number): void => {
-    const { raw } = reply;
+  const note = (request: FastifyRequest, { raw }: FastifyReply, begun: number, before: number): void => {
     const ms = performance.now() - begun;
-    const status = raw.writableFinished ? raw.statusCode : GONE;
-    const route = routeName(request);
     const method = METHODS.has(request.method) ? request.method : 'other';
-    metrics.requests.add([method, route, status]);
-    metrics.requestSeconds.observe([method, route], ms / 1000);
+    const kind = kindOf(addressOf(request), method, raw.writableFinished ? raw.statusCode : GONE);
+    kind.answers.value += 1;
+    kind.seconds.observe(ms / 1000);
     if (!accessLog) return;
-    const sent = (request.raw.socket?.bytesWritten ?? before) - before;
+    const { asking } = request;
+    const bytes = raw.getHeader('content-length') ?? (request.raw.socket?.bytesWritten ?? before) - before;
     accessLog({
       request_id: request.id,
-      method,
-      route,
-      status,
-      ms: tenths(ms),
-      org_id: request.asking?.orgId ?? null,
-      token_id: request.asking?.tokenId ?? null,
-      bytes: request.method === 'HEAD' ? 0 : Number(raw.getHeader('content-length') ?? sent),
+      kind,
+      ms,
+      org_id: asking?.orgId ?? null,
+      token_id: asking?.tokenId ?? null,
+      bytes: method === 'HEAD' ? 0 : Number(bytes),
     });
   };
 
@@ -80,17 +97,9 @@ export const noting = ({ metrics, accessLog, routeOf }: AnsweredParts) => {
     /** Notes what Node's parser refused: there is no request then. */
     refused: (requestId: string, status: number, code: Code): void => {
       metrics.errors.add([code]);
-      metrics.requests.add(['other', UNMATCHED, status]);
-      accessLog?.({
-        request_id: requestId,
-        method: 'other',
-        route: UNMATCHED,
-        status,
-        ms: 0,
-        org_id: null,
-        token_id: null,
-        bytes: 0,
-      });
+      const kind = kindOf(UNMATCHED, 'other', status);
+      kind.answers.value += 1;
+      accessLog?.({ request_id: requestId, kind, ms: 0, org_id: null, token_id: null, bytes: 0 });
     },
     underWay: () => underWay,
     stop: stopShowing,

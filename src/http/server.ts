@@ -59,7 +59,7 @@ const optionsOf = (sendError: SendError, note: Noting): FastifyHttpOptions<Serve
   clientErrorHandler(error, socket) {
     answerClientError(error, socket, note.refused);
   },
-  routerOptions: { querystringParser: (text) => Object.fromEntries(firstValues(text)) },
+  routerOptions: { querystringParser: (text) => (text ? Object.fromEntries(firstValues(text)) : {}) },
 });
 
 /** What is wrong with a request outside the data addresses: its method, or its path. */

@@ -1,11 +1,10 @@
 /** `ETag` and `If-Match`: a record's version is the fingerprint of its printed text. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fail } from '../errors.ts';
 import type { Call } from './call.ts';
 
 /** Strong validator of an answer's text. */
-export const etagOf = (text: string): string =>
-  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+export const etagOf = (text: string): string => `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
 
 /** Whether a list of validators (`If-Match`, `If-None-Match`) names one. */
 export const namesEtag = (header: string, etag: string): boolean =>

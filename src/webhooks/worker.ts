@@ -173,7 +173,7 @@ export class Worker implements Stoppable {
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
-    this.metrics.deliverySeconds.observe([], outcome.duration_ms / 1000);
+    this.metrics.deliverySeconds.of([]).observe(outcome.duration_ms / 1000);
     if (!outcome.error) this.metrics.deliveries.add(['delivered']);
     if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db.of(claimed.webhook.org_id), ended)]);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
