@@ -54,12 +54,9 @@ interface Entry {
   readonly partId: number;
 }
 
-/**
- * Notes the record of an entry that is about to be written, where it is in a block. Stands before the write.
- * @param text of the entry; null where it goes, or is new
- */
-const note = ({ orgId, section, id, part, partId }: Entry, text: string | null): Sql =>
-  prepared`select note_search_change(${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, ${text})`;
+/** Notes the record of an entry that is about to go, where it is in a block. Stands before the write. */
+const note = ({ orgId, section, id, part, partId }: Entry): Sql =>
+  prepared`select note_search_change(${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, null)`;
 
 const insertEntry = ({ orgId, section, id, part, partId }: Entry, text: string, grams: readonly number[]): Sql =>
   prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
@@ -74,20 +71,20 @@ const ofEntry = (entry: Entry): Sql =>
   sql`${ofRecord(entry)} and s.part = ${entry.part} and s.part_id = ${entry.partId}`;
 
 /**
- * A record's own entry has the grams of its parts as well, so that the index finds the record for words that stand in
- * several of them. Grams of removed text stay until the entries are rebuilt; whether a word is still there, the texts
- * say.
+ * Writes the entry of a record or a part, and notes the record. A record's own entry has the grams of its parts as well,
+ * so that the index finds the record for words that stand in several of them. Grams of removed text stay until the
+ * entries are rebuilt; whether a word is still there, the texts say.
  */
-const changeEntry = (entry: Entry, text: string, grams: readonly number[]): Sql[] => [
-  note(entry, text),
-  prepared`${insertEntry(entry, text, grams)}
-    ${SAME_ENTRY}
-    set text = excluded.text, grams = ${entry.part ? raw('excluded.grams') : ALL_GRAMS}
-    where s.text <> excluded.text`,
-];
+const writeEntry = (
+  { orgId, section, id, part, partId }: Entry,
+  text: string,
+  grams: readonly number[],
+  isNew: boolean,
+): Sql =>
+  prepared`select write_search_entry(${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, ${text}, ${grams}, ${isNew})`;
 
 const emptyEntry = (entry: Entry): Sql[] => [
-  note(entry, null),
+  note(entry),
   entry.part
     ? prepared`delete from search_entry s
     where ${ofEntry(entry)}`
@@ -98,7 +95,7 @@ const emptyEntry = (entry: Entry): Sql[] => [
 
 /** Removes the entries of a record and of its parts. */
 const removeEntries = (entry: Entry): Sql[] => [
-  note(entry, null),
+  note(entry),
   prepared`delete from search_entry s
     where ${ofRecord(entry)}`,
 ];
@@ -114,8 +111,7 @@ export const projectionWrites = (context: Context, change: Change): Sql[] => {
   const isNew = change.action === 'insert';
   if (text === '') return isNew ? [] : emptyEntry(entry);
   const grams = gramsIn(orgId, place.section).of(text);
-  // A new record has no entry yet. Not looking for one saves a fifth of what the entry costs.
-  return isNew ? [note(entry, null), insertEntry(entry, text, grams)] : changeEntry(entry, text, grams);
+  return [writeEntry(entry, text, grams, isNew)];
 };
 
 /** Statements that bring the words of parts to the entries of their records, once for each record. */
