@@ -1,7 +1,8 @@
 /** The proof of the mechanism: docs/changing-it.md, done. One declaration, no other source file. */
 
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../src/db/migrate.ts';
+import { readMigrations, stepsOf } from '../src/db/migrations.ts';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument } from '../src/derive/openapi.ts';
 import { tableSql } from '../src/derive/table-sql.ts';
@@ -100,10 +101,9 @@ let organisation: Organisation;
 
 beforeAll(async () => {
   service = await startTestService({ registry, printedOtherwise: true });
-  const migration = new pg.Client(service.connection);
-  await migration.connect();
-  for (const one of added) await migration.query(tableSql([one], registry));
-  await migration.end();
+  const steps = stepsOf(added.map((one) => tableSql([one], registry)).join(''));
+  const migration = { number: 9999, name: '9999_vehicles.sql', steps, checksum: '' };
+  await migrate(service.connection, { migrations: [...(await readMigrations()), migration] });
   organisation = await service.organisation();
   client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;
