@@ -6,6 +6,8 @@ import pg from 'pg';
 
 /** What databases of tests are copied from. */
 export const TEMPLATE = 'template_crm';
+/** On a cluster: where Citus is asked how it would run statements. */
+export const EXPLAINED = 'explained_crm';
 
 export interface TestServer {
   readonly host: string;
