@@ -1,7 +1,7 @@
 /** A running service over HTTP on a database of its own, with an organisation and tokens to ask it with. */
 
 import type { AddressInfo } from 'node:net';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { createToken } from '../../src/access/tokens.ts';
@@ -9,8 +9,10 @@ import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { printExpression } from '../../src/derive/columns.ts';
+import { tableSql } from '../../src/derive/table-sql.ts';
 import { createService } from '../../src/http/service.ts';
-import { type Registry, registry } from '../../src/model/registry.ts';
+import { buildRegistry, declarations, type Registry, registry } from '../../src/model/registry.ts';
+import type { Resource } from '../../src/model/resource.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { describedBy } from './described.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
@@ -138,6 +140,8 @@ const printedUnlikeStored = async (db: Database, { resources }: Registry): Promi
 /** Starts a service. */
 export const startTestService = async (
   options: {
+    /** Kinds besides those that are shipped, with tables of their own. */
+    added?: readonly Resource[];
     registry?: Registry;
     env?: Record<string, string>;
     /** The test leaves rows behind whose text is not that of their columns. */
@@ -147,19 +151,27 @@ export const startTestService = async (
   } = {},
 ): Promise<TestService> => {
   const { db, service: asService, connection, serviceConnection, drop } = options.database ?? (await testDatabase());
+  const { added = [] } = options;
+  const served = options.registry ?? (added.length ? buildRegistry([...declarations, ...added]) : registry);
+  if (added.length) {
+    const owner = new pg.Client(connection);
+    await owner.connect();
+    for (const one of added) await owner.query(tableSql([one], served));
+    await owner.end();
+  }
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
   const service = createService({
     config,
     db: asService,
-    registry: options.registry,
+    registry: served,
     log: (level, message, details) => {
       if (level === 'error') failures.push(`${message} ${JSON.stringify(details)}`);
     },
   });
   await service.listen();
   const findings = new Set<string>();
-  const wrongWith = describedBy(options.registry ?? registry);
+  const wrongWith = describedBy(served);
   const look: Look = (method, path, sent, { status, headers, body }) => {
     const type = headers.get('content-type') ?? '';
     const given: unknown = typeof sent === 'string' && status < 300 ? JSON.parse(sent) : undefined;
@@ -198,7 +210,7 @@ export const startTestService = async (
     ask: async (method, path, headers = {}, body) => reply(await fetch(`${address}${path}`, { method, headers, body })),
     stop: async () => {
       await service.stop();
-      const unlike = options.printedOtherwise ? [] : await printedUnlikeStored(db, options.registry ?? registry);
+      const unlike = options.printedOtherwise ? [] : await printedUnlikeStored(db, served);
       await drop();
       if (unlike.length) throw new Error(`Rows whose text is not what they print as:\n${unlike.join('\n')}`);
       if (findings.size) throw new Error(`Not as described:\n${[...findings].join('\n')}`);
