@@ -6,6 +6,7 @@ import { createAuthenticator } from '../access/authenticate.ts';
 import { forgetFailures } from '../access/failed-authentications.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { AccessLog } from '../access-log.ts';
+import { keepCertificate, readCertificate } from '../certificate.ts';
 import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
 import { type Database, WRITERS_OF_ONE } from '../db/database.ts';
@@ -109,11 +110,13 @@ export const createService = (parts: ServiceParts): Service => {
     turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
+    certificate: readCertificate(config),
     metrics,
     accessLog,
     log,
     now,
   });
+  const stopLooking = keepCertificate(app.server, config, log);
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
   const stopShowing = showState(metrics, db, readiness);
@@ -131,6 +134,7 @@ export const createService = (parts: ServiceParts): Service => {
     stop: async () => {
       readiness.stop();
       stopShowing();
+      stopLooking();
       // A load balancer learns that it has to send calls elsewhere, before a connection ends on which it sends one.
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false;
