@@ -1,11 +1,8 @@
 /** The proof of the mechanism: docs/changing-it.md, done. One declaration, no other source file. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../src/db/migrate.ts';
-import { readMigrations, stepsOf } from '../src/db/migrations.ts';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument } from '../src/derive/openapi.ts';
-import { tableSql } from '../src/derive/table-sql.ts';
 import { holder } from '../src/model/contact.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
@@ -100,10 +97,7 @@ let kid: number;
 let organisation: Organisation;
 
 beforeAll(async () => {
-  service = await startTestService({ registry, printedOtherwise: true });
-  const steps = stepsOf(added.map((one) => tableSql([one], registry)).join(''));
-  const migration = { number: 9999, name: '9999_vehicles.sql', steps, checksum: '' };
-  await migrate(service.connection, { migrations: [...(await readMigrations()), migration] });
+  service = await startTestService({ added, printedOtherwise: true });
   organisation = await service.organisation();
   client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;

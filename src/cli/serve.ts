@@ -37,7 +37,7 @@ const HEAP_GROWTH = 200;
 
 /** Connections of the first process and of commands, and those that each API process may open. */
 const CONNECTIONS = 60;
-const CONNECTIONS_OF_PROCESS = 20;
+const CONNECTIONS_OF_PROCESS = 26;
 
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
 const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {

@@ -8,7 +8,7 @@ import { addressList } from '../access/ip-addresses.ts';
 import type { AccessLog } from '../access-log.ts';
 import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, WRITERS_OF_ONE } from '../db/database.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { reasonOf } from '../errors.ts';
@@ -25,11 +25,13 @@ import { forgetSessions } from '../settings/sessions.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
+import { Queue } from './overload.ts';
 import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
+import { createTurns } from './turns.ts';
 import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
@@ -91,6 +93,7 @@ export const createService = (parts: ServiceParts): Service => {
       log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
     );
   }, HOUSEKEEPING_MS).unref();
+  const noteQueue = (message: string, details: object) => log('info', message, { ...details });
   const app = createServer({
     db,
     files,
@@ -101,6 +104,9 @@ export const createService = (parts: ServiceParts): Service => {
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
+    queues: { reads: new Queue('reads', noteQueue), writes: new Queue('writes', noteQueue) },
+    running: new Map(),
+    turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     metrics,

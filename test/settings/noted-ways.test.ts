@@ -91,7 +91,8 @@ const go = async ({ way, body }: Way, { id, hook }: { id: number; hook: number }
   const line = way.replace('HOOK', String(hook)).replace('ID', String(id)).replace('ORG', String(organisation.orgId));
   const [method = '', path = ''] = line.split(' ');
   if (path.startsWith('/')) {
-    const sent = way === 'POST /tokens' ? { ...(body as object), user_kid: organisation.adminKid } : body;
+    const wish = way === 'POST /tokens' ? { ...(body as object), user_kid: organisation.adminKid } : body;
+    const sent = wish && JSON.parse(JSON.stringify(wish).replace('"ID"', String(id)));
     const { status, text } = await admin.send(method, path, sent);
     return { done: status < 300, text };
   }
