@@ -69,6 +69,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'sweep and files move: all rows that name content, page by page',
   },
   {
+    statement: /^select count\(\*\)::int as n from organisation where worker_hash\(org_id\) between /,
+    why: 'cluster isolate: how many others share the range',
+  },
+  {
     statement: /^with entry as \(\s*(insert into|update|delete from) search_entry s?/,
     why: 'search rebuild: entries of one organisation, of which it notes those that it changed',
   },
