@@ -57,8 +57,27 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** How often entries that nobody needs any more are removed. */
-const HOUSEKEEPING_MS = 600_000;
+/** How often entries that nobody needs any more are removed: less often where that asks many ranges of a cluster. */
+const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
+
+/** Removes them from time to time, until it is told to end. */
+const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  const remove = async (): Promise<void> => {
+    await Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
+      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
+    );
+    if (timer) removeLater();
+  };
+  const removeLater = (): void => {
+    timer = setTimeout(remove, Math.max(HOUSEKEEPING.leastMs, HOUSEKEEPING.perRangeMs * db.ranges())).unref();
+  };
+  removeLater();
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+};
 
 /** Shows what the service is asked of itself, until it stops. */
 const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() => void) => {
@@ -89,12 +108,8 @@ export const createService = (parts: ServiceParts): Service => {
   const authenticator = createAuthenticator({ db });
   const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
-  const housekeeping = setInterval(() => {
-    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
-      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
-    );
-  }, HOUSEKEEPING_MS).unref();
   const noteQueue = (message: string, details: object) => log('info', message, { ...details });
+  const endHousekeeping = keepHouse(db, log, now);
   const app = createServer({
     db,
     files,
@@ -140,7 +155,7 @@ export const createService = (parts: ServiceParts): Service => {
         response.shouldKeepAlive = false;
       });
       await pause(config.drainSeconds * 1000);
-      clearInterval(housekeeping);
+      endHousekeeping();
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();
