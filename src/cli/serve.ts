@@ -1,6 +1,7 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import { setFlagsFromString } from 'node:v8';
+import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
@@ -188,6 +189,8 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { log, accessLog } = createLogs(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
+  // Said before anything is begun.
+  readCertificate(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);

@@ -38,6 +38,8 @@ export interface Database {
   of(orgId: number): Database;
   /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
   readonly coordinator: Database;
+  /** How many pieces a statement asks that names no organisation: a cluster's ranges, as far as they are known, or one. */
+  ranges(): number;
   close(): Promise<void>;
 }
 
@@ -108,8 +110,14 @@ const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
   }
 };
 
-/** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
-export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
+/** What a server does not do by itself: in a cluster ids are the coordinator's, and commits are announced there. */
+interface OfCluster {
+  readonly nextId?: NextId;
+  readonly announce: () => void;
+}
+
+/** Opens the connections to one server lazily; nothing is sent before the first statement. */
+export const connectServer = (options: ConnectOptions, { nextId, announce }: OfCluster): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     types: rowTypes,
@@ -139,7 +147,7 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
   const inOf = async <T>(connections: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const begun = performance.now();
     try {
-      return await retried(connections, { keyRing, nextId: db.nextId, statements }, work);
+      return await retried(connections, { keyRing, nextId: db.nextId, statements, announce }, work);
     } finally {
       noteTransaction(begun);
     }
@@ -148,6 +156,7 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
     keyRing,
     nextId: nextId ?? createIds((statement) => db.read(statement)),
     of: () => db,
+    ranges: () => 1,
     get coordinator() {
       return db;
     },
