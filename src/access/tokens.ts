@@ -128,7 +128,8 @@ export const changeToken = async (
     const next = { ...row, ...given };
     const changes = differences({ ...row }, next);
     if (!Object.keys(changes).length) return;
-    await tx.run(sql`update api_token set name = ${next.name}, scopes = ${next.scopes}, addresses = ${next.addresses}, expires_at = ${next.expires_at}
+    await tx.run(sql`update api_token set name = ${next.name}, scopes = ${next.scopes}, addresses = ${next.addresses}, expires_at = ${next.expires_at},
+        expiry_told_at = case when expires_at is not distinct from ${next.expires_at}::timestamptz then expiry_told_at end
       where org_id = ${orgId} and id = ${name.tokenId}`);
     await tx.run(entryOf('update', by, orgId, name.tokenId, changes));
   });
@@ -142,6 +143,28 @@ export const revokeToken = (db: Database, name: TokenName, by: Author = SERVICE)
     await tx.run(sql`update api_token set revoked_at = ${now} where org_id = ${orgId} and id = ${name.tokenId}`);
     await tx.run(entryOf('revoke', by, orgId, name.tokenId, { revoked_at: [null, now] }));
   });
+
+/** Several tokens of an organisation: those of these ids, or those that act for a user. */
+export type SeveralTokens = { readonly ids: readonly number[] } | { readonly userKid: number };
+
+/**
+ * Ends several tokens in the transaction of whoever asks, who waits for `untilSeenEverywhere` after it. Ids that the
+ * organisation does not have, and tokens that have ended already, are passed over.
+ * @returns how many were ended
+ */
+export const revokeTokens = async (tx: Tx, orgId: number, which: SeveralTokens, by: Author): Promise<number> => {
+  const chosen = 'ids' in which ? sql`id = any(${which.ids}::int[])` : sql`user_kid = ${which.userKid}`;
+  const now = new Date().toISOString();
+  // Locked in one order, so that two who end the same tokens wait for each other once.
+  const held = await tx.run<{ id: number }>(
+    sql`select id from api_token where org_id = ${orgId} and revoked_at is null and ${chosen} order by id for update`,
+  );
+  const ids = held.map(({ id }) => id);
+  if (!ids.length) return 0;
+  await tx.run(sql`update api_token set revoked_at = ${now} where org_id = ${orgId} and id = any(${ids}::int[])`);
+  await Promise.all(ids.map((id) => tx.run(entryOf('revoke', by, orgId, id, { revoked_at: [null, now] }))));
+  return ids.length;
+};
 
 /** Removes a token's row. */
 export const deleteToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<void> =>
@@ -174,12 +197,19 @@ export interface ListedToken {
   readonly last_used_at: string | null;
 }
 
+/** Names and values of what is shown of a token `t`. */
+export const TOKEN_MEMBERS: Sql = sql`'token_id', t.id, 'name', t.name, 'user_kid', t.user_kid, 'scopes', t.scopes,
+  'addresses', t.addresses, ${join(
+    ['expires_at', 'revoked_at', 'created_at', 'last_used_at'].map(
+      (name) => sql`${literal(name)}, ${instant(`t.${name}`)}`,
+    ),
+    ', ',
+  )}`;
+
 /** All tokens of an organisation, by their ids; the strings are not kept anywhere. */
 export const listTokens = async (db: Database, orgId: number): Promise<ListedToken[]> => {
-  const rows = await db.read<{ doc: string }>(sql`select json_build_object('token_id', id, 'name', name,
-    'user_kid', user_kid, 'scopes', scopes, 'addresses', addresses, ${join(
-      ['expires_at', 'revoked_at', 'created_at', 'last_used_at'].map((name) => sql`${literal(name)}, ${instant(name)}`),
-      ', ',
-    )})::text as doc from api_token where org_id = ${orgId} order by id`);
+  const rows = await db.read<{ doc: string }>(
+    sql`select json_build_object(${TOKEN_MEMBERS})::text as doc from api_token t where t.org_id = ${orgId} order by t.id`,
+  );
   return rows.map(({ doc }) => JSON.parse(doc) as ListedToken);
 };

@@ -169,6 +169,7 @@ export const connect = (options: ConnectOptions): Database => {
       readLong: noting(node.readLong, note) as Database['readLong'],
       stream: noting(node.stream, note),
       transaction: noting(node.transaction, note) as Database['transaction'],
+      brief: noting(node.brief, note) as Database['brief'],
     };
   });
   const announcer = new Announcer(coordinator, () => owners.knownRanges());

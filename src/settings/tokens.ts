@@ -1,20 +1,82 @@
 /** API tokens of the organisation (rules 6, 11). */
 import { scopeNames } from '../access/scopes.ts';
-import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
-import { sql } from '../sql.ts';
+import {
+  changeToken,
+  createToken,
+  deleteToken,
+  reissueToken,
+  revokeToken,
+  revokeTokens,
+  TOKEN_MEMBERS,
+} from '../access/tokens.ts';
+import { MAX_INT } from '../int.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
+import { join, type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { authorOf, numberOf } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import { type Listing, listedPage } from './list.ts';
+import { queryNumber, queryWord } from './query.ts';
+import type { AnswerOf } from './routes/index.ts';
+import { type tokenSorts, tokenStates } from './routes/tokens.ts';
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
 
-const listed = async ({ db, session }: SettingsCall) => {
-  const names = await db.read<{ kid: number; name: string }>(
-    sql`select id as kid, concat_ws(' ', nullif(vorname, ''), name) as name from contact where org_id = ${session.orgId} and section = 'users' and id in (select user_kid from api_token where org_id = ${session.orgId})`,
+const USER_NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
+
+const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = {
+  name: sql`lower(t.name)`,
+  expires_at: sql`t.expires_at`,
+  last_used_at: sql`t.last_used_at`,
+  created_at: sql`t.created_at`,
+};
+
+/** A token expires soon where no more than this remains, as answers of the API say too (rules 11.9). */
+const SOON_MS = 30 * 86_400_000;
+
+const inState: Readonly<Record<(typeof tokenStates)[number], (at: (later: number) => Sql) => Sql>> = table({
+  valid: (at) => sql`t.revoked_at is null and (t.expires_at is null or t.expires_at > ${at(0)})`,
+  soon: (at) => sql`t.revoked_at is null and t.expires_at > ${at(0)} and t.expires_at <= ${at(SOON_MS)}`,
+  expired: (at) => sql`t.revoked_at is null and t.expires_at <= ${at(0)}`,
+  revoked: () => sql`t.revoked_at is not null`,
+});
+
+const narrowed = ({ query, now }: SettingsCall): Sql => {
+  const state = queryWord('state', query.state, tokenStates);
+  const scope = queryWord('scope', query.scope, scopeNames);
+  const user = queryNumber('user', query.user, MAX_INT);
+  const at = (later: number) => sql`${new Date(now() + later).toISOString()}::timestamptz`;
+  return join(
+    [
+      ...(state ? [sql` and ${inState[state](at)}`] : []),
+      ...(scope ? [sql` and ${scope}::text = any(t.scopes)`] : []),
+      ...(user === null ? [] : [sql` and t.user_kid = ${user}::int`]),
+    ],
+    '',
   );
-  const byKid = new Map(names.map(({ kid, name }) => [kid, name]));
-  const items = await listTokens(db, session.orgId);
-  return { items: items.map((token) => ({ ...token, user_name: byKid.get(token.user_kid) ?? null })) };
+};
+
+const listing = (here: SettingsCall): Listing => {
+  const { orgId } = here.session;
+  return {
+    of: sql`api_token t where t.org_id = ${orgId}${narrowed(here)}`,
+    joined: sql`left join contact u on u.org_id = ${orgId} and u.section = 'users' and u.id = t.user_kid`,
+    shown: sql`json_build_object(${TOKEN_MEMBERS}, 'last_used_address', t.last_used_address,
+      'user_name', case when u.id is not null then ${USER_NAME} end)`,
+    texts: [sql`t.name`, USER_NAME],
+    sorts: SORTS,
+    newestFirst: true,
+  };
+};
+
+const revokeSeveral = async (here: CallOf<'POST /tokens/revoke'>) => {
+  const { db, session, body } = here;
+  const revoked = await db.transaction((tx) =>
+    revokeTokens(tx, session.orgId, { ids: body.token_ids }, authorOf(here)),
+  );
+  await untilSeenEverywhere();
+  return { revoked };
 };
 
 const create = async (here: CallOf<'POST /tokens'>) => {
@@ -55,8 +117,9 @@ const families = (): { name: string; actions: string[] }[] => {
 
 export const tokens = {
   'GET /scopes': async () => ({ families: families() }),
-  'GET /tokens': listed,
+  'GET /tokens': (here) => listedPage<AnswerOf<'GET /tokens'>['items'][number]>(here, listing(here)),
   'POST /tokens': create,
+  'POST /tokens/revoke': revokeSeveral,
   'PATCH /tokens/:id': changeOne,
   'POST /tokens/:id/revoke': async (here) => {
     await revokeToken(here.db, nameOf(here), authorOf(here));

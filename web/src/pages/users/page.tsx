@@ -13,8 +13,9 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { FactorRequirement } from './factor-requirement.tsx';
+import { nameOf } from './name-of.ts';
 import { UserForm } from './user-form.tsx';
-import { nameOf, USERS_KEY, UserRow } from './user-row.tsx';
+import { USERS_KEY, UserRow } from './user-row.tsx';
 
 interface Shown {
   readonly name: string;
