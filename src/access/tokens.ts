@@ -174,12 +174,19 @@ export interface ListedToken {
   readonly last_used_at: string | null;
 }
 
+/** Names and values of what is shown of a token `t`. */
+export const TOKEN_MEMBERS: Sql = sql`'token_id', t.id, 'name', t.name, 'user_kid', t.user_kid, 'scopes', t.scopes,
+  'addresses', t.addresses, ${join(
+    ['expires_at', 'revoked_at', 'created_at', 'last_used_at'].map(
+      (name) => sql`${literal(name)}, ${instant(`t.${name}`)}`,
+    ),
+    ', ',
+  )}`;
+
 /** All tokens of an organisation, by their ids; the strings are not kept anywhere. */
 export const listTokens = async (db: Database, orgId: number): Promise<ListedToken[]> => {
-  const rows = await db.read<{ doc: string }>(sql`select json_build_object('token_id', id, 'name', name,
-    'user_kid', user_kid, 'scopes', scopes, 'addresses', addresses, ${join(
-      ['expires_at', 'revoked_at', 'created_at', 'last_used_at'].map((name) => sql`${literal(name)}, ${instant(name)}`),
-      ', ',
-    )})::text as doc from api_token where org_id = ${orgId} order by id`);
+  const rows = await db.read<{ doc: string }>(
+    sql`select json_build_object(${TOKEN_MEMBERS})::text as doc from api_token t where t.org_id = ${orgId} order by t.id`,
+  );
   return rows.map(({ doc }) => JSON.parse(doc) as ListedToken);
 };

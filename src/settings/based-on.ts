@@ -96,7 +96,7 @@ const membersOf = (before: unknown, body: unknown): Readonly<Record<string, unkn
     : (before as Readonly<Record<string, unknown>>);
 
 /** The database of a call: before its first transaction changes something, it looks at what there is. */
-const looking = (db: Database, look: (tx: Tx) => Promise<void>): Database => {
+export const looking = (db: Database, look: (tx: Tx) => Promise<void>): Database => {
   let looked = false;
   const own: Database = {
     ...db,

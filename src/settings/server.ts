@@ -17,6 +17,7 @@ import { fields } from './fields.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
 import { login } from './login.ts';
+import { UNSTORABLE } from './query.ts';
 import { relationTypes } from './relation-types.ts';
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
 import type { Duty } from './routes/route.ts';
@@ -80,9 +81,6 @@ const paramsOf = (request: FastifyRequest): Record<string, string> => {
   }
   return params;
 };
-
-/** NUL and lone surrogates, which PostgreSQL stores nowhere (rules 3.4). */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Notes where a body has texts, names of members included, that cannot be stored. */
 const findUnstorable = (value: unknown, path: readonly (string | number)[], findings: Findings): void => {

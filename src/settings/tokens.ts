@@ -1,21 +1,32 @@
 /** API tokens of the organisation (rules 6, 11). */
 import { scopeNames } from '../access/scopes.ts';
-import { changeToken, createToken, deleteToken, listTokens, reissueToken, revokeToken } from '../access/tokens.ts';
-import { sql } from '../sql.ts';
+import { changeToken, createToken, deleteToken, reissueToken, revokeToken, TOKEN_MEMBERS } from '../access/tokens.ts';
+import { type Sql, sql } from '../sql.ts';
 import { authorOf, numberOf } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import { type Listing, listedPage } from './list.ts';
+import type { AnswerOf } from './routes/index.ts';
+import type { tokenSorts } from './routes/tokens.ts';
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
 
-const listed = async ({ db, session }: SettingsCall) => {
-  const names = await db.read<{ kid: number; name: string }>(
-    sql`select id as kid, concat_ws(' ', nullif(vorname, ''), name) as name from contact where org_id = ${session.orgId} and section = 'users' and id in (select user_kid from api_token where org_id = ${session.orgId})`,
-  );
-  const byKid = new Map(names.map(({ kid, name }) => [kid, name]));
-  const items = await listTokens(db, session.orgId);
-  return { items: items.map((token) => ({ ...token, user_name: byKid.get(token.user_kid) ?? null })) };
+const USER_NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
+
+const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = {
+  name: sql`lower(t.name)`,
+  expires_at: sql`t.expires_at`,
+  last_used_at: sql`t.last_used_at`,
+  created_at: sql`t.created_at`,
 };
+
+const listing = ({ session: { orgId } }: SettingsCall): Listing => ({
+  of: sql`api_token t where t.org_id = ${orgId}`,
+  joined: sql`left join contact u on u.org_id = ${orgId} and u.section = 'users' and u.id = t.user_kid`,
+  shown: sql`json_build_object(${TOKEN_MEMBERS}, 'user_name', case when u.id is not null then ${USER_NAME} end)`,
+  texts: [sql`t.name`, USER_NAME],
+  sorts: SORTS,
+});
 
 const create = async (here: CallOf<'POST /tokens'>) => {
   const { db, session, body } = here;
@@ -55,7 +66,7 @@ const families = (): { name: string; actions: string[] }[] => {
 
 export const tokens = {
   'GET /scopes': async () => ({ families: families() }),
-  'GET /tokens': listed,
+  'GET /tokens': (here) => listedPage<AnswerOf<'GET /tokens'>['items'][number]>(here, listing(here)),
   'POST /tokens': create,
   'PATCH /tokens/:id': changeOne,
   'POST /tokens/:id/revoke': async (here) => {

@@ -99,5 +99,22 @@ export const items = <Item extends z.ZodType>(item: Item) => answer({ items: z.a
 export const piece = <Item extends z.ZodType>(item: Item) =>
   answer({ items: z.array(item), next: z.number().nullable() });
 
+/** How many rows of a list are looked at; pages end there. */
+export const MOST_LISTED = 100_000;
+
+/** What the query of a list may name that the service pages, searches and sorts (settings/list.ts). */
+export const listQuery = (sorts: readonly string[]) =>
+  ({
+    page: 'from 1',
+    limit: '50; 200 at most',
+    search: 'a text that occurs',
+    sort: `${sorts.map((name) => `\`${name}\``).join(', ')}; with \`-\` before it the other way round`,
+    only: 'a number: this one alone',
+  }) as const;
+
+/** A page of such a list. `total` counts what fits; `complete`: all rows were looked at. */
+export const listed = <Item extends z.ZodType>(item: Item) =>
+  answer({ items: z.array(item), total: z.number(), complete: z.boolean() });
+
 /** What most changes answer. */
 export const done = answer({ success: z.literal(true) });

@@ -1,6 +1,6 @@
 /** API tokens of the organisation (rules 6, 11). */
 import { z } from 'zod';
-import { answer, changeOf, done, field, items, listOf, type Routes, time } from './route.ts';
+import { answer, changeOf, done, field, listed, listOf, listQuery, type Routes, time } from './route.ts';
 
 const scopes = listOf(z.string().max(60), 100);
 const addresses = listOf(z.string().trim().min(1).max(60), 200);
@@ -8,13 +8,17 @@ const expires = field.time.nullable();
 
 const issued = answer({ token_id: z.number(), token: z.string() });
 
+/** What the list of tokens can be sorted by. */
+export const tokenSorts = ['name', 'expires_at', 'last_used_at', 'created_at'] as const;
+
 export const tokenRoutes = {
   'GET /scopes': {
     answer: answer({ families: z.array(answer({ name: z.string(), actions: z.array(z.string()) })) }),
     about: 'A family is what a scope is about: `{name: "customers", actions: ["read", "write"]}`.',
   },
   'GET /tokens': {
-    answer: items(
+    query: listQuery(tokenSorts),
+    answer: listed(
       answer({
         token_id: z.number(),
         name: z.string(),

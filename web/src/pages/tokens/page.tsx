@@ -1,7 +1,7 @@
 /** API tokens: list, create, change, issue anew, revoke, delete. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -9,8 +9,9 @@ import type { IssuedToken, Token } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { Paged } from '../../parts/paged.tsx';
-import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { Listed } from '../../parts/paged.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
+import { useList } from '../../parts/use-list.ts';
 import { TokenForm } from './token-form.tsx';
 import { TokenSecret } from './token-secret.tsx';
 import { type TokenAct, TokenTable } from './token-table.tsx';
@@ -29,7 +30,7 @@ export default function TokensPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const query = useQuery({ queryKey: ['tokens'], queryFn: () => api('GET /tokens') });
+  const list = useList(['tokens'], (query) => api('GET /tokens', { query }));
   const close = () => setOpen(null);
   const showSecret = ({ token }: IssuedToken) => setSecret(token);
 
@@ -52,13 +53,9 @@ export default function TokensPage() {
   return (
     <>
       <PageTitle title={t('title')} description={t('text')} actions={create} />
-      <QueryState query={query} isEmpty={({ items }) => items.length === 0} empty={<EmptyState text={t('empty')} />}>
-        {({ items }) => (
-          <Paged items={items} named={t('title')} textOf={({ name, user_name }) => `${name} ${user_name}`}>
-            {(tokens) => <TokenTable tokens={tokens} onAct={(act, token) => setOpen({ act, token })} />}
-          </Paged>
-        )}
-      </QueryState>
+      <Listed list={list} named={t('title')} empty={<EmptyState text={t('empty')} />}>
+        {({ items }) => <TokenTable tokens={items} list={list} onAct={(act, token) => setOpen({ act, token })} />}
+      </Listed>
       {open?.act === 'create' || open?.act === 'edit' ? (
         <TokenForm token={open.act === 'edit' ? open.token : null} onClose={close} onIssued={showSecret} />
       ) : open ? (

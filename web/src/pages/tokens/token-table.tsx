@@ -1,10 +1,11 @@
 import { Badge, Menu, Table, Text } from '@mantine/core';
 import { IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Token } from '../../api/types.ts';
+import type { Token, Tokens } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
+import type { ListState } from '../../parts/use-list.ts';
 
 export type TokenAct = 'edit' | 'reissue' | 'revoke' | 'delete';
 
@@ -39,13 +40,26 @@ const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => v
 };
 
 /** All tokens, one a row. */
-export const TokenTable = (props: { tokens: readonly Token[]; onAct: (act: TokenAct, token: Token) => void }) => {
+export const TokenTable = (props: {
+  tokens: readonly Token[];
+  list: ListState<Tokens>;
+  onAct: (act: TokenAct, token: Token) => void;
+}) => {
   const { t } = useTranslation('tokens');
   const { tokens, onAct } = props;
+  const { sortedBy } = props.list;
   return (
     <DataTable
       label={t('title')}
-      head={[t('name'), t('state'), t('scopes'), t('expires'), t('lastUsed'), t('created'), '']}
+      head={[
+        sortedBy('name', t('name')),
+        t('state'),
+        t('scopes'),
+        sortedBy('expires_at', t('expires')),
+        sortedBy('last_used_at', t('lastUsed')),
+        sortedBy('created_at', t('created')),
+        '',
+      ]}
       minWidth={860}
     >
       {tokens.map((token) => {

@@ -14,7 +14,7 @@ import { SessionsModal } from './sessions-modal.tsx';
 export const USERS_KEY = ['users'];
 
 /** What people call a user. */
-export const nameOf = ({ vorname, name, email }: User): string => [vorname, name].filter(Boolean).join(' ') || email;
+const nameOf = ({ vorname, name, email }: User): string => [vorname, name].filter(Boolean).join(' ') || email;
 
 const State = ({ user }: { user: User }) => {
   const { t } = useTranslation('users');
