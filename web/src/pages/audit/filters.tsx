@@ -1,8 +1,9 @@
-import { Button, Card, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
+import { ServerSelect, type Wanted } from '../../parts/server-select.tsx';
+import { UserSelect } from '../../parts/user-select.tsx';
 
 /** What the log is narrowed to; '' for everything. Times are ISO. */
 export interface AuditFilters {
@@ -20,26 +21,16 @@ export const NO_FILTERS: AuditFilters = { record: '', user: '', token: '', since
 /** `customers/5`: a section and a number. */
 export const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/\d{1,10}$/.test(text);
 
-const useChoices = () => {
-  const users = useQuery({ queryKey: ['users'], queryFn: () => api('GET /users') });
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => api('GET /tokens') });
-  return {
-    users: (users.data?.items ?? []).map(({ kid, vorname, name }) => ({
-      value: String(kid),
-      label: `${[vorname, name].filter(Boolean).join(' ')} (${kid})`,
-    })),
-    tokens: (tokens.data?.items ?? []).map(({ token_id, name }) => ({
-      value: String(token_id),
-      label: `${name} (${token_id})`,
-    })),
-  };
-};
+const loadTokens = async (wanted: Wanted) =>
+  (await api('GET /tokens', { query: { ...wanted, sort: 'name', limit: 20 } })).items.map(({ token_id, name }) => ({
+    value: String(token_id),
+    label: `${name} (${token_id})`,
+  }));
 
 /** Filters of the log; every change applies at once. */
 export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFilters) => void }) => {
   const { value, onChange } = props;
   const { t } = useTranslation('audit');
-  const choices = useChoices();
   const set = (part: Partial<AuditFilters>) => onChange({ ...value, ...part });
   const changed = Object.values(value).some(Boolean);
   return (
@@ -52,23 +43,21 @@ export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFil
           onChange={(event) => set({ record: event.currentTarget.value.trim() })}
           error={value.record && !isRecord(value.record) ? t('recordHint') : null}
         />
-        <Select
+        <UserSelect
           label={t('user')}
           placeholder={t('any')}
-          data={choices.users}
           value={value.user || null}
           onChange={(user) => set({ user: user ?? '' })}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('user')}` }}
         />
-        <Select
+        <ServerSelect
           label={t('token')}
           placeholder={t('any')}
-          data={choices.tokens}
+          queryKey={['tokens', 'choices']}
+          load={loadTokens}
           value={value.token || null}
           onChange={(token) => set({ token: token ?? '' })}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('token')}` }}
         />
