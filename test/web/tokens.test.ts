@@ -212,6 +212,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByRole('button', { name: /^customers\/\d+$/ }).waitFor();
     expect(new URL(page.url()).search).toBe(`?token=${tokenId}`);
     await page.goBack();
+    await page.getByRole('searchbox').fill(name);
     await act(page, name, 'Changes of the token (audit log)');
     await page.getByRole('row', { name: new RegExp(`Created tokens/${tokenId}`) }).waitFor();
   });
