@@ -92,7 +92,7 @@ const createUseNotes = (db: Database) => {
       set last_used_at = ${new Date().toISOString()}, last_used_address = ${address}
       where org_id = ${orgId} and id = ${tokenId}`;
     db.of(orgId)
-      .transaction((tx) => tx.finish([note]))
+      .brief((tx) => tx.finish([note]))
       .catch(() => undefined);
   };
 };

@@ -10,9 +10,10 @@ import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
-import { idempotent, keyed } from '../operations/idempotent.ts';
+import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { operations, specialOperations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
+import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
 
@@ -26,6 +27,11 @@ export interface DataParts {
   readonly models: Models;
   readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;
+  readonly queues: Queues;
+  /** Requests with an `Idempotency-Key` that are under way. */
+  readonly running: Running;
+  /** A database in which the writes of an organisation take turns. */
+  readonly turns: (db: Database, orgId: number) => Database;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -58,10 +64,13 @@ export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyReque
   return table.find(method, path.startsWith('/v3/') ? path.slice(4) : path);
 };
 
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
 /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
 export const admitting =
-  ({ access, table, trustedProxies }: DataParts) =>
+  ({ access, table, trustedProxies, queues }: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    queues.admit(isRead(request));
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
     const caller = await access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
@@ -75,14 +84,14 @@ export const admitting =
 
 /** The call of a request, but for its collection. */
 const callOf = async (
-  { db, files, now, models, access }: DataParts,
+  { db, files, now, models, access, turns }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
-    db: db.of(orgId),
+    db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId),
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
@@ -112,18 +121,18 @@ const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: 
   if (header === undefined || route.method !== 'POST' || !route.scope.endsWith(':write'))
     return run(parts, route, call);
   const key = keyed(String(header), `POST ${request.originalUrl}`, call.body);
-  return idempotent(call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
+  return idempotent(parts.running, call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
 };
 
 /** Answers an admitted request. */
 export const answering =
   (parts: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { admitted } = request;
     const answerOf = async (): Promise<Answer> => {
-      const { admitted } = request;
       if (!admitted) throw fail('endpoint_not_found');
-      const call = await callOf(parts, request, reply, admitted);
-      return runOnce(parts, request, admitted.route, call);
+      const work = async () => runOnce(parts, request, admitted.route, await callOf(parts, request, reply, admitted));
+      return parts.queues.run(isRead(request), admitted.caller.orgId, work);
     };
     const answered = await answerOf().finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);

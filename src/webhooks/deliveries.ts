@@ -1,4 +1,5 @@
 /** The delivery log of a webhook, and sending again what it holds (rules 7, 17). */
+import { announced } from '../db/announce.ts';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
@@ -26,8 +27,8 @@ export const listDeliveries = async (db: Database, id: number) => {
 export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
   db.transaction(async (tx) => {
     const [row] = await tx.run<WebhookName>(
-      sql`update webhook_delivery d set ${again()}
-        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
+      announced(sql`update webhook_delivery d set ${again()}
+        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`),
     );
     if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
     await tx.finish([entryOf('resend', by, row, { delivery: [null, deliveryId] })]);
@@ -45,9 +46,11 @@ export const resendFailed = async (
   const row = await readWebhook((query) => db.read(query), webhookId);
   const [from, to] = [since.toISOString(), until.toISOString()];
   return db.transaction(async (tx) => {
-    const { length } = await tx.run(sql`update webhook_delivery set ${again()}
+    const { length } = await tx.run(
+      announced(sql`update webhook_delivery set ${again()}
       where org_id = ${row.org_id} and webhook_id = ${webhookId} and state = 'failed'
-      and event_at between ${from} and ${to} returning id`);
+      and event_at between ${from} and ${to} returning id`),
+    );
     const changes = { deliveries: [null, length], since: [null, from], until: [null, to] };
     await tx.finish(length ? [entryOf('resend', by, row, changes)] : []);
     return length;

@@ -1,13 +1,15 @@
 /** A running service over HTTP on a database of its own, with an organisation and tokens to ask it with. */
 
 import type { AddressInfo } from 'node:net';
-import pg, { type ClientConfig } from 'pg';
+import type { ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { readMigrations, stepsOf } from '../../src/db/migrations.ts';
 import { printExpression } from '../../src/derive/columns.ts';
 import { tableSql } from '../../src/derive/table-sql.ts';
 import { createService } from '../../src/http/service.ts';
@@ -154,10 +156,9 @@ export const startTestService = async (
   const { added = [] } = options;
   const served = options.registry ?? (added.length ? buildRegistry([...declarations, ...added]) : registry);
   if (added.length) {
-    const owner = new pg.Client(connection);
-    await owner.connect();
-    for (const one of added) await owner.query(tableSql([one], served));
-    await owner.end();
+    const steps = stepsOf(added.map((one) => tableSql([one], served)).join(''));
+    const migration = { number: 9999, name: '9999_added.sql', steps, checksum: '' };
+    await migrate(connection, { migrations: [...(await readMigrations()), migration] });
   }
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
