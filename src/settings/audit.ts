@@ -12,7 +12,7 @@ import { queryNumber, queryTime, queryWord, wrong } from './query.ts';
 const PAGE = 50;
 const MOST = 500;
 /** Entries that an export reads at once: so many are in memory, however long the log is. */
-const PIECE = 500;
+const PIECE = 200;
 
 const sections = auditSections(registry);
 
