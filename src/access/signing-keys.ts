@@ -1,7 +1,7 @@
 /** The secrets that sign tokens. They live in the database, encrypted, and are never logged or answered. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Author, type Changes, entryBy, SERVICE } from '../db/audit-entry.ts';
+import { type AuditAction, type Author, type Changes, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { KeyRing, Place } from '../db/key-ring.ts';
 import { sql } from '../sql.ts';
@@ -49,7 +49,7 @@ export const newestSigningKey = async (tx: Tx): Promise<SigningKey> => {
 const TOGETHER = 500;
 
 /** Keys are the service's and of interest to everybody: the same entry goes into the audit log of each organisation. */
-const noteEverywhere = async (tx: Tx, by: Author, action: string, changes: Changes): Promise<void> => {
+const noteEverywhere = async (tx: Tx, by: Author, action: AuditAction, changes: Changes): Promise<void> => {
   const rows = await tx.run<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
   for (let i = 0; i < rows.length; i += TOGETHER) {
     const part = rows.slice(i, i + TOGETHER);

@@ -1,5 +1,5 @@
 /** Tokens as operators and administrators make and change them (rules 6.1 to 6.3). */
-import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
+import { type AuditAction, type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
@@ -31,7 +31,7 @@ interface Noted {
   readonly expires_at: string | null;
 }
 
-const entryOf = (action: string, by: Author, orgId: number, tokenId: number, changes: Changes): Sql =>
+const entryOf = (action: AuditAction, by: Author, orgId: number, tokenId: number, changes: Changes): Sql =>
   entryBy(by, orgId, { section: 'tokens', recordId: tokenId, action, changes, security: true });
 
 /**

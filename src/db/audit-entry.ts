@@ -7,11 +7,53 @@ import { prepared, type Sql } from '../sql.ts';
 /** From what to what, by field. Secrets are never among the values. */
 export type Changes = Readonly<Record<string, unknown>>;
 
+/** What an entry may say that was done; the log is narrowed to these. */
+export const auditActions = [
+  'insert',
+  'update',
+  'delete',
+  'merge',
+  'move',
+  'assign',
+  'discard',
+  'activate',
+  'deactivate',
+  'rotate-secret',
+  'resend',
+  'revoke',
+  'reissue',
+  'organisation',
+  'rotate-key',
+  'discard-secrets',
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'password',
+  'password-reset',
+  'second-factor',
+  'factor-on',
+  'factor-off',
+  'factor-taken',
+  'recovery-codes',
+  'recovery-code-used',
+  'link',
+  'sessions-ended',
+  'billing-companies',
+  'field',
+  'label',
+  'list',
+  'sparte',
+  'relation-type',
+  'settings',
+  'export',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 /** An entry of the audit log that is no plain insert, update or delete has its own action (`move`, `merge`). */
 export interface AuditEntry {
   readonly section: string;
   readonly recordId: number;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly changes: Changes;
   readonly owner?: { readonly section: string; readonly id: number };
   /** Who may do what has changed, or somebody signed in or out: found by the filter "security" (rules 8.2). */

@@ -4,9 +4,12 @@ import type { OrganisationSettings } from './apply-settings.ts';
 
 type Flat = Readonly<Record<string, unknown>>;
 
+/** What the audit log says was changed; `settings` is what has no name of its own. */
+type SettingsAct = 'field' | 'label' | 'list' | 'sparte' | 'billing-companies' | 'relation-type' | 'settings';
+
 /** How the audit log says a change of one member of the settings: the action of its change, and its values by their names. */
 interface AuditedMember<Value> {
-  readonly action: string;
+  readonly action: SettingsAct;
   readonly flat: (value: Value | undefined) => readonly (readonly [string, unknown])[];
 }
 
@@ -39,7 +42,7 @@ const auditedMembers: {
 
 /** A member of the settings and its values by their names. */
 export interface ChangedMember {
-  readonly action: string;
+  readonly action: SettingsAct;
   readonly before: Flat;
   readonly after: Flat;
 }

@@ -1,6 +1,8 @@
 /** Reading the change history, latest first (rules 18.7): all of it, or of a record, a user, a token, a time. */
+import type { AuditAction } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
+import type { Registry } from '../model/registry.ts';
 import { instant, join, type Sql, sql } from '../sql.ts';
 
 /** A record by the name of its kind and its number. */
@@ -21,6 +23,9 @@ export interface AuditQuery {
   readonly record?: RecordName | null;
   readonly user?: number | null;
   readonly token?: number | null;
+  readonly action?: AuditAction | null;
+  /** The kind of record. */
+  readonly section?: string | null;
   /** Only what is marked as a security event (rules 8.2). */
   readonly security?: boolean | undefined;
   /** ISO 8601. */
@@ -54,8 +59,22 @@ export interface AuditEntryRead {
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
 
+/** Acts that every write notes; an index has the others. */
+const COMMON: ReadonlySet<AuditAction> = new Set<AuditAction>(['insert', 'update']);
+
+/** What an entry may be about: every kind of record, and what belongs to none. */
+export const auditSections = ({ resources }: Registry): string[] => [
+  ...resources.map(({ path }) => path),
+  'tokens',
+  'webhooks',
+  'settings',
+];
+
 /** Only the conditions that were asked for, so that each can be read by an index. */
-const conditions = (orgId: number, { record, user, token, security, since, until, before }: AuditQuery): Sql[] => [
+const conditions = (
+  orgId: number,
+  { record, user, token, action, section, security, since, until, before }: AuditQuery,
+): Sql[] => [
   sql`e.org_id = ${orgId}`,
   ...(record
     ? [
@@ -64,6 +83,10 @@ const conditions = (orgId: number, { record, user, token, security, since, until
     : []),
   ...(isNumber(user) ? [sql`e.user_kid = ${user}::bigint`] : []),
   ...(isNumber(token) ? [sql`e.token_id = ${token}::bigint`] : []),
+  ...(section ? [sql`e.section = ${section}`] : []),
+  ...(action ? [sql`e.action = ${action}`] : []),
+  // What an index has of acts that are seldom; that the one asked for is among them is said in words.
+  ...(action && !COMMON.has(action) ? [sql`e.action not in ('insert', 'update')`] : []),
   ...(security ? [sql`e.security`] : []),
   ...(since ? [sql`e.at >= ${since}::timestamptz`] : []),
   ...(until ? [sql`e.at <= ${until}::timestamptz`] : []),

@@ -1,4 +1,5 @@
 /** What a write did to one record: the source of its audit entry, counters, search entry and event. */
+import type { AuditAction } from '../db/audit-entry.ts';
 import type { Changes } from '../derive/change.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
@@ -12,7 +13,7 @@ export interface Change {
   /** The record after the change; at a delete its last state. */
   readonly record: Values;
   /** Entry of the audit log where it is not the usual one; null for none. */
-  readonly audit?: { readonly action: string; readonly changes: Readonly<Record<string, unknown>> };
+  readonly audit?: { readonly action: AuditAction; readonly changes: Readonly<Record<string, unknown>> };
   /** Action in the event's name where it is not the change's. */
   readonly event?: string;
   /** Action of a further event: of a document that was moved besides other changes. */

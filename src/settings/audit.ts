@@ -1,28 +1,20 @@
-/** The change history of the organisation (rules 18.7). */
-import { invalid } from '../errors.ts';
+/** The change history of the organisation (rules 18.7), looked through and exported. */
+import { Readable } from 'node:stream';
+import { auditActions, auditEntry } from '../db/audit-entry.ts';
 import { MAX_INT } from '../int.ts';
-import { isStorableTime } from '../model/accepted-values.ts';
-import { auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
+import { registry } from '../model/registry.ts';
+import { type AuditQuery, auditEntries, auditSections, type RecordName, recordNamed } from '../operations/audit-log.ts';
+import { auditHead, auditLine } from './audit-csv.ts';
 import type { Handlers, SettingsCall } from './call.ts';
+import { acting } from './door.ts';
+import { queryNumber, queryTime, queryWord, wrong } from './query.ts';
 
 const PAGE = 50;
 const MOST = 500;
-const MAX_ENTRY = Number.MAX_SAFE_INTEGER;
+/** Entries that an export reads at once: so many are in memory, however long the log is. */
+const PIECE = 200;
 
-const wrong = (name: string, message: string) => invalid([{ path: [name], code: 'invalid_format', message }]);
-
-const numberOf = (name: string, text: string | undefined, most = MAX_ENTRY): number | null => {
-  if (!text) return null;
-  if (!/^\d+$/.test(text) || Number(text) > most) throw wrong(name, `${name} must be a number up to ${most}.`);
-  return Number(text);
-};
-
-const timeOf = (name: string, text: string | undefined): string | null => {
-  if (!text) return null;
-  const time = Date.parse(text);
-  if (!isStorableTime(time)) throw wrong(name, `${name} must be a time such as 2027-01-31T12:00:00Z.`);
-  return new Date(time).toISOString();
-};
+const sections = auditSections(registry);
 
 const recordOf = (text: string | undefined): RecordName | null => {
   if (!text) return null;
@@ -31,19 +23,62 @@ const recordOf = (text: string | undefined): RecordName | null => {
   return record;
 };
 
-const list = async ({ db, session, query }: SettingsCall) => {
-  const limit = Math.min(Math.max(numberOf('limit', query.limit) ?? PAGE, 1), MOST);
-  const items = await auditEntries(db, session.orgId, {
-    record: recordOf(query.record),
-    user: numberOf('user', query.user, MAX_INT),
-    token: numberOf('token', query.token),
-    before: numberOf('before', query.before),
-    security: query.security === 'true',
-    since: timeOf('since', query.since),
-    until: timeOf('until', query.until),
-    limit,
-  });
+/** What a query narrows the log to. @throws 400 naming what is no filter */
+const narrowed = ({ query }: SettingsCall): Omit<AuditQuery, 'limit'> => ({
+  record: recordOf(query.record),
+  action: queryWord('action', query.action, auditActions),
+  section: queryWord('section', query.section, sections),
+  user: queryNumber('user', query.user, MAX_INT),
+  token: queryNumber('token', query.token),
+  before: queryNumber('before', query.before),
+  security: queryWord('security', query.security, ['true', 'false']) === 'true',
+  since: queryTime('since', query.since),
+  until: queryTime('until', query.until),
+});
+
+const list = async (here: SettingsCall) => {
+  const limit = Math.min(Math.max(queryNumber('limit', here.query.limit) ?? PAGE, 1), MOST);
+  const items = await auditEntries(here.db, here.session.orgId, { ...narrowed(here), limit });
   return { items, next: items.length === limit ? (items.at(-1)?.id ?? null) : null };
 };
 
-export const audit = { 'GET /audit': list } satisfies Partial<Handlers>;
+/** Lines of all entries that a query fits, read as fast as they are taken. */
+async function* linesOf({ db, session }: SettingsCall, query: Omit<AuditQuery, 'limit'>): AsyncGenerator<string> {
+  yield auditHead;
+  let before = query.before ?? null;
+  for (;;) {
+    const entries = await auditEntries(db, session.orgId, { ...query, before, limit: PIECE });
+    yield entries.map(auditLine).join('');
+    if (entries.length < PIECE) return;
+    before = entries.at(-1)?.id ?? null;
+  }
+}
+
+/** Whoever takes the log with him is noted in it first; that entry is no part of what he takes. */
+const exported = async (here: SettingsCall): Promise<undefined> => {
+  const { db, now, query, reply } = here;
+  const asked = narrowed(here);
+  const { now: at, ...actor } = acting(here);
+  const until = asked.until ?? new Date(now()).toISOString();
+  const filters = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [null, value]]));
+  await db.transaction((tx) =>
+    tx.finish([
+      auditEntry(
+        { actor, now: at },
+        { section: 'settings', recordId: 0, action: 'export', changes: filters, security: true },
+      ),
+    ]),
+  );
+  await reply
+    .headers({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="audit-${until.slice(0, 10)}.csv"`,
+    })
+    .send(Readable.from(linesOf(here, { ...asked, until })));
+};
+
+export const audit = {
+  'GET /audit': list,
+  'GET /audit/filters': async () => ({ actions: [...auditActions], sections }),
+  'GET /audit/export': exported,
+} satisfies Partial<Handlers>;

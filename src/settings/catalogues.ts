@@ -1,12 +1,18 @@
 /** Sparten, billing companies and tags of the organisation. */
+import type { Tx } from '../db/database.ts';
+import { invalid } from '../errors.ts';
 import { sparten } from '../model/seed/sparten.ts';
 import { billingCompanyUse, setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import { switchSparte } from '../operations/organisation/organisation-fields.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { authorOf, numberOf, perform } from './acting.ts';
+import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import { type Listing, listedPage } from './list.ts';
+import type { tagSorts } from './routes/catalogues.ts';
 import type { AnswerOf } from './routes/index.ts';
+import type { Session } from './sessions.ts';
 
 interface Count {
   readonly id: number;
@@ -47,16 +53,39 @@ const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
   return DONE;
 };
 
-const listTags = async (here: SettingsCall) => {
-  const rows = await here.db.readLong<{
-    doc: string;
-  }>(sql`select json_build_object('id', t.id, 'tag', t.tag, 'freigabe', t.freigabe, 'kid', t.kid,
-      'user_name', (select concat_ws(' ', nullif(u.vorname, ''), u.name) from contact u where u.org_id = ${here.session.orgId} and u.id = t.kid),
-      'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD'),
-      'uses', (select count(*) from tag_assignment a where a.org_id = ${here.session.orgId} and a.tag_id = t.id and a.del = 0))::text as doc
-    from tag t where t.org_id = ${here.session.orgId} and t.del = 0 and (t.freigabe = 1 or t.kid = ${here.session.kid}) order by lower(t.tag), t.id limit 5000`);
-  return { items: rows.map(({ doc }) => JSON.parse(doc) as AnswerOf<'GET /tags'>['items'][number]) };
+const NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
+
+const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = {
+  tag: sql`lower(t.tag)`,
+  user_name: sql`lower(${NAME})`,
+  insert_datum: sql`t.insert_datum`,
 };
+
+const tagListing = ({ session: { orgId, kid } }: SettingsCall): Listing => ({
+  of: sql`tag t where t.org_id = ${orgId} and t.del = 0 and (t.freigabe = 1 or t.kid = ${kid})`,
+  joined: sql`left join contact u on u.org_id = ${orgId} and u.id = t.kid`,
+  shown: sql`json_build_object('id', t.id, 'tag', t.tag, 'freigabe', t.freigabe, 'kid', t.kid,
+    'user_name', ${NAME}, 'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD'),
+    'uses', (select count(*) from tag_assignment a where a.org_id = ${orgId} and a.tag_id = t.id and a.del = 0))`,
+  texts: [sql`t.tag`, NAME],
+  sorts: TAG_SORTS,
+});
+
+const listTags = (here: SettingsCall) => listedPage<AnswerOf<'GET /tags'>['items'][number]>(here, tagListing(here));
+
+/** Refuses a name that another tag has which this user sees: "VIP" and "vip" are one. Two at once wait for each other. */
+const refuseTwin = async (tx: Tx, { orgId, kid }: Session, name: string, id: number): Promise<void> => {
+  await tx.run(sql`select 1 from organisation where org_id = ${orgId} for no key update`);
+  const twins =
+    await tx.run(sql`select 1 from tag where org_id = ${orgId} and del = 0 and lower(tag) = lower(${name}::text)
+    and id <> ${id} and (freigabe = 1 or kid = ${kid}) limit 1`);
+  if (twins.length)
+    throw invalid([{ path: ['tag'], code: 'duplicate_name', message: 'There is a tag of this name already.' }]);
+};
+
+/** The call of a change that looks for a tag of the same name first. @param name what it is to be called, if that changes */
+const withoutTwin = <Call extends SettingsCall<unknown>>(here: Call, name: string | undefined, id = 0): Call =>
+  name === undefined ? here : { ...here, db: beginningWith(here.db, (tx) => refuseTwin(tx, here.session, name, id)) };
 
 export const catalogues = {
   'GET /sparten': listSparten,
@@ -68,11 +97,13 @@ export const catalogues = {
   'PUT /billing-companies': setCompanies,
   'GET /tags': listTags,
   'POST /tags': async (here) => {
-    const made = (await perform(here, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
+    const call = withoutTwin(here, here.body.tag);
+    const made = (await perform(call, 'create', { collection: 'system/tags', body: here.body })) as { id: number };
     return { id: made.id };
   },
   'PATCH /tags/:id': async (here) => {
-    await perform(here, 'update', { collection: 'system/tags', pathIds: [numberOf(here)], body: here.body });
+    const call = withoutTwin(here, here.body.tag, numberOf(here));
+    await perform(call, 'update', { collection: 'system/tags', pathIds: [numberOf(here)], body: here.body });
     return DONE;
   },
   'DELETE /tags/:id': async (here) => {

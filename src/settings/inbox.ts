@@ -3,11 +3,19 @@ import { fail } from '../errors.ts';
 import { ASSIGNABLE } from '../model/inbox.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { assignInboxDocument, discardInboxDocument, inboxContent, listInbox } from '../operations/documents/inbox.ts';
-import { sql } from '../sql.ts';
+import {
+  assignInboxDocument,
+  discardInboxDocument,
+  inboxContent,
+  waitingDocuments,
+} from '../operations/documents/inbox.ts';
+import { type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { contextFor, numberOf, perform, performSearch } from './acting.ts';
 import { DONE, type Handlers, type SettingsCall } from './call.ts';
+import { type Listing, listedPage } from './list.ts';
+import type { inboxSorts } from './routes/inbox.ts';
+import type { AnswerOf } from './routes/index.ts';
 
 const SHOWN = 20;
 /** Types that a browser shows without running anything. */
@@ -22,17 +30,25 @@ const SHOWABLE: Readonly<Record<string, string>> = table({
   eml: 'text/plain; charset=utf-8',
 });
 
-const list = async (here: SettingsCall) => {
-  const items = await listInbox(await contextFor(here));
-  const kids = [...new Set(items.flatMap(({ kid }) => (kid === null ? [] : [kid])))];
-  const names = await here.db.readLong<{ id: number; name: string }>(
-    sql`select id, concat_ws(' ', nullif(vorname, ''), name) as name from contact where org_id = ${here.session.orgId} and id = any(${kids}::int[])`,
-  );
-  const byKid = new Map(names.map(({ id, name }) => [id, name]));
-  return {
-    items: items.map((item) => ({ ...item, kid_name: item.kid === null ? null : (byKid.get(item.kid) ?? null) })),
-  };
+const SENDER = sql`concat_ws(' ', nullif(c.vorname, ''), c.name)`;
+
+const SORTS: Readonly<Record<(typeof inboxSorts)[number], Sql>> = {
+  name: sql`lower(t.name)`,
+  absender: sql`lower(coalesce(t.absender, ${SENDER}))`,
+  insert_datum: sql`t.insert_datum`,
+  size: sql`t.size`,
 };
+
+const listing = ({ session: { orgId } }: SettingsCall): Listing => ({
+  of: waitingDocuments(orgId),
+  joined: sql`left join contact c on c.org_id = ${orgId} and c.id = t.kid`,
+  shown: sql`json_build_object('id', t.id, 'name', t.name, 'extension', t.extension, 'size', t.size,
+    'datum', to_char(t.datum, 'YYYY-MM-DD'), 'betreff', t.betreff, 'absender', t.absender, 'kid', t.kid,
+    'kid_name', case when c.id is not null then ${SENDER} end, 'vid', t.vid, 'schaden', t.schaden,
+    'insert_datum', to_char(t.insert_datum, 'YYYY-MM-DD HH24:MI:SS'))`,
+  texts: [sql`t.name`, sql`t.betreff`, sql`t.absender`, SENDER],
+  sorts: SORTS,
+});
 
 const content = async (here: SettingsCall): Promise<undefined> => {
   const { stream, name, extension, size } = await inboxContent(await contextFor(here), numberOf(here));
@@ -79,7 +95,7 @@ const titled = ({ place, called }: Resource, record: Readonly<Record<string, unk
 };
 
 export const inbox = {
-  'GET /inbox': list,
+  'GET /inbox': (here) => listedPage<AnswerOf<'GET /inbox'>['items'][number]>(here, listing(here)),
   'GET /inbox/:id/content': content,
   'POST /inbox/:id/assign': async (here) => ({
     document_id: await assignInboxDocument(await contextFor(here), numberOf(here), here.body),

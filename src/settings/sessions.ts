@@ -145,9 +145,9 @@ export const listSessions = async (db: Database, orgId: number, kid: number, now
       s.address, s.browser
     from session s where s.org_id = ${orgId} and s.kid = ${kid} and ${living(now)} order by s.used_at desc, s.id limit 500`);
 
-/** How many sessions each user has: a column for a list of users `u`. */
+/** How many sessions each user has: a column for a list of users `t`. */
 export const sessionCount = (orgId: number, now: number): Sql =>
-  sql`(select count(*)::int from session s where s.org_id = ${orgId} and s.kid = u.id and ${living(now)})`;
+  sql`(select count(*)::int from session s where s.org_id = ${orgId} and s.kid = t.id and ${living(now)})`;
 
 /** DELETE of one session of a user. */
 export const endSession = (orgId: number, kid: number, id: string): Sql =>

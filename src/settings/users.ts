@@ -4,41 +4,58 @@ import { revokeTokens } from '../access/tokens.ts';
 import type { Tx } from '../db/database.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
-import { instant, sql } from '../sql.ts';
+import { instant, type Sql, sql } from '../sql.ts';
 import { authorOf, contextFor, numberOf, perform } from './acting.ts';
 import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
+import { type Listing, listedPage } from './list.ts';
 import { queryWord } from './query.ts';
 import type { AnswerOf } from './routes/index.ts';
+import type { userSorts } from './routes/users.ts';
 import { sessionCount } from './sessions.ts';
 
 type Users = AnswerOf<'GET /users'>;
 
+const SORTS: Readonly<Record<(typeof userSorts)[number], Sql>> = {
+  name: sql`lower(concat_ws(' ', t.name, t.vorname))`,
+  email: sql`lower(t.email)`,
+  rolle: sql`t.rolle`,
+  letzter_login: sql`t.letzter_login`,
+};
+
+const listing = ({ session: { orgId }, query, now }: SettingsCall): Listing => {
+  const at = new Date(now()).toISOString();
+  const active = queryWord('active', query.active, ['true']) ? sql`and t.aktiv` : sql``;
+  return {
+    of: sql`contact t where t.org_id = ${orgId} and t.section = 'users' and t.del = 0 ${active}`,
+    joined: sql`left join credential c on c.org_id = ${orgId} and c.kid = t.id`,
+    shown: sql`json_build_object('kid', t.id, 'vorname', t.vorname, 'name', t.name, 'email', t.email, 'rolle', t.rolle,
+      'lizenz', t.lizenz, 'lizenz_typ', t.lizenz_typ, 'aktiv', t.aktiv, 'letzter_login', ${instant('t.letzter_login')},
+      'has_password', c.kid is not null, 'totp', c.totp_secret is not null, 'sessions', ${sessionCount(orgId, now())},
+      'invited_until', (select ${instant('max(i.expires_at)')} from invitation i where i.org_id = ${orgId} and i.kid = t.id and i.expires_at > ${at}::timestamptz))`,
+    texts: [sql`t.vorname`, sql`t.name`, sql`t.email`],
+    sorts: SORTS,
+  };
+};
+
 const list = async (here: SettingsCall): Promise<Users> => {
   const { db, session } = here;
   const { model, actor } = await contextFor(here);
-  const at = new Date(here.now()).toISOString();
-  const rows = await db.readLong<{
-    doc: string;
-  }>(sql`select json_build_object('kid', u.id, 'vorname', u.vorname, 'name', u.name, 'email', u.email, 'rolle', u.rolle,
-      'lizenz', u.lizenz, 'lizenz_typ', u.lizenz_typ, 'aktiv', u.aktiv, 'letzter_login', ${instant('u.letzter_login')},
-      'has_password', c.kid is not null, 'totp', c.totp_secret is not null, 'sessions', ${sessionCount(session.orgId, here.now())},
-      'invited_until', (select ${instant('max(i.expires_at)')} from invitation i where i.org_id = ${session.orgId} and i.kid = u.id and i.expires_at > ${at}::timestamptz))::text as doc
-    from contact u left join credential c on c.org_id = ${session.orgId} and c.kid = u.id
-    where u.org_id = ${session.orgId} and u.section = 'users' and u.del = 0 order by u.id limit 5000`);
-  const [organisation] = await db.read<Pick<Users, 'second_factor'>>(
-    sql`select second_factor from organisation where org_id = ${session.orgId}`,
-  );
-  const items = rows.map(({ doc }) => JSON.parse(doc) as Users['items'][number]);
+  const [users, [organisation], [licences]] = await Promise.all([
+    listedPage<Users['items'][number]>(here, listing(here)),
+    db.read<Pick<Users, 'second_factor'>>(sql`select second_factor from organisation where org_id = ${session.orgId}`),
+    db.read<{ used: number }>(sql`select count(*)::int as used from contact
+      where org_id = ${session.orgId} and section = 'users' and del = 0 and lizenz`),
+  ]);
   const { fields } = model.registry.get('users');
   const optionsOf = (name: string) => (fields[name]?.options ?? []).map(({ value, display }) => ({ value, display }));
   return {
-    items,
+    ...users,
     roles: optionsOf('rolle'),
     second_factor: organisation?.second_factor ?? 'nobody',
     licence_types: optionsOf('lizenz_typ'),
-    licences: { used: items.filter(({ lizenz }) => lizenz).length, limit: actor.licenses },
+    licences: { used: licences?.used ?? 0, limit: actor.licenses },
   };
 };
 

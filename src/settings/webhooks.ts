@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { eventNames } from '../derive/event-names.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
-import { instant, sql } from '../sql.ts';
+import { instant, literal, type Sql, sql } from '../sql.ts';
 import {
   activateWebhook,
   changeWebhook,
@@ -21,9 +21,10 @@ import {
 import { addressRule } from '../webhooks/public-address.ts';
 import { authorOf, numberOf } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
+import { listedPage } from './list.ts';
+import { queryWord } from './query.ts';
 import type { AnswerOf } from './routes/index.ts';
-
-const PAGE = 50;
+import { type deliverySorts, deliveryStates } from './routes/webhooks.ts';
 
 const reachOf = ({ config }: SettingsCall<unknown>): Reach => ({
   allows: addressRule(config.webhookAllowedNetworks),
@@ -71,23 +72,25 @@ const shown = ({ attempts, ...delivery }: Stored): Delivery => ({
   attempts: attempts.map(({ response, ...attempt }) => ({ ...attempt, excerpt: response ?? null })),
 });
 
+const SORTS: Readonly<Record<(typeof deliverySorts)[number], Sql>> = {
+  event_name: sql`t.event_name`,
+  at: sql`t.event_at`,
+};
+
 const deliveries = async (here: SettingsCall) => {
   const id = await owned(here);
-  const { state = null, before, limit } = here.query;
-  const count = Math.min(Math.max(Number.parseInt(limit ?? '', 10) || PAGE, 1), 200);
-  const from = Math.min(Number.parseInt(before ?? '', 10) || Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  const rows = await here.db.readLong<{
-    doc: string;
-    id: number;
-  }>(sql`select d.id, json_build_object('delivery_id', d.id,
-      'request_id', d.request_id, 'event_name', d.event_name, 'at', ${instant('d.event_at')}, 'state', d.state, 'attempts', d.attempts,
-      'next_attempt_at', case when d.state = 'pending' then ${instant('d.next_attempt_at')} end)::text as doc
-    from webhook_delivery d where d.org_id = ${here.session.orgId} and d.webhook_id = ${id} and d.id < ${from}
-      and (${state}::text is null or d.state = ${state}) order by d.id desc limit ${count}`);
-  return {
-    items: rows.map(({ doc }) => shown(JSON.parse(doc) as Stored)),
-    next: rows.length === count ? (rows.at(-1)?.id ?? null) : null,
-  };
+  const state = queryWord('state', here.query.state, deliveryStates);
+  const listed = await listedPage<Stored>(here, {
+    of: sql`webhook_delivery t where t.org_id = ${here.session.orgId} and t.webhook_id = ${id}
+      ${state ? sql`and t.state = ${literal(state)}` : sql``}`,
+    shown: sql`json_build_object('delivery_id', t.id, 'request_id', t.request_id, 'event_name', t.event_name,
+      'at', ${instant('t.event_at')}, 'state', t.state, 'attempts', t.attempts,
+      'next_attempt_at', case when t.state = 'pending' then ${instant('t.next_attempt_at')} end)`,
+    texts: [sql`t.event_name`, sql`t.request_id`],
+    sorts: SORTS,
+    newestFirst: true,
+  });
+  return { ...listed, items: listed.items.map(shown) };
 };
 
 const resendOne = async (here: SettingsCall) => {

@@ -1,5 +1,5 @@
 /** What the audit log says of webhooks: names of headers, never their values, and never a secret. */
-import { type Author, type Changes, differences, entryBy } from '../db/audit-entry.ts';
+import { type AuditAction, type Author, type Changes, differences, entryBy } from '../db/audit-entry.ts';
 import type { Sql } from '../sql.ts';
 import { type Headers, MASK } from './masked-headers.ts';
 import type { WebhookName } from './webhook-row.ts';
@@ -32,5 +32,5 @@ export const headerChanges = (before: Headers, after: Headers): Changes => {
 };
 
 /** Entry of an act on a webhook. */
-export const entryOf = (action: string, by: Author, { org_id: orgId, id }: WebhookName, changes: Changes): Sql =>
+export const entryOf = (action: AuditAction, by: Author, { org_id: orgId, id }: WebhookName, changes: Changes): Sql =>
   entryBy(by, orgId, { section: 'webhooks', recordId: id, action, changes, security: true });

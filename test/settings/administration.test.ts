@@ -92,7 +92,11 @@ test('webhooks: tested before they are switched on, with a log, sent again', asy
   expect(listed).toMatchObject({ colour: 'green', active: true, headers: { 'X-Key': '********' }, released: true });
   await api.post('/v3/customers', { name: 'Ereignis' });
   const log = (await admin.get(`/webhooks/${id}/deliveries`)).body;
-  expect(log).toMatchObject({ items: [{ event_name: 'customers.insert', state: 'pending' }], next: null });
+  expect(log).toMatchObject({
+    items: [{ event_name: 'customers.insert', state: 'pending' }],
+    total: 1,
+    complete: true,
+  });
   const [{ delivery_id: delivery }] = log.items;
   expect((await admin.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).body).toEqual({ resent: 1 });
   const range = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
@@ -236,6 +240,15 @@ test('tags and users go through the operations of the API', async () => {
   await admin.send('PATCH', `/tags/${id}`, { tag: 'Sehr wichtig' });
   const [tag] = (await admin.get('/tags')).body.items;
   expect(tag).toMatchObject({ id, tag: 'Sehr wichtig', uses: 0, user_name: 'Administrator' });
+  const twin = await admin.send('POST', '/tags', { tag: 'sehr WICHTIG', freigabe: 0 });
+  expect([twin.status, twin.body.data.issues[0]]).toEqual([
+    400,
+    expect.objectContaining({ path: ['tag'], code: 'duplicate_name' }),
+  ]);
+  expect((await admin.send('PATCH', `/tags/${id}`, { tag: 'SEHR wichtig' })).status).toBe(200);
+  const twins = ['VIP', 'vip', 'Vip'].map((name) => admin.send('POST', '/tags', { tag: name, freigabe: 1 }));
+  expect((await Promise.all(twins)).map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  expect((await stranger.send('POST', '/tags', { tag: 'VIP', freigabe: 1 })).status).toBe(201);
   expect((await admin.send('DELETE', `/tags/${id}`)).status).toBe(200);
 
   const wish = { email: 'neu@example.com', name: 'Neu', vorname: 'Nele', rolle: 'berater', lizenz: true };

@@ -70,10 +70,16 @@ interface Finding {
   readonly nodes: { readonly html: string }[];
 }
 
+/** Waits for what fades in or out: half seen, no text has its contrast. */
+const SETTLED = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+  .map(({ finished }) => finished.catch(() => undefined)))`;
+
 /** What axe finds serious or critical on a page, as readable lines; `leftOut` are rules that are not asked. */
 export const seriousFindings = async (page: Page, leftOut: readonly string[] = []): Promise<string[]> => {
   // The page's own policy forbids foreign scripts; evaluate runs beside it.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
+  await page.evaluate(SETTLED);
   const rules = Object.fromEntries(leftOut.map((rule) => [rule, { enabled: false }]));
   const run = `axe.run(${JSON.stringify({ resultTypes: ['violations'], rules })})`;
   const { violations } = await page.evaluate<{ violations: Finding[] }>(run);

@@ -21,7 +21,7 @@ export interface SettingsTests {
  * error.
  */
 export const settingsTests = (
-  options: { env?: Record<string, string>; plan?: Record<string, unknown> } = {},
+  options: { env?: Record<string, string>; plan?: Record<string, unknown>; printedOtherwise?: true } = {},
 ): SettingsTests => {
   // A flow is many steps, and each may wait for a busy machine.
   vi.setConfig({ testTimeout: 120_000 });
@@ -30,7 +30,10 @@ export const settingsTests = (
   let browser: Browser;
   let windows: Window[] = [];
   beforeAll(async () => {
-    service = await startTestService({ env: options.env ?? {} });
+    service = await startTestService({
+      env: options.env ?? {},
+      ...(options.printedOtherwise ? { printedOtherwise: true } : {}),
+    });
     organisation = await service.organisation(options.plan);
     browser = await startBrowser();
   });

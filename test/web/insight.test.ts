@@ -1,4 +1,5 @@
 /** Overview, usage and audit log in a real Chromium, against what the API did. */
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '../../src/access/tokens.ts';
 import { hasBrowser } from '../support/browser.ts';
@@ -93,11 +94,43 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByRole('row').nth(50).waitFor();
   });
 
+  test('filters by action and kind; what is no filter says so and shows nothing; the rest is exported', async () => {
+    const page = await tests.signedIn('/settings/audit');
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Changed', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Customers', exact: true }).click();
+    await page.waitForURL(/action=update&section=customers/);
+    await page.getByRole('button', { name: `customers/${kid}`, exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expectUsable(page, 'action and kind');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`"update","customers",${kid},`);
+
+    await page.goto('/settings/audit?action=updated&user=me&since=yesterday');
+    await page.getByRole('alert').getByText('No filter: Action “updated”, User “me”, From “yesterday”.').waitFor();
+    expect(await page.getByRole('row').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0);
+    await expectUsable(page, 'no filter');
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('row').nth(50).waitFor();
+  });
+
   test('filters by token, user and time; a wrong record is reported, and so is an empty result', async () => {
     const page = await tests.signedIn('/settings/audit', { scheme: 'dark', width: 390 });
     await page.getByRole('row').nth(50).waitFor();
     await page.getByLabel('Record').fill('customers');
     await page.getByText('For example customers/5').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^No filter: Record “customers”/)
+      .waitFor();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('combobox', { name: 'Token' }).click();
     await page

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { signIn } from '../support/browser-session.ts';
+import { fillLists } from '../support/many-rows.ts';
 import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
 
 const TAGS = 120;
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 
 describe.runIf(hasBrowser)('long lists', () => {
-  const tests = settingsTests({ plan: { api_requests_per_minute: 1_000_000, licenses: 100 } });
+  const tests = settingsTests({ printedOtherwise: true, plan: { api_requests_per_minute: 1_000_000, licenses: 100 } });
   beforeAll(async () => {
     const api = await tests.organisation.client();
     const numbers = Array.from({ length: TAGS }, (_, i) => String(i + 1).padStart(3, '0'));
@@ -70,5 +71,55 @@ describe.runIf(hasBrowser)('long lists', () => {
       .locator('[role=region]')
       .evaluateAll((regions) => regions.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
     expect(hidden).toBe(0);
+  });
+
+  describe('of thousands', () => {
+    beforeAll(async () => {
+      const admin = await signIn(tests.service.address, tests.organisation.login);
+      const hook = await admin.send('POST', '/webhooks', { url: 'https://example.com/many', events: [] });
+      await fillLists(tests.service, tests.organisation, hook.body.webhook_id);
+    });
+
+    test('users: found among all, sorted by all', async () => {
+      const page = await tests.signedIn('/settings/users');
+      await page.getByText(/^1 to 50 of 2,00\d$/).waitFor();
+      await page.getByRole('searchbox').fill('nach 0007');
+      await page.getByText('Vor 1993 Nach 0007').waitFor();
+      await page.getByText('1 entry').waitFor();
+      await page.getByRole('searchbox').fill('nach');
+      const name = page.getByRole('columnheader', { name: 'Name' });
+      await name.getByRole('button').click();
+      await name.getByRole('button').click();
+      await page.getByText('Vor 1 Nach 1999').waitFor();
+      expect(await name.getAttribute('aria-sort')).toBe('descending');
+      await expectUsable(page, 'sorted users');
+    });
+
+    test('a picker of users shows few, and finds the others', async () => {
+      const page = await tests.signedIn('/settings/tokens');
+      await page.getByText(/^1 to 50 of 50\d$/).waitFor();
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const picker = page.getByRole('dialog').getByRole('combobox', { name: 'User' });
+      await picker.click();
+      await page.getByRole('option', { name: /Vor 1998/ }).waitFor();
+      expect(await page.getByRole('option').count()).toBeLessThanOrEqual(21);
+      await picker.fill('u1000@');
+      await page.getByRole('option', { name: 'Vor 1000 Nach 1000 (u1000@example.com)' }).click();
+      expect(await picker.inputValue()).toBe('Vor 1000 Nach 1000 (u1000@example.com)');
+      // Who may not sign in gets no token.
+      await picker.fill('u999@');
+      await page.getByText('Nothing found').waitFor();
+    });
+
+    test('deliveries: how many wait, and the last of them', async () => {
+      const page = await tests.signedIn('/settings/webhooks');
+      await page.getByRole('article', { name: 'https://example.com/many' }).getByRole('link').first().click();
+      await page.getByText('1 to 50 of 10,000').waitFor();
+      await page.locator('label', { hasText: 'Pending' }).click();
+      await page.getByText('1 to 50 of 9,000').waitFor();
+      await page.getByRole('button', { name: 'Page 180' }).click();
+      await page.getByText('8,951 to 9,000 of 9,000').waitFor();
+      expect(await rows(page)).toBe(50);
+    });
   });
 });

@@ -34,7 +34,7 @@ const webhook = { page: 'webhooks', open: 'Webhook anlegen', submit: 'Anlegen', 
 
 const CASES: readonly Case[] = [
   { what: 'no tag', ...tag, fill: {}, says: MISSING },
-  { what: 'a tag again', ...tag, fill: { Tag: ' VIP ' }, says: 'Diesen Tag gibt es schon.' },
+  { what: 'a tag again', ...tag, fill: { Tag: ' vip ' }, says: 'Diesen Tag gibt es schon.' },
   { what: 'no company', ...company, fill: {}, says: MISSING },
   { what: 'a company again', ...company, fill: { 'Name der Firma': 'Nord' }, says: 'Diese Firma gibt es schon.' },
   { what: 'no label', ...field, fill: {}, field: 'Bezeichnung', says: MISSING },

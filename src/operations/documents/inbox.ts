@@ -45,25 +45,25 @@ export interface InboxItem {
 type Row = InboxItem & Pick<StoredContent, 'aws'> & { readonly url: string };
 
 const SHOWN =
-  raw(`id, name, extension, size, to_char(datum, 'YYYY-MM-DD') as datum, betreff, absender, kid, vid, schaden,
-      to_char(insert_datum, 'YYYY-MM-DD HH24:MI:SS') as insert_datum`);
+  raw(`t.id, t.name, t.extension, t.size, to_char(t.datum, 'YYYY-MM-DD') as datum, t.betreff, t.absender, t.kid, t.vid,
+      t.schaden, to_char(t.insert_datum, 'YYYY-MM-DD HH24:MI:SS') as insert_datum`);
 
 /** Documents of an organisation that wait. */
-const waiting = (orgId: number): Sql => sql`from inbox_document
-    where org_id = ${orgId} and del = 0 and state = 'waiting'`;
+export const waitingDocuments = (orgId: number): Sql => sql`inbox_document t
+    where t.org_id = ${orgId} and t.del = 0 and t.state = 'waiting'`;
 
 /** What waits, oldest first. */
 export const listInbox = ({ db, actor }: Context): Promise<InboxItem[]> =>
   db.read<InboxItem>(sql`select ${SHOWN}
-    ${waiting(actor.orgId)}
-    order by id
+    from ${waitingDocuments(actor.orgId)}
+    order by t.id
     limit 5000`);
 
 const missing = (id: number) => fail('not_found', { message: `No document ${id} waits in the inbox.` });
 
 const find = async (db: Database, orgId: number, id: number): Promise<Row> => {
-  const [row] = await db.read<Row>(sql`select ${SHOWN}, url, aws
-    ${waiting(orgId)} and id = ${id}`);
+  const [row] = await db.read<Row>(sql`select ${SHOWN}, t.url, t.aws
+    from ${waitingDocuments(orgId)} and t.id = ${id}`);
   if (!row) throw missing(id);
   return row;
 };
@@ -81,7 +81,7 @@ export const inboxContent = async ({ db, actor, files }: Context, id: number) =>
 /** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
 const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   const [row] = await tx.run(sql`select 1
-    ${waiting(actor.orgId)} and id = ${id}
+    from ${waitingDocuments(actor.orgId)} and t.id = ${id}
     for no key update`);
   if (!row) throw missing(id);
 };

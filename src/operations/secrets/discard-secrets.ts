@@ -108,8 +108,9 @@ export const discardSecrets = async (
       for (const column of columns) {
         if (own.some((one) => one.column === nameOf(column))) await empty(tx, orgId, column, fresh);
       }
-      const entry = { section: 'settings', recordId: 0, action: 'discard-secrets', changes, security: true };
-      await tx.finish([entryBy(by, orgId, entry)]);
+      await tx.finish([
+        entryBy(by, orgId, { section: 'settings', recordId: 0, action: 'discard-secrets', changes, security: true }),
+      ]);
     });
   }
   await db.transaction((tx) => tx.run(sql`delete from signing_key t where ${isLost(raw('t.secret'), tx.keyRing.ids)}`));

@@ -5,18 +5,30 @@ import { answer, piece, type Routes, time } from './route.ts';
 const id = z.number().nullable();
 const name = z.string().nullable();
 
+/** What the log can be narrowed to. */
+const filters = {
+  record: '`customers/5`, with all that happened below it',
+  action: '`update`; see `/audit/filters`',
+  section: 'the kind of record: `customers`; see `/audit/filters`',
+  user: 'a `user_kid`',
+  token: 'a `token_id`',
+  security: '`true`: only security events',
+  since: '',
+  until: '',
+} as const;
+
 export const auditRoutes = {
+  'GET /audit/filters': {
+    answer: answer({ actions: z.array(z.string()), sections: z.array(z.string()) }),
+  },
+  'GET /audit/export': {
+    query: filters,
+    answer: null,
+    about:
+      "All entries that match, the latest first, as CSV: streamed, and noted in the log itself (`export`). A value that a program could take for a formula has `'` before it.",
+  },
   'GET /audit': {
-    query: {
-      record: '`customers/5`',
-      user: '',
-      token: '',
-      security: '`true`: only security events',
-      since: '',
-      until: '',
-      before: 'an `id`',
-      limit: '50; 500 at most',
-    },
+    query: { ...filters, before: 'an `id`', limit: '50; 500 at most' },
     answer: piece(
       answer({
         id: z.number(),

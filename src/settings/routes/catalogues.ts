@@ -1,12 +1,15 @@
 /** Sparten, relation types, billing companies and tags of the organisation. */
 import { z } from 'zod';
-import { answer, changeOf, done, field, items, listOf, type Routes } from './route.ts';
+import { answer, changeOf, done, field, items, listed, listOf, listQuery, type Routes } from './route.ts';
 
 /** Two lists of the longest names there can be. */
 const COMPANIES_LIMIT = 512 * 1024;
 const companies = listOf(field.name, 200);
 
 const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z.literal(1)]) });
+
+/** What the list of tags can be sorted by. */
+export const tagSorts = ['tag', 'user_name', 'insert_datum'] as const;
 
 export const catalogueRoutes = {
   'GET /sparten': {
@@ -72,7 +75,8 @@ export const catalogueRoutes = {
       'The whole list. Ids are the positions from 1: a name in use may be changed, not removed (409 `billing_company_in_use`).',
   },
   'GET /tags': {
-    answer: items(
+    query: listQuery(tagSorts),
+    answer: listed(
       answer({
         id: z.number(),
         tag: z.string(),
@@ -84,7 +88,12 @@ export const catalogueRoutes = {
       }),
     ),
   },
-  'POST /tags': { body: tag, status: 201, answer: answer({ id: z.number() }) },
-  'PATCH /tags/:id': { body: changeOf(tag.partial()), answer: done },
+  'POST /tags': {
+    body: tag,
+    status: 201,
+    answer: answer({ id: z.number() }),
+    about: 'Issue `duplicate_name` for a name that another tag has, in capitals or not.',
+  },
+  'PATCH /tags/:id': { body: changeOf(tag.partial()), answer: done, about: 'Issue `duplicate_name`.' },
   'DELETE /tags/:id': { answer: done },
 } satisfies Routes;

@@ -1,13 +1,17 @@
 /** Documents that wait in the inbox, and the records they can be assigned to (rules 5.16). */
 import { z } from 'zod';
 import { ASSIGNABLE } from '../../model/inbox.ts';
-import { answer, done, field, items, type Routes } from './route.ts';
+import { answer, done, field, items, listed, listQuery, type Routes } from './route.ts';
 
 const id = z.number().nullable();
 
+/** What the inbox can be sorted by. */
+export const inboxSorts = ['name', 'absender', 'insert_datum', 'size'] as const;
+
 export const inboxRoutes = {
   'GET /inbox': {
-    answer: items(
+    query: listQuery(inboxSorts),
+    answer: listed(
       answer({
         id: z.number(),
         name: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openSession } from './account.ts';
 import { option } from './fields.ts';
-import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
+import { answer, changeOf, done, field, items, listed, listQuery, type Routes, time } from './route.ts';
 
 /** Whose second factor an organisation requires. */
 const factorRequired = ['nobody', 'administrators', 'everybody'] as const;
@@ -35,10 +35,13 @@ const user = answer({
 
 const link = { link: z.string(), expires_at: time, mailed: z.boolean() } as const;
 
+/** What the list of users can be sorted by. */
+export const userSorts = ['name', 'email', 'rolle', 'letzter_login'] as const;
+
 export const userRoutes = {
   'GET /users': {
-    answer: answer({
-      items: z.array(user),
+    query: { ...listQuery(userSorts), active: '`true`: those who may sign in' },
+    answer: listed(user).extend({
       roles: z.array(option),
       licence_types: z.array(option),
       second_factor: z.enum(factorRequired),

@@ -1,7 +1,24 @@
 /** Webhooks of the organisation (rules 17). */
 import { z } from 'zod';
 import { offReasons } from '../../webhooks/off-reasons.ts';
-import { answer, changeOf, done, field, items, listOf, piece, type Routes, textsOf, time } from './route.ts';
+import {
+  answer,
+  changeOf,
+  done,
+  field,
+  items,
+  listed,
+  listOf,
+  listQuery,
+  type Routes,
+  textsOf,
+  time,
+} from './route.ts';
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
+/** What deliveries can be sorted by; newest first where none is asked for. */
+export const deliverySorts = ['event_name', 'at'] as const;
 
 const methods = z.enum(['POST', 'PUT', 'PATCH']);
 const contentTypes = z.enum(['json', 'form']);
@@ -42,7 +59,7 @@ const delivery = answer({
   request_id: z.string(),
   event_name: z.string(),
   at: time,
-  state: z.enum(['pending', 'delivered', 'failed']),
+  state: z.enum(deliveryStates),
   attempts: z.array(
     answer({
       at: time,
@@ -90,8 +107,8 @@ export const webhookRoutes = {
     about: 'Ten a minute and webhook, then 429 `too_many_tests` with `Retry-After`.',
   },
   'GET /webhooks/:id/deliveries': {
-    query: { state: '', before: 'a `delivery_id`', limit: '50; 200 at most' },
-    answer: piece(delivery),
+    query: { ...listQuery(deliverySorts), state: deliveryStates.join(', ') },
+    answer: listed(delivery),
   },
   'POST /webhooks/:id/deliveries/:delivery/resend': { answer: resent },
   'POST /webhooks/:id/resend-failed': {

@@ -1,16 +1,35 @@
-import { Card, Table, type TableProps, VisuallyHidden } from '@mantine/core';
+import { Card, Group, Table, type TableProps, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Sorting } from './use-list.ts';
+
+const ARROWS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort } as const;
+
+const isSorting = (title: ReactNode | Sorting): title is Sorting =>
+  typeof title === 'object' && title !== null && 'turn' in title;
+
+const SortButton = ({ title, way, turn }: Sorting) => {
+  const Arrow = ARROWS[way];
+  return (
+    <UnstyledButton onClick={turn} fz="inherit" fw="inherit">
+      <Group gap={4} wrap="nowrap" component="span">
+        {title}
+        <Arrow size={14} aria-hidden opacity={way === 'none' ? 0.5 : 1} />
+      </Group>
+    </UnstyledButton>
+  );
+};
 
 /**
  * A table in a card that scrolls sideways inside itself where the window is narrow.
- * `label` names it for assistive technology; `head` are the column titles (an empty one gets no visible text);
+ * `label` names it for assistive technology; `head` are the column titles (an empty one gets no visible text, one of `sortedBy` sorts);
  * `widths` are those of the columns, for tables that stand below one another.
  */
 export const DataTable = (
   props: TableProps & {
     label: string;
-    head: readonly ReactNode[];
+    head: readonly (ReactNode | Sorting)[];
     widths?: readonly string[];
     minWidth?: number;
     children: ReactNode;
@@ -38,9 +57,18 @@ export const DataTable = (
           <Table.Thead>
             <Table.Tr>
               {head.map((title, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places
-                <Table.Th key={column} scope="col" w={widths?.[column]}>
-                  {title || <VisuallyHidden>{t('actions')}</VisuallyHidden>}
+                <Table.Th
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places
+                  key={column}
+                  scope="col"
+                  w={widths?.[column]}
+                  aria-sort={isSorting(title) ? title.way : undefined}
+                >
+                  {isSorting(title) ? (
+                    <SortButton {...title} />
+                  ) : (
+                    title || <VisuallyHidden>{t('actions')}</VisuallyHidden>
+                  )}
                 </Table.Th>
               ))}
             </Table.Tr>

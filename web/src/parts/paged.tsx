@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from './query-state.tsx';
+import { EmptyState, QueryState } from './query-state.tsx';
+import type { ListState } from './use-list.ts';
 
 const PAGE = 50;
 /** A list that fits the window needs no search. */
@@ -11,56 +12,64 @@ const FEW = 10;
 /** Typing a word is several changes; long tables are drawn once. */
 const PAUSE_MS = 150;
 
-/**
- * A list that may be long: a search from ten entries on, pages of fifty. `textOf` is what the search looks at; `named`
- * names the list for assistive technology.
- */
-export const Paged = <T,>(props: {
-  items: readonly T[];
-  textOf: (item: T) => string;
-  named: string;
-  children: (shown: readonly T[]) => ReactNode;
-}) => {
-  const { items, textOf, named, children } = props;
+/** Which part of a list is shown. */
+interface Part {
+  /** The first row, from 1, and how many there are on the page and in all. */
+  readonly from: number;
+  readonly count: number;
+  readonly total: number;
+  /** Not all rows were looked at: there may be more. */
+  readonly more?: boolean;
+}
+
+const PartText = ({ from, count, total, more = false, pages }: Part & { pages: number }) => {
   const { t, i18n } = useTranslation();
-  const [text, setText] = useState('');
-  const [wanted, setWanted] = useState(1);
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  const values = { from: number(from), to: number(from + count - 1), total: number(total) };
+  if (more) return t('shownOfMore', values);
+  return pages > 1 ? t('shown', values) : t('entries', { count: total });
+};
+
+interface FrameProps {
+  readonly part: Part;
+  readonly page: number;
+  readonly pages: number;
+  readonly turnTo: (page: number) => void;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** Names the list for assistive technology. */
+  readonly named: string;
+  readonly children: ReactNode;
+}
+
+/** Search, count and pages around a list. */
+const Frame = ({ part, page, pages, turnTo, text, setText, named, children }: FrameProps) => {
+  const { t } = useTranslation();
   const top = useRef<HTMLDivElement>(null);
-  const [word] = useDebouncedValue(text.trim().toLowerCase(), PAUSE_MS);
-  const found = word ? items.filter((item) => textOf(item).toLowerCase().includes(word)) : items;
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
-  const page = Math.min(wanted, pages);
-  const from = (page - 1) * PAGE;
-  const shown = found.slice(from, from + PAGE);
   const turn = (to: number) => {
-    setWanted(to);
+    turnTo(to);
     top.current?.scrollIntoView();
   };
-  const number = (value: number) => value.toLocaleString(i18n.language);
   return (
     <Stack ref={top} style={{ scrollMarginTop: '4.5rem' }}>
-      {items.length > FEW ? (
+      {part.total > FEW || text ? (
         <Group justify="space-between" align="flex-end">
           <TextInput
             type="search"
             label={t('searchIn', { name: named })}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setWanted(1);
-            }}
+            onChange={(event) => setText(event.currentTarget.value)}
+            maxLength={255}
             w={420}
             maw="100%"
           />
           <Text size="sm" c="dimmed" role="status">
-            {pages > 1
-              ? t('shown', { from: number(from + 1), to: number(from + shown.length), total: number(found.length) })
-              : t('entries', { count: found.length })}
+            <PartText {...part} pages={pages} />
           </Text>
         </Group>
       ) : null}
-      {found.length || !items.length ? children(shown) : <EmptyState text={t('noHit')} />}
+      {part.total || !text ? children : <EmptyState text={t('noHit')} />}
       {pages > 1 ? (
         <Group justify="center" component="nav" aria-label={t('pagesOf', { name: named })}>
           <Pagination
@@ -73,5 +82,62 @@ export const Paged = <T,>(props: {
         </Group>
       ) : null}
     </Stack>
+  );
+};
+
+/** A list that the service pages: `list` is that of `useList`, `empty` what is shown where it has nothing at all. */
+export const Listed = <Answer extends { items: readonly unknown[]; total: number; complete: boolean }>(props: {
+  list: ListState<Answer>;
+  named: string;
+  empty: ReactNode;
+  children: (answer: Answer) => ReactNode;
+}) => {
+  const { list, named, empty, children } = props;
+  return (
+    <QueryState query={list.query}>
+      {(answer) => (
+        <Frame
+          {...list}
+          named={named}
+          part={{ from: list.from, count: answer.items.length, total: answer.total, more: !answer.complete }}
+        >
+          {answer.total ? children(answer) : empty}
+        </Frame>
+      )}
+    </QueryState>
+  );
+};
+
+/** A list that is there as a whole, in pages of fifty; `textOf` is what the search looks at. */
+export const Paged = <T,>(props: {
+  items: readonly T[];
+  textOf: (item: T) => string;
+  named: string;
+  children: (shown: readonly T[]) => ReactNode;
+}) => {
+  const { items, textOf, named, children } = props;
+  const [text, setText] = useState('');
+  const [wanted, turnTo] = useState(1);
+  const [word] = useDebouncedValue(text.trim().toLowerCase(), PAUSE_MS);
+  const found = word ? items.filter((item) => textOf(item).toLowerCase().includes(word)) : items;
+  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const page = Math.min(wanted, pages);
+  const from = (page - 1) * PAGE;
+  const shown = found.slice(from, from + PAGE);
+  return (
+    <Frame
+      part={{ from: from + 1, count: shown.length, total: found.length }}
+      page={page}
+      pages={pages}
+      turnTo={turnTo}
+      text={text}
+      setText={(to) => {
+        setText(to);
+        turnTo(1);
+      }}
+      named={named}
+    >
+      {children(shown)}
+    </Frame>
   );
 };

@@ -11,7 +11,6 @@ export const inbox = {
   section: 'Zu',
   record: 'Datensatz',
   recordHint: 'Suchen Sie nach Name, Nummer oder Anschrift.',
-  nothingFound: 'Nichts gefunden',
   customers: 'Kunde',
   products: 'Produktpartner',
   users: 'Benutzer',

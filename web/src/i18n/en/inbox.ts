@@ -13,7 +13,6 @@ export const inbox: Texts['inbox'] = {
   section: 'To',
   record: 'Record',
   recordHint: 'Search by name, number or address.',
-  nothingFound: 'Nothing found',
   customers: 'Customer',
   products: 'Product partner',
   users: 'User',

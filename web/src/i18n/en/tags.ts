@@ -13,6 +13,6 @@ export const tags: Texts['tags'] = {
   private: 'Private',
   removeTitle: 'Delete the tag “{{tag}}”?',
   removeText: 'Existing assignments stay; new ones are no longer possible.',
-  taken: 'This tag already exists.',
+  taken: 'This tag exists already.',
   empty: 'There are no tags yet.',
 };

@@ -1,12 +1,17 @@
 import { Button, Card, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { type AnswerOf, addressOf, api } from '../../api/client.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
+import { ServerSelect, type Wanted } from '../../parts/server-select.tsx';
+import { UserSelect } from '../../parts/user-select.tsx';
 
 /** What the log is narrowed to; '' for everything. Times are ISO. */
 export interface AuditFilters {
   readonly record: string;
+  readonly action: string;
+  readonly section: string;
   readonly user: string;
   readonly token: string;
   readonly since: string;
@@ -15,36 +20,65 @@ export interface AuditFilters {
   readonly security: string;
 }
 
-export const NO_FILTERS: AuditFilters = { record: '', user: '', token: '', since: '', until: '', security: '' };
-
-/** `customers/5`: a section and a number. */
-export const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/\d{1,10}$/.test(text);
-
-const useChoices = () => {
-  const users = useQuery({ queryKey: ['users'], queryFn: () => api('GET /users') });
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => api('GET /tokens') });
-  return {
-    users: (users.data?.items ?? []).map(({ kid, vorname, name }) => ({
-      value: String(kid),
-      label: `${[vorname, name].filter(Boolean).join(' ')} (${kid})`,
-    })),
-    tokens: (tokens.data?.items ?? []).map(({ token_id, name }) => ({
-      value: String(token_id),
-      label: `${name} (${token_id})`,
-    })),
-  };
+export const NO_FILTERS: AuditFilters = {
+  record: '',
+  action: '',
+  section: '',
+  user: '',
+  token: '',
+  since: '',
+  until: '',
+  security: '',
 };
 
+const isNumber = (text: string): boolean => /^\d{1,10}$/.test(text);
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** What an address may say that is no filter: an old link, or one that somebody wrote. */
+export const wrongFilters = (
+  filters: AuditFilters,
+  known: { readonly actions: readonly string[]; readonly sections: readonly string[] },
+): (keyof AuditFilters)[] => {
+  const fits: Readonly<Record<keyof AuditFilters, (text: string) => boolean>> = {
+    record: isRecord,
+    action: (text) => known.actions.includes(text),
+    section: (text) => known.sections.includes(text),
+    user: isNumber,
+    token: isNumber,
+    since: isTime,
+    until: isTime,
+    security: (text) => text === 'true',
+  };
+  return (Object.keys(fits) as (keyof AuditFilters)[]).filter((name) => filters[name] && !fits[name](filters[name]));
+};
+
+/** `customers/5`: a section and a number. */
+const isRecord = (text: string): boolean => /^[a-z][a-z/-]*\/\d{1,10}$/.test(text);
+
+const loadTokens = async (wanted: Wanted) =>
+  (await api('GET /tokens', { query: { ...wanted, sort: 'name', limit: 20 } })).items.map(({ token_id, name }) => ({
+    value: String(token_id),
+    label: `${name} (${token_id})`,
+  }));
+
+const OF_NO_RECORD = new Set(['tokens', 'webhooks', 'settings']);
+
+const sectionName = (section: string): string =>
+  nameOf(OF_NO_RECORD.has(section) ? 'audit:belongsToNone' : 'resources:name', section);
+
 /** Filters of the log; every change applies at once. */
-export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFilters) => void }) => {
-  const { value, onChange } = props;
+export const Filters = (props: {
+  value: AuditFilters;
+  known: AnswerOf<'GET /audit/filters'>;
+  onChange: (value: AuditFilters) => void;
+}) => {
+  const { value, known, onChange } = props;
   const { t } = useTranslation('audit');
-  const choices = useChoices();
   const set = (part: Partial<AuditFilters>) => onChange({ ...value, ...part });
   const changed = Object.values(value).some(Boolean);
   return (
     <Card withBorder component="section" padding="md" mb="md" aria-label={t('filters')}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
         <TextInput
           label={t('record')}
           placeholder="customers/5"
@@ -53,35 +87,53 @@ export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFil
           error={value.record && !isRecord(value.record) ? t('recordHint') : null}
         />
         <Select
+          label={t('action')}
+          placeholder={t('any')}
+          data={known.actions.map((action) => ({ value: action, label: nameOf('audit:actions', action) }))}
+          value={known.actions.includes(value.action) ? value.action : null}
+          onChange={(action) => set({ action: action ?? '' })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('action')}` }}
+        />
+        <Select
+          label={t('kind')}
+          placeholder={t('any')}
+          data={known.sections.map((section) => ({ value: section, label: sectionName(section) }))}
+          value={known.sections.includes(value.section) ? value.section : null}
+          onChange={(section) => set({ section: section ?? '' })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('kind')}` }}
+        />
+        <UserSelect
           label={t('user')}
           placeholder={t('any')}
-          data={choices.users}
-          value={value.user || null}
+          value={isNumber(value.user) ? value.user : null}
           onChange={(user) => set({ user: user ?? '' })}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('user')}` }}
         />
-        <Select
+        <ServerSelect
           label={t('token')}
           placeholder={t('any')}
-          data={choices.tokens}
-          value={value.token || null}
+          queryKey={['tokens', 'choices']}
+          load={loadTokens}
+          value={isNumber(value.token) ? value.token : null}
           onChange={(token) => set({ token: token ?? '' })}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': `${t('reset')}: ${t('token')}` }}
         />
         <TextInput
           type="datetime-local"
           label={t('since')}
-          value={toLocalInput(value.since || null)}
+          value={toLocalInput(isTime(value.since) ? value.since : null)}
           onChange={(event) => set({ since: fromLocalInput(event.currentTarget.value) ?? '' })}
         />
         <TextInput
           type="datetime-local"
           label={t('until')}
-          value={toLocalInput(value.until || null)}
+          value={toLocalInput(isTime(value.until) ? value.until : null)}
           onChange={(event) => set({ until: fromLocalInput(event.currentTarget.value) ?? '' })}
         />
       </SimpleGrid>
@@ -91,11 +143,26 @@ export const Filters = (props: { value: AuditFilters; onChange: (value: AuditFil
           checked={value.security === 'true'}
           onChange={(event) => set({ security: event.currentTarget.checked ? 'true' : '' })}
         />
-        {changed ? (
-          <Button size="xs" variant="default" onClick={() => onChange(NO_FILTERS)}>
-            {t('reset')}
-          </Button>
-        ) : null}
+        <Group gap="sm">
+          {changed ? (
+            <Button size="xs" variant="default" onClick={() => onChange(NO_FILTERS)}>
+              {t('reset')}
+            </Button>
+          ) : null}
+          {wrongFilters(value, known).length ? null : (
+            <Button
+              size="xs"
+              variant="default"
+              component="a"
+              href={addressOf('GET /audit/export', { query: value })}
+              download
+              title={t('exportText')}
+              leftSection={<IconDownload size={14} aria-hidden />}
+            >
+              {t('export')}
+            </Button>
+          )}
+        </Group>
       </Group>
     </Card>
   );

@@ -1,15 +1,16 @@
 /** The audit log: filters in the address, entries piece by piece. */
-import { Button, Center } from '@mantine/core';
+import { Alert, Button, Center } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { EmptyState, ErrorBox, LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { usePieces } from '../../parts/use-pieces.ts';
 import { EntryTable } from './entry-table.tsx';
-import { type AuditFilters, Filters, isRecord, NO_FILTERS } from './filters.tsx';
+import { type AuditFilters, Filters, NO_FILTERS, wrongFilters } from './filters.tsx';
 
 /** Typing a record is several changes; the log is asked once. */
 const PAUSE_MS = 300;
@@ -19,14 +20,58 @@ const readFilters = (search: URLSearchParams): AuditFilters => {
   return { ...NO_FILTERS, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) };
 };
 
-export default function AuditPage() {
+const NONE = { actions: [], sections: [] };
+
+const LABELS = {
+  record: 'record',
+  action: 'action',
+  section: 'kind',
+  user: 'user',
+  token: 'token',
+  since: 'since',
+  until: 'until',
+  security: 'securityShort',
+} as const satisfies Record<keyof AuditFilters, string>;
+
+/** The entries that filters fit. */
+const Entries = (props: { asked: AuditFilters; onRecord: (record: string) => void }) => {
+  const { asked, onRecord } = props;
   const { t } = useTranslation('audit');
   const { t: common } = useTranslation();
+  const query = usePieces(['audit', asked], (place) => api('GET /audit', { query: { ...asked, ...place } }));
+  return (
+    <QueryState query={query} isEmpty={(items) => !items.length} empty={<EmptyState text={t('empty')} />} rows={8}>
+      {(items) => (
+        <>
+          <EntryTable entries={items} onRecord={onRecord} />
+          {query.hasNextPage ? (
+            <Center mt="md">
+              <Button variant="default" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
+                {common('more')}
+              </Button>
+            </Center>
+          ) : null}
+        </>
+      )}
+    </QueryState>
+  );
+};
+
+export default function AuditPage() {
+  const { t } = useTranslation('audit');
   const [search, setSearch] = useSearchParams();
   const [filters, setFilters] = useState(() => readFilters(search));
   const [settled] = useDebouncedValue(filters, PAUSE_MS);
-  const asked = { ...settled, record: isRecord(settled.record) ? settled.record : '' };
-  const query = usePieces(['audit', asked], (place) => api('GET /audit', { query: { ...asked, ...place } }));
+  const known = useQuery({
+    queryKey: ['audit', 'filters'],
+    queryFn: () => api('GET /audit/filters'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  const names = known.data ?? NONE;
+  // Without words of its kind a filter cannot be wrong; with one, what words there are is waited for.
+  const judged = known.data !== undefined || !(settled.action || settled.section);
+  const wrong = judged ? wrongFilters(settled, names) : [];
 
   // The address keeps the filters, so that they can be bookmarked and sent to others.
   useEffect(() => {
@@ -36,21 +81,18 @@ export default function AuditPage() {
   return (
     <>
       <PageTitle title={t('title')} description={t('text')} />
-      <Filters value={filters} onChange={setFilters} />
-      <QueryState query={query} isEmpty={(items) => !items.length} empty={<EmptyState text={t('empty')} />} rows={8}>
-        {(items) => (
-          <>
-            <EntryTable entries={items} onRecord={(record) => setFilters({ ...filters, record })} />
-            {query.hasNextPage ? (
-              <Center mt="md">
-                <Button variant="default" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-                  {common('more')}
-                </Button>
-              </Center>
-            ) : null}
-          </>
-        )}
-      </QueryState>
+      <Filters value={filters} known={names} onChange={setFilters} />
+      {wrong.length ? (
+        <Alert color="orange" role="alert">
+          {t('notThere', { names: wrong.map((name) => `${t(LABELS[name])} “${settled[name]}”`).join(', ') })}
+        </Alert>
+      ) : known.error ? (
+        <ErrorBox error={known.error} retry={() => known.refetch()} />
+      ) : judged ? (
+        <Entries asked={settled} onRecord={(record) => setFilters({ ...filters, record })} />
+      ) : (
+        <LoadingRows rows={8} />
+      )}
     </>
   );
 }

@@ -1,18 +1,14 @@
-import { Loader, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { InboxItem } from '../../api/types.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
+import { ServerSelect } from '../../parts/server-select.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
 const SECTIONS = ['customers', 'contracts', 'damages', 'products', 'users'] as const;
 type Section = (typeof SECTIONS)[number];
-const PAUSE_MS = 250;
 
 /** The record that the submission named itself, where it did. */
 const suggested = (item: InboxItem): { section: Section; id: string | null } => {
@@ -28,14 +24,8 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
     initialValues: suggested(item),
     validate: { id: (value) => (value ? null : t('choose')) },
   });
-  const { section, id } = form.values;
-  const [text, setText] = useState(id && item.kid_name ? item.kid_name : '');
-  const [query] = useDebouncedValue(text, PAUSE_MS);
-  const found = useQuery({
-    queryKey: ['records', section, query],
-    queryFn: () => api('GET /records', { query: { section, query } }),
-    placeholderData: keepPreviousData,
-  });
+  const { section } = form.values;
+  const { id } = suggested(item);
   const save = useSave({
     form,
     send: (values: { section: Section; id: string | null }) =>
@@ -44,11 +34,6 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
     message: t('assigned'),
     done: onClose,
   });
-  const hits = (found.data?.items ?? []).map((hit) => ({
-    value: String(hit.id),
-    label: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
-  }));
-  const known = id === null || hits.some(({ value }) => value === id);
   return (
     <FormModal
       opened
@@ -63,24 +48,23 @@ export const AssignModal = ({ item, onClose }: { item: InboxItem; onClose: () =>
         data={SECTIONS.map((value) => ({ value, label: t(value) }))}
         allowDeselect={false}
         value={section}
-        onChange={(value) => {
-          form.setValues({ section: (value ?? 'customers') as Section, id: null });
-          setText('');
-        }}
+        onChange={(value) => form.setValues({ section: (value ?? 'customers') as Section, id: null })}
       />
-      <Select
+      <ServerSelect
+        key={section}
         label={t('record')}
         description={t('recordHint')}
-        searchable
         required
         openOnFocus={false}
         data-autofocus
-        nothingFoundMessage={found.error ? errorText(found.error) : t('nothingFound')}
-        rightSection={found.isFetching ? <Loader size="xs" /> : undefined}
-        data={known || !id ? hits : [{ value: id, label: item.kid_name ?? `#${id}` }, ...hits]}
-        filter={({ options }) => options}
-        searchValue={text}
-        onSearchChange={setText}
+        queryKey={['records', section]}
+        load={async ({ search: query }) =>
+          (await api('GET /records', { query: { section, query } })).items.map((hit) => ({
+            value: String(hit.id),
+            label: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
+          }))
+        }
+        known={id ? { value: id, label: item.kid_name ?? `#${id}` } : null}
         {...form.getInputProps('id')}
       />
     </FormModal>

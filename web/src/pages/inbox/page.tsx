@@ -1,5 +1,4 @@
 import { Anchor, Box, Button, Group, Image, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
@@ -10,8 +9,9 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { Paged } from '../../parts/paged.tsx';
-import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { Listed } from '../../parts/paged.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
+import { useList } from '../../parts/use-list.ts';
 import { useSave } from '../../parts/use-save.ts';
 import { AssignModal } from './assign-modal.tsx';
 
@@ -102,29 +102,28 @@ const Row = ({ item }: { item: InboxItem }) => {
   );
 };
 
-const textOf = ({ name, betreff, absender, kid_name }: InboxItem): string =>
-  [name, betreff, absender, kid_name].filter(Boolean).join(' ');
-
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
-  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /inbox') });
-  const head = [t('column.name'), t('column.from'), t('column.received'), t('column.size'), ''];
+  const list = useList(KEY, (query) => api('GET /inbox', { query }));
+  const head = [
+    list.sortedBy('name', t('column.name')),
+    list.sortedBy('absender', t('column.from')),
+    list.sortedBy('insert_datum', t('column.received')),
+    list.sortedBy('size', t('column.size')),
+    '',
+  ];
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} />
-      <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
+      <Listed list={list} named={t('title')} empty={<EmptyState text={t('empty')} />}>
         {({ items }) => (
-          <Paged items={items} named={t('title')} textOf={textOf}>
-            {(shown) => (
-              <DataTable label={t('title')} head={head} minWidth={860}>
-                {shown.map((item) => (
-                  <Row key={item.id} item={item} />
-                ))}
-              </DataTable>
-            )}
-          </Paged>
+          <DataTable label={t('title')} head={head} minWidth={860}>
+            {items.map((item) => (
+              <Row key={item.id} item={item} />
+            ))}
+          </DataTable>
         )}
-      </QueryState>
+      </Listed>
     </>
   );
 }

@@ -1,43 +1,40 @@
 import { Badge, Button, Menu, Switch, Table, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Tag } from '../../api/types.ts';
+import type { Tag, Tags } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { Paged } from '../../parts/paged.tsx';
-import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { Listed } from '../../parts/paged.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useChange } from '../../parts/use-change.ts';
+import { type ListState, useList } from '../../parts/use-list.ts';
 import { useSave } from '../../parts/use-save.ts';
 
 const KEY = ['tags'];
 
 const valuesOf = (tag: Pick<Tag, 'tag' | 'freigabe'>) => ({ tag: tag.tag, freigabe: tag.freigabe === 1 });
 
-/** Creates a tag or changes one; `taken` are the names of the others. */
-const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: () => void }) => {
-  const { tag, taken, onClose } = props;
+/** Creates a tag or changes one. */
+const TagModal = ({ tag, onClose }: { tag: Tag | null; onClose: () => void }) => {
   const { t } = useTranslation('tags');
   const { t: c } = useTranslation();
-  const form = useForm({
-    initialValues: valuesOf(tag ?? { tag: '', freigabe: 1 }),
-    validate: { tag: (value) => (taken.includes(value.trim()) ? t('taken') : null) },
-  });
+  const form = useForm({ initialValues: valuesOf(tag ?? { tag: '', freigabe: 1 }) });
   const save = useChange({
     form,
     shown: tag,
     valuesOf,
     bodyOf: (values) => ({ tag: values.tag.trim(), freigabe: values.freigabe ? (1 as const) : (0 as const) }),
-    current: async () => (await api('GET /tags')).items.find(({ id }) => id === tag?.id),
+    current: async () => (await api('GET /tags', { query: { only: tag?.id ?? 0 } })).items[0],
     create: (body) => api('POST /tags', { body }),
     change: (changed, before, { id }) => api('PATCH /tags/:id', { id, body: { ...changed, before } }),
+    wording: ({ code }) => (code === 'duplicate_name' ? t('taken') : null),
     refresh: [KEY],
     message: tag ? c('saved') : c('created'),
     done: onClose,
@@ -61,7 +58,7 @@ const TagModal = (props: { tag: Tag | null; taken: readonly string[]; onClose: (
   );
 };
 
-const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) => {
+const TagTable = (props: { tags: readonly Tag[]; list: ListState<Tags>; onEdit: (tag: Tag) => void }) => {
   const { t } = useTranslation('tags');
   const { t: c } = useTranslation();
   const [removing, setRemoving] = useState<Tag | null>(null);
@@ -70,7 +67,15 @@ const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) =
     refresh: [KEY],
     message: c('deleted'),
   });
-  const head = [t('column.tag'), t('column.visible'), t('column.owner'), t('column.date'), t('column.uses'), ''];
+  const { sortedBy } = props.list;
+  const head = [
+    sortedBy('tag', t('column.tag')),
+    t('column.visible'),
+    sortedBy('user_name', t('column.owner')),
+    sortedBy('insert_datum', t('column.date')),
+    t('column.uses'),
+    '',
+  ];
   return (
     <>
       <DataTable label={t('title')} head={head}>
@@ -113,7 +118,7 @@ const TagTable = (props: { tags: readonly Tag[]; onEdit: (tag: Tag) => void }) =
 export default function TagsPage() {
   const { t } = useTranslation('tags');
   const [edited, setEdited] = useState<Tag | 'new' | null>(null);
-  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /tags') });
+  const list = useList(KEY, ({ sort, ...place }) => api('GET /tags', { query: { ...place, sort: sort || 'tag' } }));
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {t('add')}
@@ -122,20 +127,10 @@ export default function TagsPage() {
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} actions={add} />
-      <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
-        {({ items }) => (
-          <Paged items={items} named={t('title')} textOf={({ tag, user_name }) => `${tag} ${user_name ?? ''}`}>
-            {(tags) => <TagTable tags={tags} onEdit={setEdited} />}
-          </Paged>
-        )}
-      </QueryState>
-      {edited ? (
-        <TagModal
-          tag={edited === 'new' ? null : edited}
-          taken={(query.data?.items ?? []).filter((tag) => tag !== edited).map(({ tag }) => tag)}
-          onClose={() => setEdited(null)}
-        />
-      ) : null}
+      <Listed list={list} named={t('title')} empty={<EmptyState text={t('empty')} />}>
+        {({ items }) => <TagTable tags={items} list={list} onEdit={setEdited} />}
+      </Listed>
+      {edited ? <TagModal tag={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
     </>
   );
 }

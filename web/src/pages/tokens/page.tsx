@@ -1,17 +1,18 @@
 /** API tokens: looked through, created, changed, issued anew, revoked (several at once), deleted. */
-import { Button, Group, Pagination, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconBan, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
-import type { IssuedToken, Token } from '../../api/types.ts';
+import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { Listed } from '../../parts/paged.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
+import { type ListState, useList } from '../../parts/use-list.ts';
 import { Filters, NO_FILTERS, type TokenFilters } from './filters.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenSecret } from './token-secret.tsx';
@@ -26,36 +27,21 @@ type Open =
   | { readonly act: 'revokeSeveral'; readonly ids: readonly number[] }
   | null;
 
-const PAGE = 50;
-/** Typing a word is several changes; the list is asked once. */
-const PAUSE_MS = 300;
-
 const readFilters = (search: URLSearchParams): TokenFilters => {
   const names = Object.keys(NO_FILTERS) as (keyof TokenFilters)[];
   return { ...NO_FILTERS, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) };
 };
 
-/** The page of the list that is shown, as the address says. */
+/** The list, narrowed to what the address says. */
 const useTokens = () => {
   const [search, setSearch] = useSearchParams();
-  const [filters, setFilters] = useState(() => readFilters(search));
-  const [page, setPage] = useState(1);
-  const [settled] = useDebouncedValue(filters, PAUSE_MS);
-  useEffect(() => {
-    setSearch(Object.fromEntries(Object.entries(settled).filter(([, value]) => value)), { replace: true });
-  }, [settled, setSearch]);
-  const query = useQuery({
-    queryKey: ['tokens', settled, page],
-    queryFn: () => api('GET /tokens', { query: { ...settled, page, limit: PAGE } }),
-    placeholderData: keepPreviousData,
-  });
-  // The last ones of the last page are gone.
-  if (page > 1 && query.data?.items.length === 0) setPage(1);
+  const filters = readFilters(search);
+  const list = useList(['tokens', filters], (place) => api('GET /tokens', { query: { ...place, ...filters } }));
   const narrow = (value: TokenFilters) => {
-    setFilters(value);
-    setPage(1);
+    setSearch(Object.fromEntries(Object.entries(value).filter(([, one]) => one)), { replace: true });
+    list.turnTo(1);
   };
-  return { query, filters, narrow, page, setPage, narrowed: Object.values(settled).some(Boolean) };
+  return { list, filters, narrow, narrowed: Object.values(filters).some(Boolean) };
 };
 
 /** The question before an act, and the act. */
@@ -98,60 +84,34 @@ const Question = (props: {
 };
 
 /** What is on the page, with what can be done with several. */
-const Tokens = (props: {
-  tokens: readonly Token[];
-  total: number;
-  page: number;
-  onPage: (page: number) => void;
-  onOpen: (open: Open) => void;
-}) => {
-  const { tokens, total, page, onPage, onOpen } = props;
+const Page = (props: { tokens: readonly Token[]; list: ListState<Tokens>; onOpen: (open: Open) => void }) => {
+  const { tokens, list, onOpen } = props;
   const { t } = useTranslation('tokens');
-  const { t: c, i18n } = useTranslation();
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   // What is not on the page, or has ended meanwhile, is not meant.
   const chosen = tokens.filter(({ token_id, revoked_at }) => marked.has(token_id) && !revoked_at);
   const ids = chosen.map(({ token_id }) => token_id);
-  const number = (value: number) => value.toLocaleString(i18n.language);
-  const pages = Math.max(1, Math.ceil(total / PAGE));
-  const from = (page - 1) * PAGE;
   return (
-    <Stack>
-      <Group justify="space-between" mih={36}>
-        <Text size="sm" c="dimmed" role="status">
-          {pages > 1
-            ? c('shown', { from: number(from + 1), to: number(from + tokens.length), total: number(total) })
-            : c('entries', { count: total })}
-        </Text>
-        {ids.length ? (
-          <Button
-            color="red"
-            variant="light"
-            leftSection={<IconBan size={16} aria-hidden />}
-            onClick={() => onOpen({ act: 'revokeSeveral', ids })}
-          >
-            {t('revokeSeveral', { count: ids.length })}
-          </Button>
-        ) : null}
-      </Group>
+    <>
       <TokenTable
         tokens={tokens}
+        list={list}
         marked={new Set(ids)}
         onMark={setMarked}
         onAct={(act, token) => onOpen({ act, token })}
       />
-      {pages > 1 ? (
-        <Group justify="center" component="nav" aria-label={c('pagesOf', { name: t('title') })}>
-          <Pagination
-            total={pages}
-            value={page}
-            onChange={onPage}
-            getItemProps={(number) => ({ 'aria-label': c('page', { number }) })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? c('nextPage') : c('previousPage') })}
-          />
-        </Group>
-      ) : null}
-    </Stack>
+      <Group>
+        <Button
+          color="red"
+          variant="light"
+          leftSection={<IconBan size={16} aria-hidden />}
+          disabled={!ids.length}
+          onClick={() => onOpen({ act: 'revokeSeveral', ids })}
+        >
+          {ids.length ? t('revokeSeveral', { count: ids.length }) : t('revokeMarked')}
+        </Button>
+      </Group>
+    </>
   );
 };
 
@@ -159,7 +119,7 @@ export default function TokensPage() {
   const { t } = useTranslation('tokens');
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const { query, filters, narrow, page, setPage, narrowed } = useTokens();
+  const { list, filters, narrow, narrowed } = useTokens();
   const close = () => setOpen(null);
   const showSecret = ({ token }: IssuedToken) => setSecret(token);
   const create = (
@@ -171,14 +131,10 @@ export default function TokensPage() {
     <>
       <PageTitle title={t('title')} description={t('text')} actions={create} />
       <Stack>
-        {narrowed || filters.search || query.data?.total ? <Filters value={filters} onChange={narrow} /> : null}
-        <QueryState
-          query={query}
-          isEmpty={({ total }) => total === 0}
-          empty={<EmptyState text={narrowed ? t('noneFits') : t('empty')} />}
-        >
-          {({ items, total }) => <Tokens tokens={items} total={total} page={page} onPage={setPage} onOpen={setOpen} />}
-        </QueryState>
+        {narrowed || list.query.data?.total ? <Filters value={filters} onChange={narrow} /> : null}
+        <Listed list={list} named={t('title')} empty={<EmptyState text={narrowed ? t('noneFits') : t('empty')} />}>
+          {({ items }) => <Page tokens={items} list={list} onOpen={setOpen} />}
+        </Listed>
       </Stack>
       {open?.act === 'create' || open?.act === 'edit' ? (
         <TokenForm token={open.act === 'edit' ? open.token : null} onClose={close} onIssued={showSecret} />

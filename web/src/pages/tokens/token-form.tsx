@@ -1,6 +1,5 @@
-import { Button, Group, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, Group, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,6 +7,7 @@ import type { IssuedToken, Token } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { useChange } from '../../parts/use-change.ts';
+import { UserSelect } from '../../parts/user-select.tsx';
 import { ScopeMatrix } from './scope-matrix.tsx';
 
 interface TokenValues extends Record<string, unknown> {
@@ -20,17 +20,6 @@ interface TokenValues extends Record<string, unknown> {
 
 /** A list may be pasted as it is. */
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
-
-const useUserChoices = () => {
-  const session = useSession();
-  const users = useQuery({ queryKey: ['users'], queryFn: () => api('GET /users') });
-  const known = users.data?.items.filter(({ aktiv }) => aktiv) ?? [];
-  if (!known.length) return [{ value: String(session.user.kid), label: session.user.name }];
-  return known.map(({ kid, vorname, name, email }) => ({
-    value: String(kid),
-    label: `${[vorname, name].filter(Boolean).join(' ')} (${email})`,
-  }));
-};
 
 const NEW = { name: '', user_kid: '', scopes: [], expires_at: '', addresses: [] };
 
@@ -74,7 +63,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
     shown: token,
     valuesOf,
     bodyOf,
-    current: async () => (await api('GET /tokens', { query: { only: token?.token_id ?? null } })).items[0],
+    current: async () => (await api('GET /tokens', { query: { only: token?.token_id ?? 0 } })).items[0],
     create: (body) => api('POST /tokens', { body: { ...body, user_kid: Number(form.getValues().user_kid) } }),
     change: (changed, before, { token_id: id }) => api('PATCH /tokens/:id', { id, body: { ...changed, before } }),
     fieldOfCode: { unknown_user: 'user_kid' },
@@ -115,7 +104,7 @@ export const TokenForm = (props: Props) => {
   const { token, onClose } = props;
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
-  const choices = useUserChoices();
+  const { user } = useSession();
   const { form, save } = useTokenForm(props);
   return (
     <FormModal
@@ -137,11 +126,11 @@ export const TokenForm = (props: Props) => {
         {...form.getInputProps('name')}
       />
       {token ? null : (
-        <Select
+        <UserSelect
           label={t('user')}
           description={t('userHint')}
-          data={choices}
-          searchable
+          known={{ value: String(user.kid), label: `${user.name} (${user.email})` }}
+          active
           allowDeselect={false}
           required
           {...form.getInputProps('user_kid')}

@@ -2,10 +2,11 @@ import { Badge, Checkbox, Menu, Table, Text } from '@mantine/core';
 import { IconBan, IconHistory, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Token } from '../../api/types.ts';
+import type { Token, Tokens } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
+import type { ListState } from '../../parts/use-list.ts';
 
 export type TokenAct = 'edit' | 'reissue' | 'revoke' | 'delete';
 
@@ -61,12 +62,14 @@ const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => v
 /** Tokens, one a row; those that have not ended can be marked. */
 export const TokenTable = (props: {
   tokens: readonly Token[];
+  list: ListState<Tokens>;
   marked: ReadonlySet<number>;
   onMark: (marked: ReadonlySet<number>) => void;
   onAct: (act: TokenAct, token: Token) => void;
 }) => {
   const { t } = useTranslation('tokens');
   const { tokens, marked, onMark, onAct } = props;
+  const { sortedBy } = props.list;
   const markable = tokens.filter(({ revoked_at }) => !revoked_at).map(({ token_id }) => token_id);
   const mark = (ids: readonly number[], on: boolean) =>
     onMark(new Set([...marked].filter((id) => !ids.includes(id)).concat(on ? ids : [])));
@@ -82,12 +85,12 @@ export const TokenTable = (props: {
           disabled={!markable.length}
           onChange={(event) => mark(markable, event.currentTarget.checked)}
         />,
-        t('name'),
+        sortedBy('name', t('name')),
         t('state'),
         t('scopes'),
-        t('expires'),
-        t('lastUsed'),
-        t('created'),
+        sortedBy('expires_at', t('expires')),
+        sortedBy('last_used_at', t('lastUsed')),
+        sortedBy('created_at', t('created')),
         '',
       ]}
       minWidth={860}

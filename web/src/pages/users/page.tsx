@@ -1,6 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -10,10 +9,10 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { Paged } from '../../parts/paged.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { Listed } from '../../parts/paged.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
+import { type ListState, useList } from '../../parts/use-list.ts';
 import { FactorRequirement } from './factor-requirement.tsx';
-import { nameOf } from './name-of.ts';
 import { UserForm } from './user-form.tsx';
 import { USERS_KEY, UserRow } from './user-row.tsx';
 
@@ -40,24 +39,25 @@ const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) =>
   );
 };
 
-const UserTable = ({ users }: { users: Users }) => {
+const UserTable = ({ users, list }: { users: Users; list: ListState<Users> }) => {
   const { t } = useTranslation('users');
   const [edited, setEdited] = useState<User | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
-  const head = [t('column.name'), t('column.role'), t('column.licence'), t('column.state'), t('column.login'), ''];
+  const head = [
+    list.sortedBy('name', t('column.name')),
+    list.sortedBy('rolle', t('column.role')),
+    t('column.licence'),
+    t('column.state'),
+    list.sortedBy('letzter_login', t('column.login')),
+    '',
+  ];
   return (
     <>
-      <FactorRequirement required={users.second_factor} />
-      <Text>{t('licences', users.licences)}</Text>
-      <Paged items={users.items} named={t('title')} textOf={(user) => `${nameOf(user)} ${user.email}`}>
-        {(shownUsers) => (
-          <DataTable label={t('title')} head={head} minWidth={760}>
-            {shownUsers.map((user) => (
-              <UserRow key={user.kid} user={user} users={users} onEdit={setEdited} onLink={setShown} />
-            ))}
-          </DataTable>
-        )}
-      </Paged>
+      <DataTable label={t('title')} head={head} minWidth={760}>
+        {users.items.map((user) => (
+          <UserRow key={user.kid} user={user} users={users} onEdit={setEdited} onLink={setShown} />
+        ))}
+      </DataTable>
       {edited ? (
         <UserForm user={edited} users={users} onClose={() => setEdited(null)} invited={() => undefined} />
       ) : null}
@@ -68,26 +68,34 @@ const UserTable = ({ users }: { users: Users }) => {
 
 export default function UsersPage() {
   const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
   const [inviting, setInviting] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  const query = useQuery({ queryKey: USERS_KEY, queryFn: () => api('GET /users') });
+  const list = useList(USERS_KEY, (query) => api('GET /users', { query }));
+  const users = list.query.data;
   const add = (
-    <Button
-      leftSection={<IconUserPlus size={16} aria-hidden />}
-      onClick={() => setInviting(true)}
-      disabled={!query.data}
-    >
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)} disabled={!users}>
       {t('invite')}
     </Button>
   );
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} actions={add} />
-      <QueryState query={query}>{(users) => <UserTable users={users} />}</QueryState>
-      {inviting && query.data ? (
+      <Stack>
+        {users ? (
+          <>
+            <FactorRequirement required={users.second_factor} />
+            <Text>{t('licences', users.licences)}</Text>
+          </>
+        ) : null}
+        <Listed list={list} named={t('title')} empty={<EmptyState text={c('noHit')} />}>
+          {(shownUsers) => <UserTable users={shownUsers} list={list} />}
+        </Listed>
+      </Stack>
+      {inviting && users ? (
         <UserForm
           user={null}
-          users={query.data}
+          users={users}
           onClose={() => setInviting(false)}
           invited={(name, link) => setShown({ name, link })}
         />

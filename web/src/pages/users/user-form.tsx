@@ -43,7 +43,7 @@ export const UserForm = (props: {
     shown: user,
     valuesOf,
     bodyOf: ({ licensed, ...values }) => ({ ...values, lizenz: licensed === 'yes' }),
-    current: async () => (await api('GET /users')).items.find(({ kid }) => kid === user?.kid),
+    current: async () => (await api('GET /users', { query: { only: user?.kid ?? 0 } })).items[0],
     create: (body) => api('POST /users', { body }),
     change: (changed, before, { kid }) => api('PATCH /users/:kid', { kid, body: { ...changed, before } }),
     fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'licensed' },

@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,9 @@ import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { EmptyState, QueryState } from '../../parts/query-state.tsx';
-import { usePieces } from '../../parts/use-pieces.ts';
+import { Listed } from '../../parts/paged.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
+import { useList } from '../../parts/use-list.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { ResendFailed } from './resend-failed.tsx';
 
@@ -17,12 +18,11 @@ type State = (typeof STATES)[number];
 /** Deliveries of one webhook, newest first. */
 export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks');
-  const { t: common } = useTranslation();
   const [state, setState] = useState<State>('all');
   const [resending, setResending] = useState(false);
   const id = webhook.webhook_id;
   const key = ['deliveries', id];
-  const query = usePieces([...key, state], (place) =>
+  const list = useList([...key, state], (place) =>
     api('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
   );
   return (
@@ -41,8 +41,8 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={() => query.refetch()}
-              loading={query.isFetching && !query.isFetchingNextPage}
+              onClick={() => list.query.refetch()}
+              loading={list.query.isFetching}
             >
               {t('refresh')}
             </Button>
@@ -62,20 +62,9 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
             size="xs"
           />
         </div>
-        <QueryState query={query} isEmpty={(items) => !items.length} empty={<EmptyState text={t('logEmpty')} />}>
-          {(items) => (
-            <>
-              <DeliveryTable webhookId={id} deliveries={items} refresh={key} />
-              {query.hasNextPage ? (
-                <Center>
-                  <Button variant="default" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-                    {common('more')}
-                  </Button>
-                </Center>
-              ) : null}
-            </>
-          )}
-        </QueryState>
+        <Listed list={list} named={t('log')} empty={<EmptyState text={t('logEmpty')} />}>
+          {({ items }) => <DeliveryTable webhookId={id} deliveries={items} refresh={key} />}
+        </Listed>
       </Stack>
       {resending ? <ResendFailed webhookId={id} refresh={key} onClose={() => setResending(false)} /> : null}
     </>

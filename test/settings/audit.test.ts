@@ -1,0 +1,216 @@
+/** The audit log as administrators narrow, page and export it, with as many entries as years leave behind. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sql, sql } from '../../src/sql.ts';
+import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { newPerson } from '../support/people.ts';
+import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+/** Entries of the large log; `AUDIT_ENTRIES=2000000` for the figures in docs/performance.md. */
+const ENTRIES = Number(process.env.AUDIT_ENTRIES ?? 100_000);
+/** What a page may take, with room for a busy machine; it grows with nothing. */
+const BOUND_MS = 400;
+
+let service: TestService;
+let organisation: Organisation;
+let admin: SettingsClient;
+let stranger: SettingsClient;
+
+const run = (statement: Sql) => service.db.transaction((tx) => tx.run(statement));
+
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation({ api_requests_per_minute: 100_000 });
+  admin = await signIn(service.address, organisation.login);
+  stranger = await signIn(service.address, (await service.organisation()).login);
+});
+afterAll(() => service?.stop());
+
+interface Entry {
+  readonly id: number;
+  readonly at: string;
+  readonly action: string;
+  readonly section: string;
+  readonly record_id: number;
+  readonly security: boolean;
+}
+
+const entries = async (query: string): Promise<Entry[]> => (await admin.get(`/audit?${query}`)).body.items;
+const said = async (query: string): Promise<string[]> =>
+  (await entries(query)).map(({ action, section }) => `${section} ${action}`);
+
+describe('filters', () => {
+  let kid: number;
+  beforeAll(async () => {
+    const api = await organisation.client();
+    kid = (await api.post('/v3/customers', { name: 'Ida' })).body.kid;
+    await api.patch(`/v3/customers/${kid}`, { name: 'Ada' });
+    await api.post('/v3/system/tags', { tag: 'A', freigabe: 1 });
+  });
+
+  test('by action, by kind, by both', async () => {
+    expect(await said('action=sign-in')).toEqual(['users sign-in']);
+    expect(await said('section=customers')).toEqual(['customers update', 'customers insert']);
+    expect(await said('section=customers&action=insert')).toEqual(['customers insert']);
+    expect(await said('section=customers&action=delete')).toEqual([]);
+    expect((await said('section=tokens')).length).toBeGreaterThan(0);
+    expect(await said(`section=customers&record=customers/${kid}&security=false`)).toHaveLength(2);
+    expect((await stranger.get('/audit?section=customers')).body.items).toEqual([]);
+  });
+
+  test('those that there are, are named', async () => {
+    const { actions, sections } = (await admin.get('/audit/filters')).body;
+    for (const { action, section } of await entries('limit=500')) {
+      expect([actions.includes(action), sections.includes(section)], `${section} ${action}`).toEqual([true, true]);
+    }
+  });
+
+  test.each([
+    'action=none',
+    'action=constructor',
+    'section=none',
+    'section=customers%00',
+    'security=yes',
+    'record=customers',
+    'since=x',
+    'person=5',
+  ])('what is no filter is named, and narrows nothing by being passed over: %s', async (query) => {
+    for (const path of ['/audit', '/audit/export']) {
+      const refused = await admin.get(`${path}?${query}`);
+      expect([refused.status, refused.error], path).toEqual([400, 'validation_failed']);
+    }
+  });
+});
+
+describe('the export', () => {
+  test('has every entry that fits as a line, and nothing that a table takes for a formula', async () => {
+    const { orgId } = organisation;
+    const changes = { name: ['=1+1', '"x"\nü;,'] };
+    await run(sql`insert into audit_entry (org_id, at, section, record_id, action, changes, security, request_id)
+      values (${orgId}, '2020-01-01T00:00:00Z', 'goals', 7, 'update', ${JSON.stringify(changes)}, false, '=cmd|''/c calc''!A0')`);
+    const { text, headers, status } = await admin.get('/audit/export?section=goals');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const [head, line, rest] = text.split('\r\n');
+    expect(head).toContain('id,at,action,section,record_id,');
+    expect(line).toContain(
+      `"update","goals",7,,,,,,,"'=cmd|'/c calc'!A0",,false,"{""name"":[""=1+1"",""\\""x\\""\\nü;,""]}"`,
+    );
+    expect(rest).toBe('');
+  });
+
+  test('is noted, with its filters, and has more than one piece', async () => {
+    const { orgId } = organisation;
+    await run(sql`insert into audit_entry (org_id, at, section, record_id, action, changes, security)
+      select ${orgId}, '2021-01-01T00:00:00Z'::timestamptz + n / 7 * interval '1 second', 'portals', n, 'move', '{}', false
+      from generate_series(1, 1234) n`);
+    const { text } = await admin.get('/audit/export?section=portals&action=move');
+    const lines = text.trimEnd().split('\r\n').slice(1);
+    const ids = lines.map((line) => Number(line.split(',')[4]));
+    // Several have the same time: each comes once, the latest first.
+    expect(ids).toEqual(Array.from({ length: 1234 }, (_, i) => 1234 - i));
+    const [noted] = (await admin.get('/audit?action=export&limit=1')).body.items;
+    expect(noted).toMatchObject({
+      user_kid: organisation.adminKid,
+      security: true,
+      changes: { section: [null, 'portals'], action: [null, 'move'] },
+    });
+  });
+
+  test('is that of the own organisation, and for administrators', async () => {
+    const { text } = await stranger.get('/audit/export?section=portals');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1);
+    const adviser = await (await newPerson(service, admin, 'berater@example.com')).signIn();
+    expect((await adviser.get('/audit/export')).error).toBe('administrator_required');
+  });
+  test('holds a piece of them in memory, however many there are', async () => {
+    const { orgId } = organisation;
+    const size = 8000;
+    const count = 8000;
+    await run(sql`insert into audit_entry (org_id, at, section, record_id, action, changes, security)
+      select ${orgId}, now() - n * interval '1 second', 'jobs', n, 'update', '{"name":["' || repeat('x', ${size}::int) || '",null]}', false
+      from generate_series(1, ${count}::int) n`);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const live = () => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = live();
+    const answer = await fetch(`${service.address}/settings/api/audit/export?section=jobs`, {
+      headers: { cookie: admin.cookie, 'accept-encoding': 'identity' },
+    });
+    let bytes = 0;
+    let looked = 0;
+    let most = 0;
+    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += piece.length;
+      if (bytes - looked < 4_000_000) continue;
+      looked = bytes;
+      most = Math.max(most, live() - before);
+    }
+    expect(bytes).toBeGreaterThan(size * count);
+    expect(most).toBeLessThan(bytes / 2);
+  }, 120_000);
+});
+
+describe(`${ENTRIES.toLocaleString('en')} entries`, () => {
+  /** Most of one kind and act; a few of others, all of them at the very beginning. */
+  beforeAll(async () => {
+    const { orgId, adminKid } = organisation;
+    const day = sql`'2015-01-01T00:00:00Z'::timestamptz`;
+    await run(sql`insert into audit_entry (org_id, at, user_kid, token_id, section, record_id, action, changes, security)
+      select ${orgId}, ${day} + n * interval '100 seconds', ${adminKid}, 2000000 + n % 100,
+        case when n < 40 then 'damages' when n % 3 = 0 then 'contracts' else 'customers' end, n % 50000 + 1,
+        case when n between 10 and 20 then 'merge' when n % 5 = 0 then 'insert' else 'update' end,
+        '{"name":["Alt","Neu"]}', false
+      from generate_series(1, ${ENTRIES}::int) n`);
+    await run(sql`analyze audit_entry`);
+  }, 600_000);
+
+  const timed = async (query: string): Promise<number> => {
+    const begin = performance.now();
+    const { status } = await admin.get(`/audit?${query}`);
+    expect(status).toBe(200);
+    return performance.now() - begin;
+  };
+
+  test.each([
+    ['all', ''],
+    ['a kind that is seldom, long ago', 'section=damages'],
+    ['a kind that is frequent', 'section=customers'],
+    ['an act that is seldom, long ago', 'action=merge'],
+    ['an act that is frequent', 'action=insert'],
+    ['a kind and an act', 'section=contracts&action=insert'],
+    ['an act of a kind that has none', 'section=customers&action=revoke'],
+    ['a token', 'token=2000042'],
+    ['a person', 'user=ADMIN&section=damages'],
+    ['a record', 'record=customers/777'],
+    ['a day long ago', 'since=2015-01-02T00:00:00Z&until=2015-01-03T00:00:00Z'],
+    ['security events', 'security=true'],
+  ])('%s: a page takes no longer for them', async (_name, wish) => {
+    const query = wish.replace('ADMIN', String(organisation.adminKid));
+    const taken: number[] = [];
+    for (let i = 0; i < 11; i += 1) taken.push(await timed(query));
+    const median = taken.toSorted((a, b) => a - b)[5] ?? 0;
+    if (process.env.AUDIT_ENTRIES) process.stdout.write(`${wish || 'all'}: ${median.toFixed(1)} ms\n`);
+    expect(median).toBeLessThan(BOUND_MS);
+  });
+
+  test('a page far back begins where the one before it ended', async () => {
+    const { orgId } = organisation;
+    const [far] = await service.db.read<{ id: number }>(
+      sql`select id from audit_entry where org_id = ${orgId} and section = 'damages' order by at desc limit 1`,
+    );
+    const items = await entries(`before=${far?.id}&limit=20`);
+    expect(items).toHaveLength(20);
+    expect(items.every(({ section }) => section === 'damages')).toBe(true);
+    const taken = await timed(`before=${far?.id}`);
+    if (process.env.AUDIT_ENTRIES) process.stdout.write(`far back: ${taken.toFixed(1)} ms\n`);
+    expect(taken).toBeLessThan(BOUND_MS);
+  });
+});
