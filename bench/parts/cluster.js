@@ -85,7 +85,13 @@ export const run = async ({ quick }) => {
     made.coordinator = made.owner;
     const urls = { plain, owner: citus, coordinator: urlFor(citus, THROUGH) };
     for (const [at, name] of NAMES.entries()) {
-      const env = { DATABASE_URL: urls[name], SECRETS_KEY, PORT: String(15_400 + at), DATA_DIR: `${folder}/${name}` };
+      const env = {
+        DATABASE_URL: urls[name],
+        SECRETS_KEY,
+        PORT: String(15_400 + at),
+        DATA_DIR: `${folder}/${name}`,
+        LOG_LEVEL: 'error',
+      };
       services.push(await start(['bin/broker-crm.js', 'serve'], env, /listens/));
     }
     const row = table('work', 'plain/s', 'by the owner', 'wanted', 'through the coordinator', 'wanted', 'errors');

@@ -181,22 +181,29 @@ const fixedValues = (place: Place): Values => {
   return values;
 };
 
-/** Rows created together with their record, ranked from 1. */
-const nestedWrites = async (place: Place, id: number, item: Item, record: Values) => {
-  const writes: (ReturnType<typeof insertion> & { key: string })[] = [];
-  for (const [key, rows] of Object.entries(item.nested)) {
-    const resource = place.model.registry.get(place.collection.resource.bodies.nested[key] ?? '');
-    const rank = rankOf(resource);
-    for (const [i, row] of rows.entries()) {
-      const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
-      for (const name of resource.place.inherits) given[name] = record[name];
-      if (rank) given[rank] = i + 1;
-      const rowId = await place.db.nextId(resource.rows.sequence);
-      writes.push({ key, ...insertion(place, resource, rowId, given) });
-    }
+/**
+ * Rows that are created together with their record, with their ids. They are drawn before the transaction: one that
+ * waited for another connection while it holds its own could wait for ever where a pooler has few of them.
+ */
+const nestedRows = async ({ db, model, collection }: Place, { nested }: Item) => {
+  const found: { key: string; resource: Resource; rank: number; id: number; row: Values }[] = [];
+  for (const [key, rows] of Object.entries(nested)) {
+    const resource = model.registry.get(collection.resource.bodies.nested[key] ?? '');
+    for (const [i, row] of rows.entries())
+      found.push({ key, resource, rank: i + 1, id: await db.nextId(resource.rows.sequence), row });
   }
-  return writes;
+  return found;
 };
+
+/** Writes of rows that are created together with their record, ranked from 1. */
+const nestedWrites = (place: Place, id: number, nested: Awaited<ReturnType<typeof nestedRows>>, record: Values) =>
+  nested.map(({ key, resource, rank, id: rowId, row }) => {
+    const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
+    for (const name of resource.place.inherits) given[name] = record[name];
+    const column = rankOf(resource);
+    if (column) given[column] = rank;
+    return { key, ...insertion(place, resource, rowId, given) };
+  });
 
 /**
  * Inserts one validated record: locks its parent and what it names, then row, audit, counters, search and events
@@ -208,6 +215,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const { resource } = collection;
   const values = namingCaller(place.actor, resource, item.values);
   const id = await db.nextId(resource.rows.sequence);
+  const rows = await nestedRows(place, item);
   try {
     return await db.transaction(async (tx) => {
       const [parent] = await Promise.all([lockParent(place, tx), lockReferences(place, tx, resource, values)]);
@@ -217,7 +225,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
       await extra.guard?.(tx, given, id);
       const main = insertion(place, resource, id, given);
       await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
-      const nested = await nestedWrites(place, id, item, main.change.record);
+      const nested = nestedWrites(place, id, rows, main.change.record);
       const further = extra.also?.(main.change.record) ?? [];
       const printedNested: Record<string, string[]> = {};
       for (const { key, printed } of nested) (printedNested[key] ??= []).push(printed);

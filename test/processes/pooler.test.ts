@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import type { Database } from '../../src/db/database.ts';
+import { createKeyRing } from '../../src/db/key-ring.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { reasonOf } from '../../src/errors.ts';
 import { prepared, sql } from '../../src/sql.ts';
@@ -11,6 +12,8 @@ import { type Pooler, startPooler } from '../support/pooler.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { runProgram } from '../support/process.ts';
 import { hasProgram } from '../support/programs.ts';
+import { SECRETS_KEY } from '../support/secrets-key.ts';
+import { startTestService } from '../support/service.ts';
 import { startSlowNetwork } from '../support/slow-network.ts';
 
 const has = hasProgram('pgbouncer');
@@ -25,7 +28,14 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     const [server] = inject('nodes');
     // Fewer connections than the service opens: they change hands all the time.
     pooler = await startPooler(server, { mode, size: mode === 'session' ? 40 : 2, users: [server] });
-    db = connect({ connection: through(), lanes: 4, writers: 8, longReaders: 2 });
+    const keys = [SECRETS_KEY];
+    db = connect({
+      connection: through(),
+      keyRing: createKeyRing(() => keys),
+      lanes: 4,
+      writers: 8,
+      longReaders: 2,
+    });
   });
   afterAll(async () => {
     await db?.close();
@@ -51,6 +61,17 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     await slow.close();
     await network.stop();
   });
+
+  test('records with rows of their own are made side by side: none waits with a connection for another one', async () => {
+    const service = await startTestService({ database: { ...made, service: db, drop: async () => undefined } });
+    const client = await (await service.organisation()).client();
+    const { kid } = (await client.post('/v3/customers', { name: 'Halter' })).body;
+    const tariffs = Array.from({ length: 30 }, (_, n) => ({ name: `Tarif ${n}` }));
+    const make = () => client.post('/v3/contracts', { kid, sparte: 'phv', tariffs });
+    const answers = await Promise.all(Array.from({ length: 24 }, make));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    await service.stop();
+  }, 30_000);
 
   test('named statements, transactions, long reads and streams beside each other', async () => {
     const named = (n: number) => prepared`select ${n}::int as n`;
