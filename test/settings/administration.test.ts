@@ -99,7 +99,29 @@ test('webhooks: tested before they are switched on, with a log, sent again', asy
   });
   const [{ delivery_id: delivery }] = log.items;
   expect((await admin.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).body).toEqual({ resent: 1 });
+  const sent = (await admin.get(`/webhooks/${id}/deliveries/${delivery}/body`)).body;
+  const message = JSON.parse(sent.body);
+  expect([message.event_name, message.payload.record.name, sent.truncated]).toEqual([
+    'customers.insert',
+    'Ereignis',
+    false,
+  ]);
+  expect((await stranger.get(`/webhooks/${id}/deliveries/${delivery}/body`)).status).toBe(404);
+  const { sample } = (await admin.get('/events/customers.insert')).body;
+  expect(Object.keys(sample)).toEqual(Object.keys(message));
+  expect(Object.keys(sample.payload).sort()).toEqual(Object.keys(message.payload).sort());
+  expect(Object.keys(sample.payload.record).sort()).toEqual(Object.keys(message.payload.record).sort());
+  expect((await admin.get('/events/customers.none')).status).toBe(404);
+  const found = async (search: string) =>
+    (await admin.get(`/webhooks/${id}/deliveries?search=${encodeURIComponent(search)}`)).body.total;
+  const { kid } = message.payload;
+  expect(await found(`customers/${kid}`)).toBe(1);
+  expect([await found(`customers/${kid}0`), await found(`contracts/${kid}`), await found('customers/1%')]).toEqual([
+    0, 0, 0,
+  ]);
+  expect([await found(message.request_id), await found('.insert')]).toEqual([1, 1]);
   const range = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
+  expect((await admin.send('POST', `/webhooks/${id}/replay`, range)).body).toEqual({ resent: 0 });
   expect((await admin.send('POST', `/webhooks/${id}/resend-failed`, range)).body).toEqual({ resent: 0 });
   expect((await stranger.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).status).toBe(404);
   // The masked value that the form sends back keeps what is stored, so nothing changed.
@@ -343,6 +365,7 @@ describe('isolation', () => {
       'relation-types': type.body.id,
     };
     const bodies: Readonly<Record<string, unknown>> = {
+      '/webhooks/:id/replay': { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
       '/webhooks/:id/resend-failed': { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
       '/inbox/:id/assign': { section: 'customers', id: 1 },
       '/tags/:id': { tag: 'x' },

@@ -62,6 +62,13 @@ const bySettings: readonly Way[] = [
     changes: ['delivery'],
   },
   {
+    way: 'POST /webhooks/ID/replay',
+    body: RANGE,
+    needs: 'webhook of a delivery',
+    noted: 'webhooks resend',
+    changes: ['deliveries', 'since', 'until'],
+  },
+  {
     way: 'POST /webhooks/ID/resend-failed',
     body: RANGE,
     needs: 'webhook of a delivery',
