@@ -6,6 +6,7 @@
  *   npm run check                everything
  *   npm run check -- lint types  only these
  *   --install                    begins with `npm ci`, as a newcomer does (used by .ci/run)
+ *   --citus=URL                  a part of `npm run test:cluster` too, on the cluster of this coordinator (used by .ci/run)
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,9 +22,34 @@ const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFi
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
 const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
 
-/** Name, what it says, and its command. `live` passes the output on while it runs. */
+const citus = process.argv.find((word) => word.startsWith('--citus='))?.slice('--citus='.length);
+/** What is asked of a cluster here, where minutes count: each capability once. */
+const ON_CLUSTER = [
+  'test/cluster/',
+  'test/db/',
+  'test/mechanism.test.ts',
+  'test/every-route.test.ts',
+  'test/cli/every-command.test.ts',
+  'test/webhooks/webhooks.test.ts',
+  ...['authenticate', 'organisations', 'failed-authentications'].map((name) => `test/access/${name}.test.ts`),
+  ...['login', 'relation-types'].map((name) => `test/settings/${name}.test.ts`),
+  ...'customers records documents folders-inbox fields idempotency rules-events rules-limits search search-packed'
+    .split(' ')
+    .map((name) => `test/api/${name}.test.ts`),
+];
+
+/**
+ * Name, what it says, and its command. `live` passes the output on while it runs; `beside` lets the next ones begin
+ * meanwhile.
+ */
 const checks = [
   { name: 'install', title: 'npm ci', command: npm('ci'), live: true, onlyWith: '--install' },
+  {
+    name: 'openapi',
+    title: 'OpenAPI by the rules of Redocly and Spectral',
+    command: [process.execPath, ['scripts/lint-openapi.js']],
+    beside: true,
+  },
   {
     name: 'lint',
     title: 'format, lint and import rule (biome)',
@@ -53,11 +79,6 @@ const checks = [
     name: 'generated',
     title: 'generated files are fresh',
     command: [process.execPath, ['scripts/generate.js', '--check']],
-  },
-  {
-    name: 'openapi',
-    title: 'OpenAPI by the rules of Redocly and Spectral',
-    command: [process.execPath, ['scripts/lint-openapi.js']],
   },
   {
     name: 'patterns',
@@ -94,6 +115,15 @@ const checks = [
     counts: true,
   },
   {
+    name: 'cluster',
+    title: 'a Citus cluster: each capability once (npm run test:cluster has all)',
+    command: npm('run', 'test:cluster', '--', ...ON_CLUSTER, ...reported('cluster')),
+    env: { TEST_CITUS_URL: citus },
+    onlyWith: '--citus=',
+    counts: true,
+    beside: true,
+  },
+  {
     name: 'fuzz',
     title: 'no request breaks a promise: 10,000 of all kinds (npm run fuzz)',
     command: npm('run', 'fuzz', '--', '--seed', '14', '--requests', '10000'),
@@ -114,10 +144,14 @@ const leftOut = (tries = {}) =>
   });
 
 /** Runs a command; resolves to its exit code and, unless it was passed on, its output. */
-const run = ([command, args], live) =>
+const run = ({ command: [command, args], live, env }) =>
   new Promise((resolve) => {
     let output = '';
-    const child = spawn(command, args, { cwd: root, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve({ code: 1, output: error.message }));
@@ -150,13 +184,12 @@ const failures = [];
 let passed = 0;
 let failed = 0;
 
-const notTried = [];
-for (const { name, title, command, live, counts, onlyWith, tries } of checks) {
-  if (onlyWith ? !words.includes(onlyWith) : names.length && !names.includes(name)) continue;
-  notTried.push(...leftOut(tries));
+/** Runs a check and adds up what it found. @returns whether it passed */
+const take = async (check) => {
+  const { name, title, live, counts } = check;
   if (live) console.log(`… ${title}`);
   const start = performance.now();
-  const { code, output } = await run(command, live);
+  const { code, output } = await run(check);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)`);
   if (code !== 0) {
@@ -166,18 +199,36 @@ for (const { name, title, command, live, counts, onlyWith, tries } of checks) {
   if (!counts) {
     if (code === 0) passed += 1;
     else failed += 1;
-    if (name === 'install' && code !== 0) break;
-    continue;
+    return code === 0;
   }
   const tests = await countTests(name);
   passed += tests.passed;
   // The run itself can fail without a failing test (an unhandled rejection): it must not count as nothing.
   failed += code !== 0 && tests.failed === 0 ? 1 : tests.failed;
   if (tests.skipped) console.log(`  ${tests.skipped} tests skipped`);
+  return code === 0;
+};
+
+const notTried = [];
+const beside = [];
+for (const check of checks) {
+  const { name, onlyWith, tries } = check;
+  if (onlyWith ? !words.some((word) => word.startsWith(onlyWith)) : names.length && !names.includes(name)) continue;
+  notTried.push(...leftOut(tries));
+  const taken = take(check);
+  if (check.beside) beside.push(taken);
+  else if (!(await taken) && name === 'install') break;
 }
+await Promise.all(beside);
 
 await rm(scratch, { recursive: true, force: true });
 if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
 if (notTried.length) console.log(`Not tried, because it is not installed: ${notTried.join(', ')}`);
+if (!names.length)
+  console.log(
+    citus
+      ? 'Not tried on Citus: what `npm run test:cluster` has beyond the files that scripts/check.js names'
+      : 'Not tried, because there is no cluster: Citus',
+  );
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

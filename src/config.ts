@@ -105,6 +105,8 @@ const settings = {
     'Seconds in which it goes on answering after SIGTERM, while /readyz says 503 to a load balancer.',
     whole(0, 300),
   ),
+  tlsCert: define('TLS_CERT', '', 'File of the certificate chain (PEM); with TLS_KEY the service speaks HTTPS.', text),
+  tlsKey: define('TLS_KEY', '', 'File of its private key (PEM). Both are read again when they change.', text),
   trustedProxies: define('TRUSTED_PROXIES', '', 'Networks of proxies whose X-Forwarded-For counts.', networks),
   corsOrigins: define(
     'CORS_ORIGINS',

@@ -30,11 +30,11 @@ export const oneAtATime = <T>(ms: number, work: () => Promise<T>): (() => Promis
 };
 
 /** What work brings, kept for some milliseconds: however often it is asked for, it is done once in that time. */
-export const keptFor = <T>(ms: number, work: () => Promise<T>): (() => Promise<T>) => {
+export const keptFor = <T>(ms: () => number, work: () => Promise<T>): (() => Promise<T>) => {
   let kept: { readonly at: number; readonly result: Promise<T> } | undefined;
   return () => {
     const now = performance.now();
-    if (!kept || now - kept.at > ms) kept = { at: now, result: work() };
+    if (!kept || now - kept.at > ms()) kept = { at: now, result: work() };
     return kept.result;
   };
 };

@@ -1,9 +1,7 @@
 /** What a declaration says of its lists: comparisons and their order. No other source file is touched. */
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument } from '../src/derive/openapi.ts';
-import { tableSql } from '../src/derive/table-sql.ts';
 import { holder } from '../src/model/contact.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { kinds } from '../src/model/kinds.ts';
@@ -66,11 +64,7 @@ let kid: number;
 let organisation: Organisation;
 
 beforeAll(async () => {
-  service = await startTestService({ registry });
-  const migration = new pg.Client(service.connection);
-  await migration.connect();
-  for (const one of added) await migration.query(tableSql([one], registry));
-  await migration.end();
+  service = await startTestService({ added });
   organisation = await service.organisation();
   client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;

@@ -1,10 +1,8 @@
 /** The proof of the mechanism: docs/changing-it.md, done. One declaration, no other source file. */
 
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument } from '../src/derive/openapi.ts';
-import { tableSql } from '../src/derive/table-sql.ts';
 import { holder } from '../src/model/contact.ts';
 import { date, int, money, refersTo, rowId, stamps, text } from '../src/model/field.ts';
 import { buildRegistry, declarations } from '../src/model/registry.ts';
@@ -99,11 +97,7 @@ let kid: number;
 let organisation: Organisation;
 
 beforeAll(async () => {
-  service = await startTestService({ registry, printedOtherwise: true });
-  const migration = new pg.Client(service.connection);
-  await migration.connect();
-  for (const one of added) await migration.query(tableSql([one], registry));
-  await migration.end();
+  service = await startTestService({ added, printedOtherwise: true });
   organisation = await service.organisation();
   client = await organisation.client();
   kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { connect } from '../../dist/db/cluster.js';
 import { createKeyRing, newKey } from '../../dist/db/key-ring.js';
 import { migrate } from '../../dist/db/migrate.js';
+import { rebuildSearch } from '../../dist/operations/search/rebuild-search.js';
 import { loadCustomers } from '../load.js';
 import { fire, quantile, table } from '../measure.js';
 import { ended, makeWithToken, PLAN, start } from '../stage.js';
@@ -59,6 +60,7 @@ const fill = async (url, keys, count) => {
   const client = new pg.Client(url);
   await client.connect();
   await loadCustomers(client, made.orgId, count, FIRST, true);
+  await rebuildSearch(db, made.orgId);
   await client.query("select setval('contact_kid_seq', 30000000)");
   await client.query('analyze');
   await client.end();

@@ -81,18 +81,18 @@ const limitLost = (cause: unknown): never => {
   throw limitUnavailable(cause);
 };
 
-/** Notes when a token was used, now and then, and beside the call. */
+/** Notes when and from where a token was used, now and then, and beside the call. */
 const createUseNotes = (db: Database) => {
   const usedAt = new Map<number, number>();
-  return ({ orgId, tokenId }: Caller, now: number): void => {
+  return ({ orgId, tokenId }: Caller, address: string, now: number): void => {
     if (now - (usedAt.get(tokenId) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS) return;
     if (usedAt.size > 10_000) usedAt.clear();
     usedAt.set(tokenId, now);
     const note = prepared`update api_token
-      set last_used_at = ${new Date().toISOString()}
+      set last_used_at = ${new Date().toISOString()}, last_used_address = ${address}
       where org_id = ${orgId} and id = ${tokenId}`;
     db.of(orgId)
-      .transaction((tx) => tx.finish([note]))
+      .brief((tx) => tx.finish([note]))
       .catch(() => undefined);
   };
 };
@@ -131,7 +131,7 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
     const { token, expiry } = checkToken(claims, facts, time);
     checkRestrictions(facts as AccessFacts, token, address, time);
     expiryHeaders(expiry, time, headers);
-    noteUse(token.caller, now);
+    noteUse(token.caller, address, now);
     return token.caller;
   };
 

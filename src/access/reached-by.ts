@@ -7,13 +7,14 @@ const MAPPED = '::ffff:';
 
 /** What is looked at of a request. */
 interface Reached {
-  readonly socket: Pick<Socket, 'remoteAddress' | 'localAddress' | 'localPort'>;
+  /** `encrypted` is there where the service itself speaks TLS. */
+  readonly socket: Pick<Socket, 'remoteAddress' | 'localAddress' | 'localPort'> & { readonly encrypted?: boolean };
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Whether the browser's connection is encrypted: PUBLIC_URL says so, or a trusted proxy does. */
+/** Whether the browser's connection is encrypted: it is, or PUBLIC_URL says so, or a trusted proxy does. */
 export const throughTls = (request: Reached, publicUrl: string, trustedProxies: AddressList): boolean => {
-  if (publicUrl.startsWith('https:')) return true;
+  if (request.socket.encrypted || publicUrl.startsWith('https:')) return true;
   if (trustedProxies.empty || !trustedProxies.has(request.socket.remoteAddress ?? '')) return false;
   return (
     String(request.headers['x-forwarded-proto'] ?? '')
@@ -30,5 +31,5 @@ export const linkOrigin = ({ socket }: Reached, publicUrl: string): string => {
   if (publicUrl) return new URL(publicUrl).origin;
   const [given = ''] = (socket.localAddress ?? '127.0.0.1').split('%', 1);
   const address = given.startsWith(MAPPED) && given.includes('.') ? given.slice(MAPPED.length) : given;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
+  return `http${socket.encrypted ? 's' : ''}://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
 };

@@ -128,7 +128,8 @@ export const changeToken = async (
     const next = { ...row, ...given };
     const changes = differences({ ...row }, next);
     if (!Object.keys(changes).length) return;
-    await tx.run(sql`update api_token set name = ${next.name}, scopes = ${next.scopes}, addresses = ${next.addresses}, expires_at = ${next.expires_at}
+    await tx.run(sql`update api_token set name = ${next.name}, scopes = ${next.scopes}, addresses = ${next.addresses}, expires_at = ${next.expires_at},
+        expiry_told_at = case when expires_at is not distinct from ${next.expires_at}::timestamptz then expiry_told_at end
       where org_id = ${orgId} and id = ${name.tokenId}`);
     await tx.run(entryOf('update', by, orgId, name.tokenId, changes));
   });
@@ -142,6 +143,28 @@ export const revokeToken = (db: Database, name: TokenName, by: Author = SERVICE)
     await tx.run(sql`update api_token set revoked_at = ${now} where org_id = ${orgId} and id = ${name.tokenId}`);
     await tx.run(entryOf('revoke', by, orgId, name.tokenId, { revoked_at: [null, now] }));
   });
+
+/** Several tokens of an organisation: those of these ids, or those that act for a user. */
+export type SeveralTokens = { readonly ids: readonly number[] } | { readonly userKid: number };
+
+/**
+ * Ends several tokens in the transaction of whoever asks, who waits for `untilSeenEverywhere` after it. Ids that the
+ * organisation does not have, and tokens that have ended already, are passed over.
+ * @returns how many were ended
+ */
+export const revokeTokens = async (tx: Tx, orgId: number, which: SeveralTokens, by: Author): Promise<number> => {
+  const chosen = 'ids' in which ? sql`id = any(${which.ids}::int[])` : sql`user_kid = ${which.userKid}`;
+  const now = new Date().toISOString();
+  // Locked in one order, so that two who end the same tokens wait for each other once.
+  const held = await tx.run<{ id: number }>(
+    sql`select id from api_token where org_id = ${orgId} and revoked_at is null and ${chosen} order by id for update`,
+  );
+  const ids = held.map(({ id }) => id);
+  if (!ids.length) return 0;
+  await tx.run(sql`update api_token set revoked_at = ${now} where org_id = ${orgId} and id = any(${ids}::int[])`);
+  await Promise.all(ids.map((id) => tx.run(entryOf('revoke', by, orgId, id, { revoked_at: [null, now] }))));
+  return ids.length;
+};
 
 /** Removes a token's row. */
 export const deleteToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<void> =>

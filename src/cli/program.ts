@@ -45,7 +45,8 @@ const lazyContext = (env: Environment, program: Command): CommandContext => {
 const optionDescription = (option: Option): string =>
   `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`;
 
-const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
+/** The whole command line. @param env where the settings are read */
+export const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
   const program = new Command('broker-crm')
     .description('Multi-tenant CRM service for insurance and finance intermediaries')
     .exitOverride()

@@ -1,6 +1,7 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import { setFlagsFromString } from 'node:v8';
+import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +38,7 @@ const HEAP_GROWTH = 200;
 
 /** Connections of the first process and of commands, and those that each API process may open. */
 const CONNECTIONS = 60;
-const CONNECTIONS_OF_PROCESS = 20;
+const CONNECTIONS_OF_PROCESS = 26;
 
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
 const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {
@@ -188,6 +189,8 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { log, accessLog } = createLogs(config.logLevel);
   if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
+  // Said before anything is begun.
+  readCertificate(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);

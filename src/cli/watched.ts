@@ -6,14 +6,17 @@ import { readOutbox } from '../webhooks/outbox.ts';
 import { keptFor, oneAtATime } from '../within.ts';
 import { lastBackup } from './last-backup.ts';
 
-/** The outbox of all organisations is looked at this often at most, however often Prometheus asks. */
-const OUTBOX_MS = 15_000;
+/**
+ * The outbox of all organisations is looked at this often at most, however often Prometheus asks: less often where that
+ * asks many ranges of a cluster.
+ */
+const OUTBOX = { leastMs: 15_000, perRangeMs: 4000 };
 const LATE_MS = 1000;
 
 /** Shows them where they are asked for; what the database does not say in time is left out. */
 export const watchOutbox = ({ outboxDepth, outboxAge, backup }: Metrics, db: Database, { dataDir }: Config): void => {
   const outbox = keptFor(
-    OUTBOX_MS,
+    () => Math.max(OUTBOX.leastMs, OUTBOX.perRangeMs * db.ranges()),
     oneAtATime(LATE_MS, () => readOutbox(db, Date.now())),
   );
   const seen = () => outbox().catch(() => null);

@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { ApiError } from '../errors.ts';
 import { sql } from '../sql.ts';
+import { Announcer } from './announce.ts';
 import { type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
@@ -64,9 +65,18 @@ class Owners {
     return node?.answers ? node.db : undefined;
   }
 
-  /** Reads the metadata; settles when that is over, whether it could be done or not. */
-  read(): Promise<void> {
-    return this.#reading ?? this.#read();
+  /** How many there are; one until it is known. */
+  ranges(): number {
+    if (this.#isOneServer) return 1;
+    if (performance.now() - this.#readAt > KEPT_MS) this.#read();
+    return Math.max(1, this.#ranges.length);
+  }
+
+  /** The same, once it is known or cannot be. */
+  async knownRanges(): Promise<number> {
+    this.ranges();
+    if (!this.#ranges.length) await this.#reading;
+    return this.ranges();
   }
 
   /** How the connections to the nodes are used now. */
@@ -145,27 +155,34 @@ const elsewhere = (connection: pg.ClientConfig, { host, port }: NodeAddress): pg
 
 /** Opens the connections lazily; nothing is sent before the first statement. */
 export const connect = (options: ConnectOptions): Database => {
-  const coordinator = connectServer(options);
+  const announce = () => announcer.announce();
+  const coordinator = connectServer(options, { announce });
   const owners = new Owners(coordinator, (address, note) => {
-    const node = connectServer({ ...options, connection: elsewhere(options.connection, address) }, coordinator.nextId);
+    const there = { ...options, connection: elsewhere(options.connection, address) };
+    const node = connectServer(there, { nextId: coordinator.nextId, announce });
     return {
       ...node,
       of: db.of,
       coordinator: db,
+      ranges: db.ranges,
       read: noting(node.read, note) as Database['read'],
       readLong: noting(node.readLong, note) as Database['readLong'],
       stream: noting(node.stream, note),
       transaction: noting(node.transaction, note) as Database['transaction'],
+      brief: noting(node.brief, note) as Database['brief'],
     };
   });
+  const announcer = new Announcer(coordinator, () => owners.knownRanges());
   const db: Database = {
     ...coordinator,
     get coordinator() {
       return db;
     },
     of: (orgId) => owners.of(orgId) ?? db,
+    ranges: () => owners.ranges(),
     pools: () => [...coordinator.pools(), ...owners.pools()],
     close: async () => {
+      await announcer.close();
       await Promise.all([owners.close(), coordinator.close()]);
     },
   };

@@ -25,6 +25,11 @@ export interface Database {
   stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same for work of the service itself that waits for no row which calls lock: it has connections of its own, so
+   * that calls which wait for each other do not keep others from being admitted.
+   */
+  brief<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How the connections are used now. */
   pools(): readonly PoolState[];
   /** The next id of a sequence. */
@@ -33,12 +38,14 @@ export interface Database {
   of(orgId: number): Database;
   /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
   readonly coordinator: Database;
+  /** How many pieces a statement asks that names no organisation: a cluster's ranges, as far as they are known, or one. */
+  ranges(): number;
   close(): Promise<void>;
 }
 
 /** Connections of one kind: how many there are, how many of them work, and how much work waits for one. */
 export interface PoolState {
-  readonly pool: 'reads' | 'long_reads' | 'writes';
+  readonly pool: 'reads' | 'long_reads' | 'writes' | 'brief';
   readonly open: number;
   readonly busy: number;
   readonly waiting: number;
@@ -56,6 +63,11 @@ export interface ConnectOptions {
   readonly writers?: number;
   readonly longReaders?: number;
 }
+
+/** Of the connections that write, those that the calls of one organisation may hold; the others are left to others. */
+export const WRITERS_OF_ONE = 12;
+const WRITERS = 16;
+const BRIEF = 2;
 
 /** Runs a query whose rows are handed over as they arrive. */
 const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
@@ -98,8 +110,14 @@ const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
   }
 };
 
-/** Opens the connections to one server lazily; nothing is sent before the first statement. @param nextId where ids are another server's */
-export const connectServer = (options: ConnectOptions, nextId?: NextId): Database => {
+/** What a server does not do by itself: in a cluster ids are the coordinator's, and commits are announced there. */
+interface OfCluster {
+  readonly nextId?: NextId;
+  readonly announce: () => void;
+}
+
+/** Opens the connections to one server lazily; nothing is sent before the first statement. */
+export const connectServer = (options: ConnectOptions, { nextId, announce }: OfCluster): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     types: rowTypes,
@@ -109,10 +127,11 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
-  const [writers, longReaders] = [options.writers ?? 12, options.longReaders ?? 4];
+  const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
   const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookForPooler });
+  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: lookForPooler });
   const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookForPooler });
-  for (const one of [pool, long]) {
+  for (const one of [pool, brief, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
@@ -125,10 +144,19 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
   const [noteRead, noteLongRead, noteTransaction] = [timer('read'), timer('long_read'), timer('transaction')];
   const keyRing = options.keyRing ?? noKeys;
   let turn = 0;
+  const inOf = async <T>(connections: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    try {
+      return await retried(connections, { keyRing, nextId: db.nextId, statements, announce }, work);
+    } finally {
+      noteTransaction(begun);
+    }
+  };
   const db: Database = {
     keyRing,
     nextId: nextId ?? createIds((statement) => db.read(statement)),
     of: () => db,
+    ranges: () => 1,
     get coordinator() {
       return db;
     },
@@ -162,17 +190,16 @@ export const connectServer = (options: ConnectOptions, nextId?: NextId): Databas
         noteLongRead(begun);
       }
     },
-    transaction: async (work) => {
-      const begun = performance.now();
-      try {
-        return await retried(pool, { keyRing, nextId: db.nextId, statements }, work);
-      } finally {
-        noteTransaction(begun);
-      }
-    },
-    pools: () => [stateOfLanes(lanes), stateOfPool('long_reads', long), stateOfPool('writes', pool)],
+    transaction: (work) => inOf(pool, work),
+    brief: (work) => inOf(brief, work),
+    pools: () => [
+      stateOfLanes(lanes),
+      stateOfPool('long_reads', long),
+      stateOfPool('writes', pool),
+      stateOfPool('brief', brief),
+    ],
     close: async () => {
-      await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), long.end()]);
+      await Promise.all([...lanes.map((lane) => lane.close()), pool.end(), brief.end(), long.end()]);
     },
   };
   return db;

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { Metrics } from '../metrics.ts';
 import { type Sql, sql } from '../sql.ts';
+import { isAnnounced } from './announce.ts';
 import { reached } from './connection-failure.ts';
 import { named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
@@ -27,13 +28,15 @@ const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** What a transaction has of its database. */
-type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'>;
+type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'> & { readonly announce: () => void };
 
 class Transaction implements Tx {
   #begun: Promise<unknown> | null = null;
   #state: 'open' | 'finished' = 'open';
   /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
   committing = false;
+  /** Whether there is something to be delivered once it has committed. */
+  announced = false;
 
   constructor(
     readonly client: pg.PoolClient,
@@ -58,6 +61,7 @@ class Transaction implements Tx {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
     this.given.statements.add();
+    this.announced ||= isAnnounced(statement);
     const result = await send(this.client, statement).catch((error: unknown) => {
       throw named(error);
     });
@@ -70,6 +74,7 @@ class Transaction implements Tx {
     this.#state = 'finished';
     this.committing = true;
     this.given.statements.add([], statements.length);
+    this.announced ||= statements.some(isAnnounced);
     const sent = statements.map((statement) => send(this.client, statement));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
@@ -110,6 +115,7 @@ const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise
     if (tx.committing && !codeOf(error)) broken ??= error as Error;
     throw error;
   } finally {
+    if (tx.announced && tx.committing) given.announce();
     client.release(broken);
   }
 };

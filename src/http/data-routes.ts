@@ -10,9 +10,10 @@ import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
-import { idempotent, keyed } from '../operations/idempotent.ts';
+import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { operations, specialOperations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
+import type { Queue } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
 
@@ -26,6 +27,12 @@ export interface DataParts {
   readonly models: Models;
   readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;
+  /** Calls under way: those that only read, and the others. */
+  readonly queues: { readonly reads: Queue; readonly writes: Queue };
+  /** Requests with an `Idempotency-Key` that are under way. */
+  readonly running: Running;
+  /** A database in which the writes of an organisation take turns. */
+  readonly turns: (db: Database, orgId: number) => Database;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -58,10 +65,15 @@ export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyReque
   return table.find(method, path.startsWith('/v3/') ? path.slice(4) : path);
 };
 
+const queueOf = ({ queues }: DataParts, { method }: FastifyRequest): Queue =>
+  method === 'GET' || method === 'HEAD' ? queues.reads : queues.writes;
+
 /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
 export const admitting =
-  ({ access, table, trustedProxies }: DataParts) =>
+  (parts: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { access, table, trustedProxies } = parts;
+    queueOf(parts, request).admit();
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
     const caller = await access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
@@ -75,14 +87,14 @@ export const admitting =
 
 /** The call of a request, but for its collection. */
 const callOf = async (
-  { db, files, now, models, access }: DataParts,
+  { db, files, now, models, access, turns }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
-    db: db.of(orgId),
+    db: request.method === 'GET' ? db.of(orgId) : turns(db.of(orgId), orgId),
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
@@ -112,7 +124,7 @@ const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: 
   if (header === undefined || route.method !== 'POST' || !route.scope.endsWith(':write'))
     return run(parts, route, call);
   const key = keyed(String(header), `POST ${request.originalUrl}`, call.body);
-  return idempotent(call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
+  return idempotent(parts.running, call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
 };
 
 /** Answers an admitted request. */
@@ -125,7 +137,8 @@ export const answering =
       const call = await callOf(parts, request, reply, admitted);
       return runOnce(parts, request, admitted.route, call);
     };
-    const answered = await answerOf().finally(() => discardFiles(request.body));
+    const queue = queueOf(parts, request);
+    const answered = await queue.run(answerOf).finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);
     return sendAnswer(request, reply, answered);
   };

@@ -79,13 +79,16 @@ export const createReadiness = ({ db, files, log }: ReadinessParts): Readiness =
       },
     );
 
-  const look = keptFor(KEPT_MS, async (): Promise<Ready> => {
-    const noted = database();
-    const [first, third] = await Promise.all([holds('database', noted), holds('files', store())]);
-    // Of a database that does not answer nothing else is known.
-    const second = first && (await holds('schema', noted.then(areCurrent)));
-    return { ready: first && second && third, checks: { database: first, schema: second, files: third } };
-  });
+  const look = keptFor(
+    () => KEPT_MS,
+    async (): Promise<Ready> => {
+      const noted = database();
+      const [first, third] = await Promise.all([holds('database', noted), holds('files', store())]);
+      // Of a database that does not answer nothing else is known.
+      const second = first && (await holds('schema', noted.then(areCurrent)));
+      return { ready: first && second && third, checks: { database: first, schema: second, files: third } };
+    },
+  );
 
   return {
     state: async () => {

@@ -20,9 +20,9 @@ const causeOf = (answer: ApiError): string => {
   return String((answer.code === 'internal_error' ? cause?.stack : cause?.message) ?? cause ?? answer.stack);
 };
 
-/** Logs what went wrong by our fault. */
+/** Logs what went wrong by our fault; a 503 without a cause is a decision, which whoever made it tells in its way. */
 export const logFault = (log: Log, requestId: string, fault: ApiError): void => {
-  if (fault.status < 500) return;
+  if (fault.status < 500 || (fault.status === 503 && fault.cause === undefined)) return;
   log('error', fault.error, { request_id: requestId, cause: causeOf(fault) });
 };
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { AccessLog } from '../access-log.ts';
+import type { Certificate } from '../certificate.ts';
 import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
@@ -22,6 +23,8 @@ export interface ServerParts extends DataParts {
   readonly spool: Spool;
   /** Setting CORS_ORIGINS. */
   readonly corsOrigins: readonly string[];
+  /** Settings TLS_CERT and TLS_KEY; null where the service speaks plain HTTP. */
+  readonly certificate: Certificate | null;
   readonly metrics: Metrics;
   readonly accessLog?: AccessLog | undefined;
   /** Setting PUBLIC_URL; empty where there is none. */
@@ -37,7 +40,17 @@ const firstValues = (text: string): Map<string, string> => {
   return values;
 };
 
-const optionsOf = (sendError: SendError, note: Noting): FastifyHttpOptions<Server> => ({
+/** A request without Host is refused below, in our error shape. */
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 30_000, requireHostHeader: false };
+
+/** A client that does not get its handshake done holds a connection no longer. */
+const HANDSHAKE_MS = 10_000;
+
+const optionsOf = (
+  sendError: SendError,
+  note: Noting,
+  certificate: Certificate | null,
+): FastifyHttpOptions<Server> => ({
   genReqId: () => randomUUID(),
   logger: false,
   bodyLimit: Number.MAX_SAFE_INTEGER,
@@ -46,8 +59,9 @@ const optionsOf = (sendError: SendError, note: Noting): FastifyHttpOptions<Serve
   keepAliveTimeout: 65_000,
   // What arrives while the service stops is still answered; its connection ends with the answer.
   return503OnClosing: false,
-  // A request without Host is refused below, in our error shape.
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 30_000, requireHostHeader: false },
+  ...(certificate
+    ? { https: { ...LIMITS, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS } }
+    : { http: LIMITS }),
   // The table looks at the undecoded path itself; the framework's router only sees that it is a data address.
   rewriteUrl: (raw) => {
     const url = raw.url ?? '/';
@@ -123,7 +137,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const protective = protectiveHeaders(parts.publicUrl, parts.trustedProxies);
   const note = noting({ ...parts, routeOf: (request) => routeOf(parts.table, request) });
   const sendError = errorSender(protective, parts.log, ({ code }) => parts.metrics.errors.add([code]));
-  const app = fastify(optionsOf(sendError, note));
+  const app = fastify(optionsOf(sendError, note, parts.certificate));
   app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
   beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));

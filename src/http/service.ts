@@ -6,9 +6,10 @@ import { createAuthenticator } from '../access/authenticate.ts';
 import { forgetFailures } from '../access/failed-authentications.ts';
 import { addressList } from '../access/ip-addresses.ts';
 import type { AccessLog } from '../access-log.ts';
+import { keepCertificate, readCertificate } from '../certificate.ts';
 import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, WRITERS_OF_ONE } from '../db/database.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { reasonOf } from '../errors.ts';
@@ -25,11 +26,13 @@ import { forgetSessions } from '../settings/sessions.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
+import { Queue } from './overload.ts';
 import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
+import { createTurns } from './turns.ts';
 import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
@@ -54,8 +57,27 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** How often entries that nobody needs any more are removed. */
-const HOUSEKEEPING_MS = 600_000;
+/** How often entries that nobody needs any more are removed: less often where that asks many ranges of a cluster. */
+const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
+
+/** Removes them from time to time, until it is told to end. */
+const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  const remove = async (): Promise<void> => {
+    await Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
+      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
+    );
+    if (timer) removeLater();
+  };
+  const removeLater = (): void => {
+    timer = setTimeout(remove, Math.max(HOUSEKEEPING.leastMs, HOUSEKEEPING.perRangeMs * db.ranges())).unref();
+  };
+  removeLater();
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+};
 
 /** Shows what the service is asked of itself, until it stops. */
 const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() => void) => {
@@ -86,11 +108,8 @@ export const createService = (parts: ServiceParts): Service => {
   const authenticator = createAuthenticator({ db });
   const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
-  const housekeeping = setInterval(() => {
-    Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
-      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
-    );
-  }, HOUSEKEEPING_MS).unref();
+  const noteQueue = (message: string, details: object) => log('info', message, { ...details });
+  const endHousekeeping = keepHouse(db, log, now);
   const app = createServer({
     db,
     files,
@@ -101,13 +120,18 @@ export const createService = (parts: ServiceParts): Service => {
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
+    queues: { reads: new Queue('reads', noteQueue), writes: new Queue('writes', noteQueue) },
+    running: new Map(),
+    turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
+    certificate: readCertificate(config),
     metrics,
     accessLog,
     log,
     now,
   });
+  const stopLooking = keepCertificate(app.server, config, log);
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
   const stopShowing = showState(metrics, db, readiness);
@@ -125,12 +149,13 @@ export const createService = (parts: ServiceParts): Service => {
     stop: async () => {
       readiness.stop();
       stopShowing();
+      stopLooking();
       // A load balancer learns that it has to send calls elsewhere, before a connection ends on which it sends one.
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false;
       });
       await pause(config.drainSeconds * 1000);
-      clearInterval(housekeeping);
+      endHousekeeping();
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();

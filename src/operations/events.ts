@@ -1,4 +1,5 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
+import { announced } from '../db/announce.ts';
 import { eventFamily } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -19,11 +20,11 @@ const deliveries = (
   from: { readonly table: Sql; readonly where: Sql } = { table: raw(''), where: raw('') },
 ): Sql => {
   const [event, at] = [shared(name), shared(new Date(now()).toISOString())];
-  return prepared`insert into webhook_delivery (
+  return announced(prepared`insert into webhook_delivery (
       org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
     select w.org_id, w.id, gen_random_uuid(), ${event}, ${at}, ${payload}, ${at}::timestamptz
     from webhook w${from.table}
-    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`;
+    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`);
 };
 
 /** The same with a record in the payload, printed as reads show it. */

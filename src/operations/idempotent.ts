@@ -214,14 +214,8 @@ const runOnce = async (place: Place, operation: Operation): Promise<Answer> => {
   }
 };
 
-/** Requests with a key that run in this process, by the database they write to. */
-const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
-
-const runningOn = (db: Database): Map<string, Promise<unknown>> => {
-  const known = running.get(db) ?? new Map<string, Promise<unknown>>();
-  running.set(db, known);
-  return known;
-};
+/** Requests with a key that run in one process, by token and key; settles when such a request is over. */
+export type Running = Map<string, Promise<unknown>>;
 
 /** Waits for the first of equal requests. @throws 409 `idempotency_key_in_use` where it takes too long */
 const waitFor = async (first: Promise<unknown>, until: number): Promise<void> => {
@@ -237,14 +231,19 @@ const waitFor = async (first: Promise<unknown>, until: number): Promise<void> =>
 
 /**
  * Runs an operation once for its key.
+ * @param others that run in this process
  * @throws 422 `idempotency_key_reused` for another request; 409 `idempotency_key_in_use` where an equal request has
  * been running for long; whatever the operation throws, again and again where it is the caller's fault
  */
-export const idempotent = async (call: SpecialCall, request: Keyed, operation: Operation): Promise<Answer> => {
+export const idempotent = async (
+  others: Running,
+  call: SpecialCall,
+  request: Keyed,
+  operation: Operation,
+): Promise<Answer> => {
   const place = { call, request };
   const name = nameOf(place).join(' ');
   const until = performance.now() + WAIT_MS;
-  const others = runningOn(call.db);
   let waited = false;
   for (let first = others.get(name); first; first = others.get(name)) {
     await waitFor(first, until);

@@ -77,6 +77,17 @@ export const reprint = async (
   return found;
 };
 
+/** In how many records of a kind that are not deleted an added field has a value. */
+export const countValues = async (db: Database, orgId: number, resource: Resource, name: string): Promise<number> => {
+  const field = shared(name);
+  // The text is looked at first: no JSON is made of records that have other fields alone.
+  const [row] = await db.readLong<{ n: number }>(sql`select count(*)::int as n
+    from ${raw(resource.table)} t
+    where t.org_id = ${orgId}${ofKind(resource)} and t.del = 0 and t.extra is not null
+      and position(${field}::text in t.extra) > 0 and t.extra::jsonb -> ${field}::text <> 'null'`);
+  return row?.n ?? 0;
+};
+
 /** Removes an added field's values from the records of a kind and from their text. @returns how many records had one */
 export const dropValues = async (db: Database, orgId: number, resource: Resource, name: string): Promise<number> => {
   const field = shared(name);

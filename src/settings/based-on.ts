@@ -4,7 +4,7 @@
  * without having seen it. It is looked at under the lock of the row, in the transaction of the change.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Database, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { type OrganisationSettings, organisationLists } from '../derive/apply-settings.ts';
 import { relationCatalogue } from '../derive/relation-catalogue.ts';
 import { fail } from '../errors.ts';
@@ -14,6 +14,7 @@ import { type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { shownSettings } from '../webhooks/administer.ts';
 import { lockWebhook } from '../webhooks/webhook-row.ts';
+import { beginningWith } from './beginning.ts';
 import type { SettingsCall } from './call.ts';
 import type { RouteName } from './routes/index.ts';
 
@@ -95,25 +96,6 @@ const membersOf = (before: unknown, body: unknown): Readonly<Record<string, unkn
     ? Object.fromEntries(Object.keys(body as object).map((name) => [name, before]))
     : (before as Readonly<Record<string, unknown>>);
 
-/** The database of a call: before its first transaction changes something, it looks at what there is. */
-export const looking = (db: Database, look: (tx: Tx) => Promise<void>): Database => {
-  let looked = false;
-  const own: Database = {
-    ...db,
-    of: () => own,
-    transaction: async (work) => {
-      if (looked) return db.transaction(work);
-      const done = await db.transaction(async (tx) => {
-        await look(tx);
-        return work(tx);
-      });
-      looked = true;
-      return done;
-    },
-  };
-  return own;
-};
-
 /**
  * Answers a change as long as what it was made from is still there. What has been removed meanwhile is left to the call:
  * it says that better.
@@ -134,5 +116,5 @@ export const basedOn = (
       throw fail('precondition_failed');
     }
   };
-  return handle({ ...call, db: looking(call.db, look) });
+  return handle({ ...call, db: beginningWith(call.db, look) });
 };

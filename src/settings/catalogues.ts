@@ -7,7 +7,7 @@ import { switchSparte } from '../operations/organisation/organisation-fields.ts'
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { type Sql, sql } from '../sql.ts';
 import { authorOf, numberOf, perform } from './acting.ts';
-import { looking } from './based-on.ts';
+import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { type Listing, listedPage } from './list.ts';
 import type { tagSorts } from './routes/catalogues.ts';
@@ -85,7 +85,7 @@ const refuseTwin = async (tx: Tx, { orgId, kid }: Session, name: string, id: num
 
 /** The call of a change that looks for a tag of the same name first. @param name what it is to be called, if that changes */
 const withoutTwin = <Call extends SettingsCall<unknown>>(here: Call, name: string | undefined, id = 0): Call =>
-  name === undefined ? here : { ...here, db: looking(here.db, (tx) => refuseTwin(tx, here.session, name, id)) };
+  name === undefined ? here : { ...here, db: beginningWith(here.db, (tx) => refuseTwin(tx, here.session, name, id)) };
 
 export const catalogues = {
   'GET /sparten': listSparten,

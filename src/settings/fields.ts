@@ -5,6 +5,7 @@ import { fail } from '../errors.ts';
 import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
 import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import { countValues } from '../operations/reprint.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
@@ -56,6 +57,16 @@ const preview = async (here: SettingsCall) => {
   return answerMetadata(resource, [], model.registry, used, sparte);
 };
 
+/** @throws 404 where the organisation has no such field of its own */
+const uses = async (here: SettingsCall) => {
+  const { path, name } = nameOf(here);
+  const { model } = await contextFor(here);
+  const resource = model.registry.resources.find((one) => one.path === path && one.place.topLevel);
+  const field = resource && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+  if (!resource || !field?.custom) throw fail('not_found');
+  return { records: await countValues(here.db, here.session.orgId, resource, name) };
+};
+
 const nameOf = ({ params }: SettingsCall<unknown>) => ({ path: params.path ?? '', name: params.name ?? '' });
 
 const setList = async (here: CallOf<'PUT /lists/:name'>) => {
@@ -85,6 +96,7 @@ export const fields = {
     await setLabel(here.db, here.session.orgId, path, name, here.body.label, authorOf(here));
     return DONE;
   },
+  'GET /fields/:path/:name/uses': uses,
   'DELETE /fields/:path/:name': async (here) => {
     const { path, name } = nameOf(here);
     await removeField(here.db, here.session.orgId, path, name, authorOf(here));

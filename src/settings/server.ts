@@ -7,7 +7,7 @@ import { linkOrigin, throughTls } from '../access/reached-by.ts';
 import { toIssues } from '../derive/body-schema.ts';
 import { type Code, fail, invalid } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
-import { Findings } from '../issues.ts';
+import { echo, Findings } from '../issues.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { basedOn, isChange } from './based-on.ts';
@@ -17,7 +17,7 @@ import { fields } from './fields.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
 import { login } from './login.ts';
-import { UNSTORABLE } from './query.ts';
+import { UNSTORABLE, wrong } from './query.ts';
 import { relationTypes } from './relation-types.ts';
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
 import type { Duty } from './routes/route.ts';
@@ -80,6 +80,14 @@ const paramsOf = (request: FastifyRequest): Record<string, string> => {
       throw fail('not_found');
   }
   return params;
+};
+
+/** What a query says. @throws 400 for a name that the route does not have, which would narrow nothing unseen */
+const queryOf = (route: SettingsRoute, request: FastifyRequest): SettingsCall['query'] => {
+  const names = route.query ?? {};
+  const strange = Object.keys(request.query as object).find((name) => !Object.hasOwn(names, name));
+  if (strange !== undefined) throw wrong(echo(strange), 'There is no such name in this query.');
+  return request.query as SettingsCall['query'];
 };
 
 /** Notes where a body has texts, names of members included, that cannot be stored. */
@@ -146,7 +154,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
       db: session ? db.of(session.orgId) : db,
       session: session as Session,
       params: paramsOf(request),
-      query: request.query as Record<string, string | undefined>,
+      query: queryOf(route, request),
       body,
       origin: linkOrigin(request.raw, config.publicUrl),
       secure,

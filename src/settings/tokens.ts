@@ -1,12 +1,24 @@
 /** API tokens of the organisation (rules 6, 11). */
 import { scopeNames } from '../access/scopes.ts';
-import { changeToken, createToken, deleteToken, reissueToken, revokeToken, TOKEN_MEMBERS } from '../access/tokens.ts';
-import { type Sql, sql } from '../sql.ts';
+import {
+  changeToken,
+  createToken,
+  deleteToken,
+  reissueToken,
+  revokeToken,
+  revokeTokens,
+  TOKEN_MEMBERS,
+} from '../access/tokens.ts';
+import { MAX_INT } from '../int.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
+import { join, type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { authorOf, numberOf } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { type Listing, listedPage } from './list.ts';
+import { queryNumber, queryWord } from './query.ts';
 import type { AnswerOf } from './routes/index.ts';
-import type { tokenSorts } from './routes/tokens.ts';
+import { type tokenSorts, tokenStates } from './routes/tokens.ts';
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
@@ -20,13 +32,52 @@ const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = {
   created_at: sql`t.created_at`,
 };
 
-const listing = ({ session: { orgId } }: SettingsCall): Listing => ({
-  of: sql`api_token t where t.org_id = ${orgId}`,
-  joined: sql`left join contact u on u.org_id = ${orgId} and u.section = 'users' and u.id = t.user_kid`,
-  shown: sql`json_build_object(${TOKEN_MEMBERS}, 'user_name', case when u.id is not null then ${USER_NAME} end)`,
-  texts: [sql`t.name`, USER_NAME],
-  sorts: SORTS,
+/** A token expires soon where no more than this remains, as answers of the API say too (rules 11.9). */
+const SOON_MS = 30 * 86_400_000;
+
+const inState: Readonly<Record<(typeof tokenStates)[number], (at: (later: number) => Sql) => Sql>> = table({
+  valid: (at) => sql`t.revoked_at is null and (t.expires_at is null or t.expires_at > ${at(0)})`,
+  soon: (at) => sql`t.revoked_at is null and t.expires_at > ${at(0)} and t.expires_at <= ${at(SOON_MS)}`,
+  expired: (at) => sql`t.revoked_at is null and t.expires_at <= ${at(0)}`,
+  revoked: () => sql`t.revoked_at is not null`,
 });
+
+const narrowed = ({ query, now }: SettingsCall): Sql => {
+  const state = queryWord('state', query.state, tokenStates);
+  const scope = queryWord('scope', query.scope, scopeNames);
+  const user = queryNumber('user', query.user, MAX_INT);
+  const at = (later: number) => sql`${new Date(now() + later).toISOString()}::timestamptz`;
+  return join(
+    [
+      ...(state ? [sql` and ${inState[state](at)}`] : []),
+      ...(scope ? [sql` and ${scope}::text = any(t.scopes)`] : []),
+      ...(user === null ? [] : [sql` and t.user_kid = ${user}::int`]),
+    ],
+    '',
+  );
+};
+
+const listing = (here: SettingsCall): Listing => {
+  const { orgId } = here.session;
+  return {
+    of: sql`api_token t where t.org_id = ${orgId}${narrowed(here)}`,
+    joined: sql`left join contact u on u.org_id = ${orgId} and u.section = 'users' and u.id = t.user_kid`,
+    shown: sql`json_build_object(${TOKEN_MEMBERS}, 'last_used_address', t.last_used_address,
+      'user_name', case when u.id is not null then ${USER_NAME} end)`,
+    texts: [sql`t.name`, USER_NAME],
+    sorts: SORTS,
+    newestFirst: true,
+  };
+};
+
+const revokeSeveral = async (here: CallOf<'POST /tokens/revoke'>) => {
+  const { db, session, body } = here;
+  const revoked = await db.transaction((tx) =>
+    revokeTokens(tx, session.orgId, { ids: body.token_ids }, authorOf(here)),
+  );
+  await untilSeenEverywhere();
+  return { revoked };
+};
 
 const create = async (here: CallOf<'POST /tokens'>) => {
   const { db, session, body } = here;
@@ -68,6 +119,7 @@ export const tokens = {
   'GET /scopes': async () => ({ families: families() }),
   'GET /tokens': (here) => listedPage<AnswerOf<'GET /tokens'>['items'][number]>(here, listing(here)),
   'POST /tokens': create,
+  'POST /tokens/revoke': revokeSeveral,
   'PATCH /tokens/:id': changeOne,
   'POST /tokens/:id/revoke': async (here) => {
     await revokeToken(here.db, nameOf(here), authorOf(here));

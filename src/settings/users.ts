@@ -1,8 +1,12 @@
 /** Users of the organisation: who they are, what they may, and the links that let them in. */
 import { makeInvitation } from '../access/invitations.ts';
+import { revokeTokens } from '../access/tokens.ts';
+import type { Tx } from '../db/database.ts';
 import { userEvent } from '../operations/users/user-events.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, type Sql, sql } from '../sql.ts';
-import { contextFor, numberOf, perform } from './acting.ts';
+import { authorOf, contextFor, numberOf, perform } from './acting.ts';
+import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
 import { type Listing, listedPage } from './list.ts';
@@ -93,18 +97,42 @@ const create = async (here: CallOf<'POST /users'>) => {
   return { kid: made.id, link, expires_at, mailed };
 };
 
-const changeOne = async (here: CallOf<'PATCH /users/:kid'>) => {
-  await perform(here, 'update', { collection: 'users', pathIds: [numberOf(here, 'kid')], body: here.body });
+/**
+ * The call with which the tokens end that act for its user: in the same transaction, so that neither happens alone. The
+ * user's row is held first, as whoever changes the user holds it.
+ */
+const endingTokens = (here: SettingsCall<unknown>, kid: number): SettingsCall<unknown> => {
+  const { orgId } = here.session;
+  const end = async (tx: Tx): Promise<void> => {
+    await tx.run(
+      sql`select 1 from contact where org_id = ${orgId} and id = ${kid} and section = 'users' and del = 0 for no key update`,
+    );
+    await revokeTokens(tx, orgId, { userKid: kid }, authorOf(here));
+  };
+  return { ...here, db: beginningWith(here.db, end) };
+};
+
+/** Changes or removes a user; where that is asked for the tokens end too, and every process knows when this resolves. */
+const performOn = async (
+  here: SettingsCall<unknown>,
+  operation: 'update' | 'remove',
+  tokens: boolean,
+  body?: unknown,
+) => {
+  const kid = numberOf(here, 'kid');
+  await perform(tokens ? endingTokens(here, kid) : here, operation, { collection: 'users', pathIds: [kid], body });
+  if (tokens) await untilSeenEverywhere();
   return DONE;
 };
 
 export const users = {
   'GET /users': list,
   'POST /users': create,
-  'PATCH /users/:kid': changeOne,
-  'DELETE /users/:kid': async (here) => {
-    await perform(here, 'remove', { collection: 'users', pathIds: [numberOf(here, 'kid')] });
-    return DONE;
+  'PATCH /users/:kid': (here) => {
+    const { revoke_tokens: tokens = false, ...body } = here.body;
+    return performOn(here, 'update', tokens, body);
   },
+  'DELETE /users/:kid': (here) =>
+    performOn(here, 'remove', queryWord('revoke_tokens', here.query.revoke_tokens, ['true', 'false']) === 'true'),
   'POST /users/:kid/invitation': (here) => invite(here, numberOf(here, 'kid')),
 } satisfies Partial<Handlers>;

@@ -21,6 +21,8 @@ export interface DueWebhook {
   readonly id: number;
   /** Nothing succeeded since its last failure. */
   readonly failing: boolean;
+  /** When the first of them is due that nobody has claimed, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A delivery that is this worker's until the lease ends. */
@@ -49,20 +51,24 @@ export interface Claim {
 }
 
 /**
- * Webhooks with due deliveries. One look into each queue; the limit keeps PostgreSQL from reading the queues whole.
+ * Webhooks with due deliveries, or with some that will be due soon. One look into each queue; the limit keeps PostgreSQL
+ * from reading the queues whole.
  * @param now milliseconds since 1970
+ * @param ahead milliseconds from now in which what becomes due is found too
  */
-export const findDue = (db: Database, now: number): Promise<DueWebhook[]> => {
+export const findDue = (db: Database, now: number, ahead: number): Promise<DueWebhook[]> => {
   const at = shared(isoTime(now));
-  return db.readLong<DueWebhook>(prepared`select w.org_id, w.id, w.failing_since is not null as failing
+  return db.readLong<DueWebhook>(prepared`select w.org_id, w.id, w.failing_since is not null as failing,
+      extract(epoch from d.next_attempt_at)::float8 * 1000 as at
     from webhook w
     cross join lateral (
-      select 1
+      select d.next_attempt_at
       from webhook_delivery d
       where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
-        and d.next_attempt_at <= ${at}
+        and d.next_attempt_at <= ${isoTime(now + ahead)}
         and (d.leased_until is null or d.leased_until <= ${at})
         and (w.active or d.resent)
+      order by d.next_attempt_at, d.id
       limit 1) d`);
 };
 

@@ -1,4 +1,5 @@
 /** The delivery log of a webhook, and sending again what it holds (rules 7, 17). */
+import { announced } from '../db/announce.ts';
 import { type Author, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail, invalid } from '../errors.ts';
@@ -26,8 +27,8 @@ export const listDeliveries = async (db: Database, id: number) => {
 export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
   db.transaction(async (tx) => {
     const [row] = await tx.run<WebhookName>(
-      sql`update webhook_delivery d set ${again()}
-        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`,
+      announced(sql`update webhook_delivery d set ${again()}
+        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`),
     );
     if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
     await tx.finish([entryOf('resend', by, row, { delivery: [null, deliveryId] })]);
@@ -55,7 +56,9 @@ const resendRange = async (
     and event_at between ${from} and ${to}`;
   return db.transaction(async (tx) => {
     await check(tx, found);
-    const { length } = await tx.run(sql`update webhook_delivery set ${again()} where ${found} returning id`);
+    const { length } = await tx.run(
+      announced(sql`update webhook_delivery set ${again()} where ${found} returning id`),
+    );
     const changes = { deliveries: [null, length], since: [null, from], until: [null, to] };
     await tx.finish(length ? [entryOf('resend', by, row, changes)] : []);
     return length;

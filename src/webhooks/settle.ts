@@ -96,24 +96,24 @@ const switchOff = ({ org_id: orgId, id }: WebhookName, reason: OffReason): Sql =
 
 /**
  * Writes a failure; a webhook that keeps failing is switched off (rules 7.4).
- * @returns whether it is tried again later
+ * @returns when it is tried again, in milliseconds since 1970; null where it is given up
  */
-export const settleFailed = (db: Database, ended: Ended): Promise<'retried' | 'given_up'> =>
+export const settleFailed = (db: Database, ended: Ended): Promise<number | null> =>
   db.transaction(async (tx) => {
     const { claim, delivery, outcome, now } = ended;
     const { webhook } = claim;
     const wait = outcome.status === GONE ? null : nextDelay(delivery.tries + 1);
     const ours = await tx.run(failed(ended, wait));
-    const outcomeOf = wait === null ? 'given_up' : 'retried';
-    if (!ours.length) return outcomeOf;
+    const again = wait === null ? null : now + wait;
+    if (!ours.length) return again;
     const [row] = await tx.run<{ hopeless: boolean }>(worsen(webhook, wait === null ? 1 : 0, now));
     const reason: OffReason | null = outcome.status === GONE ? 'receiver_gone' : row?.hopeless ? 'no_success' : null;
-    if (!reason) return outcomeOf;
+    if (!reason) return again;
     const switched = await tx.run(switchOff(webhook, reason));
     const changes = { active: [true, false], switched_off_because: [null, reason] };
     await tx.finish([
       endWaiting(webhook),
       ...(switched.length ? [entryOf('deactivate', SERVICE, webhook, changes)] : []),
     ]);
-    return outcomeOf;
+    return again;
   });

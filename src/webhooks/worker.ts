@@ -6,9 +6,10 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
-import { type Claim, claim, type Delivery, type DueWebhook, findDue, LEASE_MS } from './claim.ts';
+import { type Claim, claim, type Delivery, type DueWebhook, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
 import { isoTime } from './iso-time.ts';
+import { Lookout } from './lookout.ts';
 import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
 import { targetOf, type WebhookRow } from './webhook-row.ts';
@@ -53,6 +54,7 @@ export class Worker implements Stoppable {
   readonly #quick = new Set<number>();
   /** Webhooks that had as many deliveries as places when they were last served: more may wait. */
   #waiting: DueWebhook[] = [];
+  readonly #lookout: Lookout;
   #cleanedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   readonly #settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(this.db, all));
@@ -65,6 +67,7 @@ export class Worker implements Stoppable {
     readonly now: () => number,
     readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
   ) {
+    this.#lookout = new Lookout(db, now);
     this.#rounds.run(() => this.#round());
   }
 
@@ -95,7 +98,8 @@ export class Worker implements Stoppable {
     const all = !this.#waiting.length || performance.now() - this.#lookedAt > IDLE_MS;
     if (!all) return this.#waiting;
     this.#lookedAt = performance.now();
-    const due = await findDue(this.db, this.now());
+    const due = await this.#lookout.look();
+    if (!due) return this.#waiting;
     if (this.#quick.size > due.length) {
       for (const id of this.#quick) if (!due.some((one) => one.id === id)) this.#quick.delete(id);
     }
@@ -122,6 +126,7 @@ export class Worker implements Stoppable {
     }
     const most = this.#quick.has(due.id) ? places * AHEAD : places;
     const claimed = await claim(this.db.of(due.org_id), due, most, this.now());
+    if (claimed?.deliveries.length) this.#lookout.noteClaim();
     if (claimed?.throttled) this.#throttle(due);
     const target = claimed && this.#targetOf(claimed.webhook);
     if (!claimed || !target) return;
@@ -135,7 +140,9 @@ export class Worker implements Stoppable {
 
   /** Until the minute is over. */
   #throttle({ id }: Pick<DueWebhook, 'id'>): void {
-    this.#throttled.set(id, Math.floor(this.now() / MINUTE_MS));
+    const minute = Math.floor(this.now() / MINUTE_MS);
+    this.#throttled.set(id, minute);
+    this.#lookout.expect((minute + 1) * MINUTE_MS);
   }
 
   /** Its address with its secrets in clear, read once for all it has claimed; nobody waits for one that cannot be read. */
@@ -175,8 +182,14 @@ export class Worker implements Stoppable {
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
     this.metrics.deliverySeconds.of([]).observe(outcome.duration_ms / 1000);
     if (!outcome.error) this.metrics.deliveries.add(['delivered']);
-    if (outcome.error) this.metrics.deliveries.add([await settleFailed(this.db.of(claimed.webhook.org_id), ended)]);
+    if (outcome.error) await this.#settleFailed(ended);
     else this.#calls.settle(this.#orLog(this.#settleTogether(id, ended), delivery));
+  }
+
+  async #settleFailed(ended: Ended): Promise<void> {
+    const again = await settleFailed(this.db.of(ended.claim.webhook.org_id), ended);
+    this.metrics.deliveries.add([again === null ? 'given_up' : 'retried']);
+    if (again !== null) this.#lookout.expect(again);
   }
 
   #orLog(work: Promise<void>, { id }: Delivery): Promise<void> {

@@ -69,9 +69,9 @@ test('a call whose units are never all there is refused, while what is left is g
   const org = (orgs += 1);
   // What is left is held, found too little, and given back while the call waits for a last look.
   const slow = altered(database.db, {
-    transaction: async (work) => {
+    brief: async (work) => {
       await new Promise((resolve) => setTimeout(resolve, 4));
-      return database.db.transaction(work);
+      return database.db.brief(work);
     },
   });
   const budget = createRequestBudget(slow, () => START);
@@ -124,7 +124,7 @@ test('what an idle process holds comes back by itself', async () => {
 test('an invalid limit and a failing database are 503 with Retry-After 10', async () => {
   const budget = createRequestBudget(database.db, () => START);
   const broken = createRequestBudget(
-    altered(database.db, { transaction: () => Promise.reject(new Error('gone')) }),
+    altered(database.db, { brief: () => Promise.reject(new Error('gone')) }),
     () => START,
   );
   for (const result of [await charge(budget, 1, null), await charge(broken, 1, 10)]) {

@@ -164,7 +164,9 @@ test('a webhook is tested ten times within a minute, whoever asks; the eleventh 
   expect(await done('test', second)).toMatchObject({ ok: true });
   // The first one was made a minute ago: one place is free again.
   await service.db.transaction((tx) =>
-    tx.run(sql`update webhook set tested_at[1] = tested_at[1] - interval '61 seconds' where id = ${Number(id)}`),
+    tx.run(
+      sql`update webhook set tested_at[1] = ${new Date(Date.now() - 61_000).toISOString()}::timestamptz where org_id = ${Number(org)} and id = ${Number(id)}`,
+    ),
   );
   expect((await run('webhook', 'test', id)).code).toBe(0);
   expect((await run('webhook', 'test', id)).json.error.code).toBe('too_many_tests');

@@ -9,7 +9,7 @@ test('a plan with several tasks, or with rows that are fetched first, is found',
   const fetched =
     'with c as (select id from contact limit 5) select * from c join tag t using (id) where t.org_id = $1';
   const statements = [one, many, pulled, fetched].map((text) => ({ text, values: text.includes('$1') ? [1] : [] }));
-  const found = await askCitus(inject('nodes'), statements);
+  const found = await askCitus(inject('nodes')[0], statements);
   expect(found.get(one)).toEqual([]);
   expect(found.get(many)).toEqual([expect.stringMatching(/^([2-9]|\d\d+) tasks$/)]);
   expect(found.get(pulled)).toEqual([expect.stringContaining('INSERT/SELECT method')]);

@@ -122,7 +122,7 @@ test('work in the database, its statements and connections', async () => {
   });
   expect(await waits).toBeGreaterThan(0);
   expect(await numberOf('database_connections', { pool: 'reads', state: 'idle' })).toBeGreaterThan(0);
-  expect((await read('database_waiting')).values).toHaveLength(3);
+  expect((await read('database_waiting')).values).toHaveLength(4);
 });
 
 test('whether it is ready, by check', async () => {

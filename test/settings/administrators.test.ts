@@ -198,7 +198,7 @@ describe('what ends a session for good', () => {
     expect((await session.get('/account')).body.email).toBe('Bleibt.Neu@example.com');
     const { kid } = one;
     const rows = await service.db.readLong<{ action: string; security: boolean }>(
-      sql`select action, security from audit_entry where section = 'users' and record_id = ${kid} and org_id = ${place.organisation.orgId} order by id`,
+      sql`select action, security from audit_entry where section = 'users' and record_id = ${kid} and org_id = ${place.organisation.orgId} order by at, id`,
     );
     expect(rows.map(({ action, security }) => `${action} ${security}`)).toEqual([
       'insert true',

@@ -4,8 +4,10 @@
  */
 import pg from 'pg';
 
-/** What databases of tests are copied from. */
-export const TEMPLATE = 'template_crm';
+/** What databases of tests are copied from; runs that name databases of their own may share a cluster. */
+export const TEMPLATE = `template_${new pg.Client(process.env.TEST_CITUS_URL ?? { database: 'crm' }).database}`;
+/** On a cluster: where Citus is asked how it would run statements. */
+export const EXPLAINED = 'explained_crm';
 
 export interface TestServer {
   readonly host: string;

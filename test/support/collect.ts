@@ -1,34 +1,31 @@
-/** Writes each statement that a service sends in this process into a folder of the run, once (test/support/routable.ts). */
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * Around each test file: what services and commands sent in it can be sent to one node of a cluster, or is known not to be
+ * (test/support/spanning.ts). Each statement is judged once in a run, and the file that sent it first fails.
+ */
 import pg from 'pg';
-import { inject } from 'vitest';
-
-/** A statement with values that were sent with it. */
-export interface Collected {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import { afterAll, inject } from 'vitest';
+import { expectRoutable } from './expect-routable.ts';
+import { isCommand, note } from './sent.ts';
 
 const APPLICATION = 'broker-crm';
-const seen = new Set<string>();
-const file = join(inject('statements'), `${process.pid}.jsonl`);
 const service = inject('service').user;
 
 type Sending = (this: pg.Client & { connectionParameters: pg.ClientConfig }, ...args: unknown[]) => unknown;
 const prototype = pg.Client.prototype as unknown as { query: Sending; collected?: true };
 
-if (!prototype.collected && service !== undefined) {
+if (!prototype.collected) {
   prototype.collected = true;
   const { query } = prototype;
   prototype.query = function (...args) {
-    const [given] = args as [pg.QueryConfig | string];
-    const { text, values = [] } = typeof given === 'string' ? { text: given } : given;
+    const [given, beside] = args as [pg.QueryConfig | string, unknown[]?];
+    const { text, values = [] } = typeof given === 'string' ? { text: given, values: beside } : given;
     const { application_name: application, user } = this.connectionParameters;
-    if (application === APPLICATION && user === service && text && !seen.has(text)) {
-      seen.add(text);
-      appendFileSync(file, `${JSON.stringify({ text, values } satisfies Collected)}\n`);
-    }
+    // Tests look and plant as the owner of the tables; where that is the role of the service too, nobody can tell.
+    const isService = application === APPLICATION && service !== undefined && user === service;
+    if (text && (isService || isCommand())) note({ text, values });
     return query.apply(this, args);
   };
 }
+
+// Hooks of a file end in reverse order: this one, which comes first, is the last.
+afterAll(() => expectRoutable(inject('statements'), inject('nodes')));

@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { withSecretsKey } from './secrets-key.ts';
+import { asCommand } from './sent.ts';
 import { refuseSessionZone } from './session-zone.ts';
 
 /** What a command answered. */
@@ -24,7 +25,8 @@ export const commandOn =
       vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0),
     ];
     try {
-      const code = await runCommand([...args, '--json'], withSecretsKey(env), async () => undefined);
+      const line = [...args, '--json'];
+      const code = await asCommand(() => runCommand(line, withSecretsKey(env), async () => undefined));
       const stdout = out.join('');
       refuseSessionZone(args.join(' '), stdout);
       return {

@@ -1,29 +1,17 @@
 /**
- * After a run: what services sent in it can be sent to one node of a cluster, or is known not to (test/support/spanning.ts).
+ * What services and commands sent can be sent to one node of a cluster, or is known not to be (test/support/spanning.ts).
  * On a cluster Citus is asked as well: its plan of each statement has one task.
  */
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { closeTemplate, onServer, TEMPLATE, type TestServer } from './citus.ts';
-import type { Collected } from './collect.ts';
+import { EXPLAINED, type TestServer } from './citus.ts';
 import { type Known, readKnown, wrongOnCluster } from './routable.ts';
+import { type Sent, takeNoted } from './sent.ts';
 import { SPANNING } from './spanning.ts';
 
-/** What was collected in a folder, each statement once. */
-const readCollected = async (folder: string): Promise<readonly Collected[]> => {
-  const statements = new Map<string, Collected>();
-  for (const file of await readdir(folder))
-    for (const line of (await readFile(join(folder, file), 'utf8')).split('\n')) {
-      if (!line) continue;
-      const one = JSON.parse(line) as Collected;
-      statements.set(one.text, one);
-    }
-  return [...statements.values()];
-};
-
-const isSpanning = ({ text }: Collected): boolean => SPANNING.some(({ statement }) => statement.test(text));
+const isSpanning = ({ text }: Sent): boolean => SPANNING.some(({ statement }) => statement.test(text));
 
 /** What is wrong with a plan of Citus; nothing where it has one task, or asks no distributed table. */
 const wrongWithPlan = (lines: readonly string[]): string[] => {
@@ -35,42 +23,51 @@ const wrongWithPlan = (lines: readonly string[]): string[] => {
 };
 
 const READS_OR_WRITES = /^\s*(with|select|insert|update|delete)\b/i;
+/** A test declares tables of its own (test/mechanism.test.ts). */
+const UNDEFINED_TABLE = '42P01';
 
 /** @returns for each statement what is wrong with its plan */
-export const askCitus = async (
-  nodes: readonly TestServer[],
-  statements: readonly Collected[],
-): Promise<Map<string, string[]>> => {
-  const name = `explained_${randomBytes(4).toString('hex')}`;
-  for (const node of nodes) await onServer(node, 'postgres', [`create database ${name} template ${TEMPLATE}`]);
-  const client = new pg.Client({ ...nodes[0], database: name });
+export const askCitus = async (server: TestServer, statements: readonly Sent[]): Promise<Map<string, string[]>> => {
+  const client = new pg.Client({ ...server, database: EXPLAINED });
   await client.connect();
   try {
     const found = new Map<string, string[]>();
     for (const { text, values } of statements.filter((one) => READS_OR_WRITES.test(one.text))) {
-      const { rows } = await client.query<[string]>({ text: `explain ${text}`, values: [...values], rowMode: 'array' });
-      found.set(text, wrongWithPlan(rows.map(([line]) => line)));
+      const explained = client.query<[string]>({ text: `explain ${text}`, values: [...values], rowMode: 'array' });
+      const wrong = await explained.then(
+        ({ rows }) => wrongWithPlan(rows.map(([line]) => line)),
+        (error: pg.DatabaseError) => (error.code === UNDEFINED_TABLE ? [] : [error.message]),
+      );
+      found.set(text, wrong);
     }
     return found;
   } finally {
     await client.end();
-    await closeTemplate(nodes, name);
-    for (const node of nodes) await onServer(node, 'postgres', [`drop database ${name} with (force)`]);
   }
 };
 
-const wrongOf =
-  (known: Known, plans: ReadonlyMap<string, string[]>) =>
-  ({ text }: Collected): string[] => {
-    const wrong = [...wrongOnCluster(text, known), ...(plans.get(text) ?? [])];
-    return wrong.length ? [`${wrong.join(', ')}:\n${text}`] : [];
-  };
+let known: Promise<Known> | undefined;
 
-/** @throws Error naming the statements that would not be sent to one node */
-export const expectRoutable = async (folder: string, nodes: readonly TestServer[]): Promise<void> => {
-  // Plans that are shown to a developer are no statements of a call.
-  const statements = (await readCollected(folder)).filter((one) => !isSpanning(one) && !/^explain\b/.test(one.text));
-  const plans = nodes.length > 1 ? await askCitus(nodes, statements) : new Map<string, string[]>();
-  const refused = statements.flatMap(wrongOf(await readKnown(), plans));
+/** Whether no other process of the run has judged a statement. */
+const isFirst = async (folder: string, { text }: Sent): Promise<boolean> => {
+  const name = createHash('sha256').update(text).digest('hex');
+  return writeFile(join(folder, name), '', { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  );
+};
+
+/** Judges what was sent since the last time. @throws Error naming the statements that would not be sent to one node */
+export const expectRoutable = async (folder: string, nodes: readonly [TestServer, ...TestServer[]]): Promise<void> => {
+  const statements: Sent[] = [];
+  for (const one of takeNoted()) if (!isSpanning(one) && (await isFirst(folder, one))) statements.push(one);
+  if (!statements.length) return;
+  known ??= readKnown();
+  const tables = await known;
+  const plans = nodes.length > 1 ? await askCitus(nodes[0], statements) : new Map<string, string[]>();
+  const refused = statements.flatMap(({ text }) => {
+    const wrong = [...wrongOnCluster(text, tables), ...(plans.get(text) ?? [])];
+    return wrong.length ? [`${wrong.join(', ')}:\n${text}`] : [];
+  });
   if (refused.length) throw new Error(`Not for one node of a cluster:\n\n${refused.join('\n\n')}`);
 };

@@ -27,6 +27,13 @@ const bySettings: readonly Way[] = [
   },
   { way: 'PATCH /tokens/ID', body: { name: 'B' }, needs: 'token', noted: 'tokens update', changes: ['name'] },
   { way: 'POST /tokens/ID/revoke', needs: 'token', noted: 'tokens revoke', changes: ['revoked_at'] },
+  {
+    way: 'POST /tokens/revoke',
+    body: { token_ids: ['ID'] },
+    needs: 'token',
+    noted: 'tokens revoke',
+    changes: ['revoked_at'],
+  },
   { way: 'POST /tokens/ID/reissue', needs: 'token', noted: 'tokens reissue', changes: ['issue'] },
   {
     way: 'DELETE /tokens/ID',

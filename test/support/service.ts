@@ -8,9 +8,13 @@ import { createToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { readMigrations, stepsOf } from '../../src/db/migrations.ts';
 import { printExpression } from '../../src/derive/columns.ts';
+import { tableSql } from '../../src/derive/table-sql.ts';
 import { createService } from '../../src/http/service.ts';
-import { type Registry, registry } from '../../src/model/registry.ts';
+import { buildRegistry, declarations, type Registry, registry } from '../../src/model/registry.ts';
+import type { Resource } from '../../src/model/resource.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { describedBy } from './described.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
@@ -138,6 +142,8 @@ const printedUnlikeStored = async (db: Database, { resources }: Registry): Promi
 /** Starts a service. */
 export const startTestService = async (
   options: {
+    /** Kinds besides those that are shipped, with tables of their own. */
+    added?: readonly Resource[];
     registry?: Registry;
     env?: Record<string, string>;
     /** The test leaves rows behind whose text is not that of their columns. */
@@ -147,19 +153,26 @@ export const startTestService = async (
   } = {},
 ): Promise<TestService> => {
   const { db, service: asService, connection, serviceConnection, drop } = options.database ?? (await testDatabase());
+  const { added = [] } = options;
+  const served = options.registry ?? (added.length ? buildRegistry([...declarations, ...added]) : registry);
+  if (added.length) {
+    const steps = stepsOf(added.map((one) => tableSql([one], served)).join(''));
+    const migration = { number: 9999, name: '9999_added.sql', steps, checksum: '' };
+    await migrate(connection, { migrations: [...(await readMigrations()), migration] });
+  }
   const config = readConfig({ PORT: '0', DATA_DIR: inject('files'), ...options.env });
   const failures: string[] = [];
   const service = createService({
     config,
     db: asService,
-    registry: options.registry,
+    registry: served,
     log: (level, message, details) => {
       if (level === 'error') failures.push(`${message} ${JSON.stringify(details)}`);
     },
   });
   await service.listen();
   const findings = new Set<string>();
-  const wrongWith = describedBy(options.registry ?? registry);
+  const wrongWith = describedBy(served);
   const look: Look = (method, path, sent, { status, headers, body }) => {
     const type = headers.get('content-type') ?? '';
     const given: unknown = typeof sent === 'string' && status < 300 ? JSON.parse(sent) : undefined;
@@ -198,7 +211,7 @@ export const startTestService = async (
     ask: async (method, path, headers = {}, body) => reply(await fetch(`${address}${path}`, { method, headers, body })),
     stop: async () => {
       await service.stop();
-      const unlike = options.printedOtherwise ? [] : await printedUnlikeStored(db, options.registry ?? registry);
+      const unlike = options.printedOtherwise ? [] : await printedUnlikeStored(db, served);
       await drop();
       if (unlike.length) throw new Error(`Rows whose text is not what they print as:\n${unlike.join('\n')}`);
       if (findings.size) throw new Error(`Not as described:\n${[...findings].join('\n')}`);

@@ -47,6 +47,35 @@ export const SPANNING: readonly Spanning[] = [
   { statement: /^insert into search_(block|bits) \(/, why: 'packing, in the background' },
   { statement: /^with own as \(\s*delete from search_entry/, why: 'a merge of two customers' },
   { statement: /^with deleted as \(\s*update \w+\s+set del/, why: 'what lies below a record goes with it' },
+  // An operator's command, about all organisations or run now and then.
+  {
+    statement: /^select (org_id|json_build_object\('org_id', org_id, [^$]*) from organisation order by org_id$/,
+    why: 'org list, and commands that go through the organisations one by one',
+  },
+  {
+    statement: /^select\s+substring\([^$]*\) as key, count\(\*\)::int as n\s/,
+    why: 'secrets status and rotate, doctor: how many secrets each key has encrypted',
+  },
+  {
+    statement: /^select t\.org_id as org_id, count\(\*\)::int as n from \w+ t where /,
+    why: 'secrets discard: whose secrets are lost',
+  },
+  {
+    statement: /^select count\(\*\)::int as n\s+from \(\s*select t\.org_id, count\(\*\) as n\s/,
+    why: 'doctor: whether counters say what the rows say',
+  },
+  {
+    statement: /^select org_id, id, url, size, aws\s+from \w+\s+where \(org_id, id\) > /,
+    why: 'sweep and files move: all rows that name content, page by page',
+  },
+  {
+    statement: /^select count\(\*\)::int as n from organisation where worker_hash\(org_id\) between /,
+    why: 'cluster isolate: how many others share the range',
+  },
+  {
+    statement: /^with entry as \(\s*(insert into|update|delete from) search_entry s?/,
+    why: 'search rebuild: entries of one organisation, of which it notes those that it changed',
+  },
 ];
 
 /**

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { askSettings } from '../support/browser-session.ts';
+import { askSettings, signIn } from '../support/browser-session.ts';
 import type { Client } from '../support/service.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
@@ -161,6 +161,7 @@ describe.runIf(hasBrowser)('master data', () => {
     await page.getByRole('tab', { name: 'Fields' }).click();
     await button('Actions for Kundenwert').click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await dialog().getByText('1 record has a value of this field.').waitFor();
     await dialog().getByRole('button', { name: 'Remove' }).click();
     await cell('Kundenwert').waitFor({ state: 'detached' });
   });
@@ -192,6 +193,13 @@ describe.runIf(hasBrowser)('master data', () => {
     await dialog().locator('input[data-path=name]').fill('Neu');
     await field('E-mail address').fill('neu@example.com');
     await dialog().getByRole('button', { name: 'Invite a user' }).click();
+    // Nobody gets a role or a licence because it was not looked at.
+    await dialog().getByText('Please choose a role.').waitFor();
+    await dialog().getByText('Please choose whether the user gets a licence.').waitFor();
+    await expectUsable(page, 'asked for');
+    await choose('Role', 'Berater');
+    await choose('Licence', 'Without a licence');
+    await dialog().getByRole('button', { name: 'Invite a user' }).click();
     const link = await field('Link').inputValue();
     await page.getByText('It was not sent by e-mail').waitFor();
     await expectUsable(page, 'link');
@@ -201,13 +209,36 @@ describe.runIf(hasBrowser)('master data', () => {
     expect((await ask(accept, { password: login.password })).status).toBe(200);
     expect((await ask('/session', login)).status).toBe(200);
     await dialog().getByRole('button', { name: 'Close' }).click();
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const users = (await admin.get('/users')).body.items as { kid: number; email: string; lizenz: boolean }[];
+    const made = users.find(({ email }) => email === login.email);
+    expect(made?.lizenz).toBe(false);
+    const scopes = ['v3:customers:read'];
+    const { token } = (await admin.send('POST', '/tokens', { name: 'Webseite', user_kid: made?.kid, scopes })).body;
     await button('Actions for Neu').click();
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await dialog().getByText('1 token goes on acting for the user:').waitFor();
+    await dialog().getByRole('list', { name: 'Tokens of the user' }).getByText('Webseite').waitFor();
+    await dialog().getByRole('checkbox', { name: 'Revoke this token as well' }).check();
+    await expectUsable(page, 'tokens go on');
     await dialog().getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('Inactive').waitFor();
     expect((await ask('/session', login)).status).toBe(401);
+    const authorization = `Bearer ${token}`;
+    expect((await tests.service.ask('GET', '/v3/customers', { authorization })).status).toBe(401);
+    await button('Actions for Administrator').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await choose('Role', 'Innendienst');
+    await dialog()
+      .getByText(/^This is you: with another role/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
     await button('Actions for Administrator').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog()
+      .getByText(/^This is you: you sign yourself out/)
+      .waitFor();
+    await expectUsable(page, 'on oneself');
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await dialog().getByRole('alert').waitFor();
   });

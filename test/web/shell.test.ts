@@ -183,10 +183,10 @@ describe.runIf(hasBrowser)('frame', () => {
 
   test('a service that cannot be reached is reported, with a way to try again', async () => {
     const page = await tests.signedIn('/settings');
-    await page.route('**/settings/api/tokens', (route) => route.abort());
+    await page.route('**/settings/api/tokens?*', (route) => route.abort());
     await page.getByRole('link', { name: 'API tokens', exact: true }).click();
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await page.unroute('**/settings/api/tokens');
+    await page.unroute('**/settings/api/tokens?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('There is no token yet.').waitFor();
   });

@@ -1,6 +1,7 @@
 /** API tokens in a real Chromium, with the API that they open. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
@@ -113,6 +114,101 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByText('This time has already passed.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('presets of scopes and of the end; what ends soon says so', async () => {
+    const page = await tests.signedIn('/settings/tokens');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByLabel('Name').fill('Kurz');
+    await page.getByRole('button', { name: 'Read only' }).click();
+    expect(await page.getByLabel('Goals: Read').isChecked()).toBe(true);
+    expect(await page.getByLabel('Goals: Write').isChecked()).toBe(false);
+    await page.getByRole('combobox', { name: 'Everything of one resource' }).click();
+    await page.getByRole('option', { name: 'Goals' }).click();
+    await page.getByText('2 of 22 chosen').waitFor();
+    expect(await page.getByLabel('Goals: Write').isChecked()).toBe(true);
+    const expires = page.getByLabel('Valid until');
+    await page.getByRole('button', { name: 'Unlimited' }).click();
+    expect(await expires.inputValue()).toBe('');
+    await page.getByRole('button', { name: '30 days' }).click();
+    const days = (Date.parse(await expires.inputValue()) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    await expectUsable(page, 'presets');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await takeSecret(page);
+    await row(page, 'Kurz').getByText('Expires soon').waitFor();
+    await row(page, 'Kurz').getByText('2 scopes').waitFor();
+  });
+
+  test('500 tokens: pages, search, filters and order are those of the service; several are revoked at once', async () => {
+    const { orgId, adminKid } = tests.organisation;
+    // Made in one statement: what a token is able to do is not the point here.
+    await tests.service.db.transaction((tx) =>
+      tx.run(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at)
+        select ${orgId}, 1000000 + n, ${adminKid}, 'Viele ' || lpad(n::text, 3, '0'), array['v3:goals:read'],
+          case when n <= 60 then now() + interval '10 days' end from generate_series(1, 500) n`),
+    );
+    const page = await tests.signedIn('/settings/tokens');
+    const lines = () => page.locator('tbody tr').count();
+    await page.getByText(/^1 to 50 of 50\d$/).waitFor();
+    expect(await lines()).toBe(50);
+    await expectUsable(page, '500 tokens');
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await page.getByText(/^101 to 150 of/).waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Expires soon' }).click();
+    await page.getByRole('searchbox').fill('viele');
+    await page.getByText('1 to 50 of 60').waitFor();
+    await page.getByRole('combobox', { name: 'Sorted by' }).click();
+    await page.getByRole('option', { name: 'Name' }).click();
+    await page.locator('tbody tr').first().getByText('Viele 001').waitFor();
+    await page.waitForURL(/search=viele.*sort=name/);
+    await page.reload();
+    await page.locator('tbody tr').first().getByText('Viele 001').waitFor();
+    await page.getByRole('searchbox').fill('viele 00');
+    await page.getByText('9 entries').waitFor();
+    await page.getByLabel('Mark Viele 003').check();
+    await page.getByLabel('Mark all of this page').check();
+    await page.getByLabel('Mark Viele 001').uncheck();
+    await page.getByRole('button', { name: 'Revoke 8 tokens' }).click();
+    await page.getByRole('dialog').getByText('8 tokens are refused from now on.').waitFor();
+    await expectUsable(page, 'question about several');
+    await confirm(page, 'Revoke');
+    await page.getByText('8 tokens revoked.').waitFor();
+    await page.getByText('1 entry').waitFor();
+    await page.getByRole('combobox', { name: 'Scope' }).click();
+    await page.getByRole('option', { name: 'Customers: Write' }).click();
+    await page.getByText('No token matches these filters.').waitFor();
+    await expectUsable(page, 'none fits');
+  });
+
+  test('leads to what a token did and to what became of it; says where it was used', async () => {
+    const { token, tokenId } = await tests.organisation.client();
+    await tests.service.ask(
+      'POST',
+      '/v3/customers',
+      { ...bearer(token), 'content-type': 'application/json' },
+      '{"name":"A"}',
+    );
+    const page = await tests.signedIn(`/settings/tokens?sort=-last_used_at`);
+    const used = page.getByText('from 127.0.0.1').first();
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByRole('row').nth(1).waitFor();
+          return used.count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    const name = (await page.getByRole('row').filter({ has: used }).locator('p').first().textContent()) ?? '';
+    await act(page, name, 'What it did (audit log)');
+    await page.getByRole('button', { name: /^customers\/\d+$/ }).waitFor();
+    expect(new URL(page.url()).search).toBe(`?token=${tokenId}`);
+    await page.goBack();
+    await act(page, name, 'Changes of the token (audit log)');
+    await page.getByRole('row', { name: new RegExp(`Created tokens/${tokenId}`) }).waitFor();
   });
 
   test.each([

@@ -5,8 +5,8 @@ import { Rounds, type Stoppable } from '../../rounds.ts';
 import { findPackable, type Packable, packOne, SIZES } from './pack-search.ts';
 
 /**
- * Pause between two looks for work, in milliseconds and in multiples of the time that a look takes, so that looking
- * costs next to nothing.
+ * Pause between two looks for work, in milliseconds for each range that is asked, and in multiples of the time that a look
+ * takes, so that looking costs next to nothing.
  */
 const REST = { least: 10_000, ofLook: 100 };
 
@@ -51,7 +51,7 @@ export const keepPacked = (
     } catch (error) {
       failed(error as Error);
     }
-    await rounds.rest(Math.max(least, looked * ofLook));
+    await rounds.rest(Math.max(least * db.ranges(), looked * ofLook));
   });
   return rounds;
 };

@@ -63,6 +63,10 @@ export const fieldRoutes = {
     answer: done,
     about: 'Any field.',
   },
+  'GET /fields/:path/:name/uses': {
+    answer: answer({ records: z.number() }),
+    about: 'In how many records an own field has a value. 404 where there is no such field.',
+  },
   'DELETE /fields/:path/:name': { answer: done },
   'PUT /lists/:name': {
     body: changeOf(z.strictObject({ options: listOf(entry, MAX_ENTRIES, 1) })),

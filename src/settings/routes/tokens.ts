@@ -11,13 +11,24 @@ const issued = answer({ token_id: z.number(), token: z.string() });
 /** What the list of tokens can be sorted by. */
 export const tokenSorts = ['name', 'expires_at', 'last_used_at', 'created_at'] as const;
 
+/** `soon` are those of the valid ones that end within thirty days. */
+export const tokenStates = ['valid', 'soon', 'expired', 'revoked'] as const;
+
+/** How many tokens one call may end. */
+const MOST_AT_ONCE = 200;
+
 export const tokenRoutes = {
   'GET /scopes': {
     answer: answer({ families: z.array(answer({ name: z.string(), actions: z.array(z.string()) })) }),
     about: 'A family is what a scope is about: `{name: "customers", actions: ["read", "write"]}`.',
   },
   'GET /tokens': {
-    query: listQuery(tokenSorts),
+    query: {
+      ...listQuery(tokenSorts),
+      state: '`valid`, `soon` (valid, and expires within 30 days), `expired` or `revoked`',
+      scope: '`v3:customers:read`',
+      user: 'a `user_kid`',
+    },
     answer: listed(
       answer({
         token_id: z.number(),
@@ -30,8 +41,10 @@ export const tokenRoutes = {
         revoked_at: time.nullable(),
         created_at: time,
         last_used_at: time.nullable(),
+        last_used_address: z.string().nullable(),
       }),
     ),
+    about: '`last_used_address`: where the token was used last; noted once a minute.',
   },
   'POST /tokens': {
     body: z.strictObject({
@@ -44,6 +57,11 @@ export const tokenRoutes = {
     status: 201,
     answer: issued,
     about: 'The token is shown this once.',
+  },
+  'POST /tokens/revoke': {
+    body: z.strictObject({ token_ids: listOf(field.id, MOST_AT_ONCE, 1) }),
+    answer: answer({ revoked: z.number() }),
+    about: 'All or none. `revoked`: how many were valid until now; ids that are not there are passed over.',
   },
   'PATCH /tokens/:id': {
     body: changeOf(z.strictObject({ name: field.name, scopes, expires_at: expires, addresses }).partial()),

@@ -51,12 +51,16 @@ export const userRoutes = {
   },
   'POST /users': { body: person, status: 201, answer: answer({ kid: z.number(), ...link }) },
   'PATCH /users/:kid': {
-    body: changeOf(person.extend({ aktiv: z.boolean() }).partial()),
+    body: changeOf(person.extend({ aktiv: z.boolean(), revoke_tokens: z.boolean() }).partial()),
     answer: done,
     about:
-      '409 `last_administrator` where the last administrator who can sign in would be demoted, deactivated or get another address. The REST API answers the same.',
+      '409 `last_administrator` where the last administrator who can sign in would be demoted, deactivated or get another address. The REST API answers the same. `revoke_tokens`: the tokens that act for the user are revoked in the same transaction; else they go on.',
   },
-  'DELETE /users/:kid': { answer: done, about: '409 `last_administrator`.' },
+  'DELETE /users/:kid': {
+    query: { revoke_tokens: '`true`: the tokens that act for the user are revoked with it' },
+    answer: done,
+    about: '409 `last_administrator`.',
+  },
   'POST /users/:kid/invitation': {
     answer: answer({ kind: z.enum(['invitation', 'reset']), ...link }),
     about: '`reset` where the user has a password.',

@@ -1,11 +1,13 @@
-import { Badge, Button, Code, Group, Menu, Stack, Table } from '@mantine/core';
+import { Badge, Button, Code, Group, Menu, Stack, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY, LabelForm, OwnFieldForm } from './field-form.tsx';
@@ -44,6 +46,30 @@ const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => voi
         )}
       </Table.Td>
     </Table.Tr>
+  );
+};
+
+/** What the removal of a field takes away. */
+const Uses = ({ path, name }: { path: string; name: string }) => {
+  const { t } = useTranslation('fields');
+  const query = useQuery({
+    queryKey: ['fields', 'uses', path, name],
+    queryFn: () => api('GET /fields/:path/:name/uses', { path, name }),
+    // Records go on being written.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <QueryState query={query} rows={1}>
+      {({ records }) => (
+        <>
+          <Text size="sm" fw={600}>
+            {records ? t('usedIn', { count: records }) : t('unused')}
+          </Text>
+          <Text size="sm">{t('removeText')}</Text>
+        </>
+      )}
+    </QueryState>
   );
 };
 
@@ -89,14 +115,16 @@ export const FieldTable = (props: { settings: FieldSettings; resource: FieldReso
         />
       ) : null}
       {renamed ? <LabelForm path={resource.path} field={renamed} onClose={() => setRenamed(null)} /> : null}
-      <ConfirmModal
-        opened={removed !== null}
-        onClose={() => setRemoved(null)}
-        title={t('removeTitle', { name: removed?.label })}
-        text={t('removeText')}
-        confirm={t('remove')}
-        run={() => remove.mutateAsync({ name: removed?.name ?? '' })}
-      />
+      {removed ? (
+        <ConfirmModal
+          opened
+          onClose={() => setRemoved(null)}
+          title={t('removeTitle', { name: removed.label })}
+          text={<Uses path={resource.path} name={removed.name} />}
+          confirm={t('remove')}
+          run={() => remove.mutateAsync({ name: removed.name })}
+        />
+      ) : null}
     </Stack>
   );
 };

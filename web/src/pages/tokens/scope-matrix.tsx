@@ -1,9 +1,44 @@
+import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
+
+/** What scopes there are. */
+export const useScopes = () =>
+  useQuery({ queryKey: ['scopes'], queryFn: () => api('GET /scopes'), staleTime: Number.POSITIVE_INFINITY });
+
+interface Family {
+  readonly name: string;
+  readonly actions: readonly string[];
+}
+
+/** Scopes that many tokens have: those that read, and all of one family. */
+const Presets = (props: { families: readonly Family[]; onChange: (value: string[]) => void }) => {
+  const { families, onChange } = props;
+  const { t } = useTranslation('tokens');
+  const scopesOf = ({ name, actions }: Family) => actions.map((action) => `v3:${name}:${action}`);
+  return (
+    <Group align="flex-end" gap="sm">
+      <Button
+        variant="default"
+        onClick={() => onChange(families.flatMap(scopesOf).filter((scope) => scope.endsWith(':read')))}
+      >
+        {t('readOnly')}
+      </Button>
+      <Select
+        label={t('oneFamily')}
+        placeholder={t('choose')}
+        data={families.map(({ name }) => ({ value: name, label: nameOf('tokens:family', name) }))}
+        value={null}
+        onChange={(chosen) => onChange(families.filter(({ name }) => name === chosen).flatMap(scopesOf))}
+        searchable
+      />
+    </Group>
+  );
+};
 
 /** Scopes as a table of resources with read and write. */
 export const ScopeMatrix = (props: {
@@ -12,29 +47,29 @@ export const ScopeMatrix = (props: {
   error?: React.ReactNode;
 }) => {
   const { t } = useTranslation('tokens');
-  const query = useQuery({
-    queryKey: ['scopes'],
-    queryFn: () => api('GET /scopes'),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useScopes();
   if (!query.data) {
     return query.error ? <ErrorBox error={query.error} retry={() => query.refetch()} /> : <LoadingRows rows={3} />;
   }
+  const { families } = query.data;
   return (
-    <CheckMatrix
-      label={t('scopes')}
-      description={t('scopesHint')}
-      rowTitle={t('resource')}
-      columns={[
-        { name: 'read', label: t('read') },
-        { name: 'write', label: t('write') },
-      ]}
-      rows={query.data.families.map(({ name, actions }) => ({
-        name,
-        label: nameOf('tokens:family', name),
-        values: Object.fromEntries(actions.map((action) => [action, `v3:${name}:${action}`])),
-      }))}
-      {...props}
-    />
+    <>
+      <Presets families={families} onChange={props.onChange} />
+      <CheckMatrix
+        label={t('scopes')}
+        description={t('scopesHint')}
+        rowTitle={t('resource')}
+        columns={[
+          { name: 'read', label: t('read') },
+          { name: 'write', label: t('write') },
+        ]}
+        rows={families.map(({ name, actions }) => ({
+          name,
+          label: nameOf('tokens:family', name),
+          values: Object.fromEntries(actions.map((action) => [action, `v3:${name}:${action}`])),
+        }))}
+        {...props}
+      />
+    </>
   );
 };

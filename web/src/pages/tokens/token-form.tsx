@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core';
+import { Button, Group, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -63,7 +63,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
     shown: token,
     valuesOf,
     bodyOf,
-    current: async () => (await api('GET /tokens', { query: { only: token?.token_id ?? 0 } })).items[0],
+    current: async () => (await api('GET /tokens', { query: { only: token?.token_id ?? null } })).items[0],
     create: (body) => api('POST /tokens', { body: { ...body, user_kid: Number(form.getValues().user_kid) } }),
     change: (changed, before, { token_id: id }) => api('PATCH /tokens/:id', { id, body: { ...changed, before } }),
     fieldOfCode: { unknown_user: 'user_kid' },
@@ -76,6 +76,27 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
     ...(token ? { message: common('saved') } : {}),
   });
   return { form, save };
+};
+
+/** Days until a token expires, for those who need no certain time. */
+const PRESETS = [30, 90, 365] as const;
+
+/** Sets the end of a token to so many days from now, or to never. */
+const ExpiryPresets = ({ onChange }: { onChange: (local: string) => void }) => {
+  const { t } = useTranslation('tokens');
+  const after = (days: number) => toLocalInput(new Date(Date.now() + days * 86_400_000).toISOString());
+  return (
+    <Group gap="xs" role="group" aria-label={t('expiresIn')}>
+      {PRESETS.map((days) => (
+        <Button key={days} size="compact-sm" variant="default" onClick={() => onChange(after(days))}>
+          {t('days', { count: days })}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="default" onClick={() => onChange('')}>
+        {t('unlimited')}
+      </Button>
+    </Group>
+  );
 };
 
 /** Creates a token, or changes one (whose user stays). Mounted anew for each opening. */
@@ -126,6 +147,7 @@ export const TokenForm = (props: Props) => {
         description={t('expiresHint')}
         {...form.getInputProps('expires_at')}
       />
+      <ExpiryPresets onChange={(expires) => form.setFieldValue('expires_at', expires)} />
       <TagsInput
         label={t('addresses')}
         description={t('addressesHint')}

@@ -1,19 +1,24 @@
-import { Badge, Menu, Table, Text } from '@mantine/core';
-import { IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { Badge, Checkbox, Menu, Table, Text } from '@mantine/core';
+import { IconBan, IconHistory, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Token, Tokens } from '../../api/types.ts';
+import { Link } from 'react-router';
+import type { Token } from '../../api/types.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
-import type { ListState } from '../../parts/use-list.ts';
 
 export type TokenAct = 'edit' | 'reissue' | 'revoke' | 'delete';
 
-const stateOf = (token: Token): 'valid' | 'revoked' | 'expired' => {
-  if (token.revoked_at) return 'revoked';
-  return token.expires_at && Date.parse(token.expires_at) <= Date.now() ? 'expired' : 'valid';
+/** So long before its end a token is said to expire soon, as the filter of the service has it. */
+const SOON_MS = 30 * 86_400_000;
+
+const stateOf = ({ revoked_at, expires_at }: Token): 'valid' | 'soon' | 'revoked' | 'expired' => {
+  if (revoked_at) return 'revoked';
+  const left = expires_at ? Date.parse(expires_at) - Date.now() : Number.POSITIVE_INFINITY;
+  if (left <= 0) return 'expired';
+  return left <= SOON_MS ? 'soon' : 'valid';
 };
-const colours = { valid: 'green', revoked: 'red', expired: 'gray' } as const;
+const colours = { valid: 'green', soon: 'orange', revoked: 'red', expired: 'gray' } as const;
 
 const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => void }) => {
   const { t } = useTranslation('tokens');
@@ -34,30 +39,55 @@ const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => v
           </Menu.Item>
         </>
       )}
+      <Menu.Item
+        leftSection={<IconHistory size={16} aria-hidden />}
+        component={Link}
+        to={`/settings/audit?token=${token.token_id}`}
+      >
+        {t('didWhat')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconHistory size={16} aria-hidden />}
+        component={Link}
+        to={`/settings/audit?record=tokens/${token.token_id}`}
+      >
+        {t('becameWhat')}
+      </Menu.Item>
       <DeleteItem onClick={() => onAct('delete')} />
     </RowMenu>
   );
 };
 
-/** All tokens, one a row. */
+/** Tokens, one a row; those that have not ended can be marked. */
 export const TokenTable = (props: {
   tokens: readonly Token[];
-  list: ListState<Tokens>;
+  marked: ReadonlySet<number>;
+  onMark: (marked: ReadonlySet<number>) => void;
   onAct: (act: TokenAct, token: Token) => void;
 }) => {
   const { t } = useTranslation('tokens');
-  const { tokens, onAct } = props;
-  const { sortedBy } = props.list;
+  const { tokens, marked, onMark, onAct } = props;
+  const markable = tokens.filter(({ revoked_at }) => !revoked_at).map(({ token_id }) => token_id);
+  const mark = (ids: readonly number[], on: boolean) =>
+    onMark(new Set([...marked].filter((id) => !ids.includes(id)).concat(on ? ids : [])));
   return (
     <DataTable
       label={t('title')}
       head={[
-        sortedBy('name', t('name')),
+        <Checkbox
+          key="mark"
+          aria-label={t('markAll')}
+          checked={markable.length > 0 && marked.size === markable.length}
+          indeterminate={marked.size > 0 && marked.size < markable.length}
+          disabled={!markable.length}
+          onChange={(event) => mark(markable, event.currentTarget.checked)}
+        />,
+        t('name'),
         t('state'),
         t('scopes'),
-        sortedBy('expires_at', t('expires')),
-        sortedBy('last_used_at', t('lastUsed')),
-        sortedBy('created_at', t('created')),
+        t('expires'),
+        t('lastUsed'),
+        t('created'),
         '',
       ]}
       minWidth={860}
@@ -67,6 +97,14 @@ export const TokenTable = (props: {
         const { addresses } = token;
         return (
           <Table.Tr key={token.token_id}>
+            <Table.Td>
+              <Checkbox
+                aria-label={t('mark', { name: token.name })}
+                checked={marked.has(token.token_id)}
+                disabled={token.revoked_at !== null}
+                onChange={(event) => mark([token.token_id], event.currentTarget.checked)}
+              />
+            </Table.Td>
             <Table.Td className="break-anywhere">
               <Text size="sm" fw={600}>
                 {token.name}
@@ -93,6 +131,11 @@ export const TokenTable = (props: {
             </Table.Td>
             <Table.Td>
               <DateText value={token.last_used_at} />
+              {token.last_used_address ? (
+                <Text size="xs" c="dimmed">
+                  {t('fromAddress', { address: token.last_used_address })}
+                </Text>
+              ) : null}
             </Table.Td>
             <Table.Td>
               <DateText value={token.created_at} kind="date" />

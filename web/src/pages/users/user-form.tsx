@@ -1,7 +1,8 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
 import type { InvitationLink, ListOption, User, Users } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
@@ -9,13 +10,14 @@ import { useChange } from '../../parts/use-change.ts';
 const choices = (options: readonly ListOption[]) =>
   options.map(({ value, display }) => ({ value: String(value), label: display }));
 
+/** Who is invited gets role and licence by decision, never because nobody looked: `licensed` is what was chosen. */
 const valuesOf = (user: User | null) => ({
   vorname: user?.vorname ?? '',
   name: user?.name ?? '',
   email: user?.email ?? '',
   rolle: user?.rolle ?? null,
-  lizenz: user?.lizenz ?? true,
   lizenz_typ: user?.lizenz_typ ?? null,
+  licensed: user ? (user.lizenz ? 'yes' : 'no') : '',
 });
 
 /** Invites a user or changes one; `invited` receives the one-time link of a new one. */
@@ -30,17 +32,21 @@ export const UserForm = (props: {
   const { user, users, onClose } = props;
   const form = useForm({
     initialValues: valuesOf(user),
-    validate: { email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : t('noEmail')) },
+    validate: {
+      email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : t('noEmail')),
+      rolle: (value) => (user || value ? null : t('chooseRole')),
+      licensed: (value) => (value ? null : t('chooseLicence')),
+    },
   });
   const save = useChange({
     form,
     shown: user,
     valuesOf,
-    bodyOf: (values) => values,
-    current: async () => (await api('GET /users', { query: { only: user?.kid ?? 0 } })).items[0],
+    bodyOf: ({ licensed, ...values }) => ({ ...values, lizenz: licensed === 'yes' }),
+    current: async () => (await api('GET /users', { query: { only: user?.kid ?? null } })).items[0],
     create: (body) => api('POST /users', { body }),
     change: (changed, before, { kid }) => api('PATCH /users/:kid', { kid, body: { ...changed, before } }),
-    fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'lizenz' },
+    fieldOfCode: { email_not_unique: 'email', license_quota_exceeded: 'licensed' },
     refresh: [['users']],
     message: user ? c('saved') : c('created'),
     done: (answer: InvitationLink | null, values) => {
@@ -48,6 +54,8 @@ export const UserForm = (props: {
       if (answer) props.invited(`${values.vorname} ${values.name}`.trim(), answer);
     },
   });
+  const own = useSession().user.kid === user?.kid;
+  const { used, limit } = users.licences;
   return (
     <FormModal
       opened
@@ -74,8 +82,36 @@ export const UserForm = (props: {
       <TextInput label={t('vorname')} maxLength={255} data-autofocus {...form.getInputProps('vorname')} />
       <TextInput label={t('name')} maxLength={255} {...form.getInputProps('name')} />
       <TextInput label={t('email')} type="email" required maxLength={255} {...form.getInputProps('email')} />
-      <Select label={t('role')} data={choices(users.roles)} clearable {...form.getInputProps('rolle')} />
-      <Switch label={t('licence')} {...form.getInputProps('lizenz', { type: 'checkbox' })} />
+      <Select
+        label={t('role')}
+        description={t('roleText')}
+        data={choices(users.roles)}
+        clearable={user !== null}
+        required={user === null}
+        {...form.getInputProps('rolle')}
+      />
+      {own && form.values.rolle !== user?.rolle ? <Alert color="orange">{t('ownRole')}</Alert> : null}
+      {user ? (
+        <Switch
+          label={t('licence')}
+          checked={form.values.licensed === 'yes'}
+          error={form.errors.licensed}
+          onChange={(event) => form.setFieldValue('licensed', event.currentTarget.checked ? 'yes' : 'no')}
+        />
+      ) : (
+        <Select
+          label={t('licence')}
+          description={t('licencesLeft', { count: Math.max(0, limit - used) })}
+          data={[
+            { value: 'yes', label: t('withLicence') },
+            { value: 'no', label: t('withoutLicence') },
+          ]}
+          required
+          allowDeselect={false}
+          {...form.getInputProps('licensed')}
+          value={form.values.licensed || null}
+        />
+      )}
       <Select
         label={t('licenceType')}
         data={choices(users.licence_types)}

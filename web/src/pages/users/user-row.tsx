@@ -5,16 +5,14 @@ import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { InvitationLink, User, Users } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
+import { nameOf } from './name-of.ts';
+import { type Asked, Question } from './question.tsx';
 import { SessionsModal } from './sessions-modal.tsx';
 
 export const USERS_KEY = ['users'];
-
-/** What people call a user. */
-const nameOf = ({ vorname, name, email }: User): string => [vorname, name].filter(Boolean).join(' ') || email;
 
 const State = ({ user }: { user: User }) => {
   const { t } = useTranslation('users');
@@ -30,9 +28,6 @@ const State = ({ user }: { user: User }) => {
   }
   return <Badge color="blue">{user.invited_until ? t('invited') : t('noPassword')}</Badge>;
 };
-
-/** What is asked for before it is done. */
-type Asked = 'deactivate' | 'remove' | 'takeFactor';
 
 interface Shown {
   readonly name: string;
@@ -52,14 +47,15 @@ const useActs = ({ user, onLink }: RowProps) => {
   const { t: c } = useTranslation();
   const { kid } = user;
   const switching = useSave({
-    send: ({ aktiv }: { aktiv: boolean }) =>
-      api('PATCH /users/:kid', { kid, body: { aktiv, before: { aktiv: user.aktiv } } }),
-    refresh: [USERS_KEY],
+    send: ({ aktiv, revoke_tokens = false }: { aktiv: boolean; revoke_tokens?: boolean }) =>
+      api('PATCH /users/:kid', { kid, body: { aktiv, revoke_tokens, before: { aktiv: user.aktiv } } }),
+    refresh: [USERS_KEY, ['tokens']],
     message: c('saved'),
   });
   const remove = useSave({
-    send: () => api('DELETE /users/:kid', { kid }),
-    refresh: [USERS_KEY],
+    send: ({ revoke_tokens }: { revoke_tokens: boolean }) =>
+      api('DELETE /users/:kid', { kid, query: { revoke_tokens: String(revoke_tokens) } }),
+    refresh: [USERS_KEY, ['tokens']],
     message: c('deleted'),
   });
   const takeFactor = useSave({
@@ -72,9 +68,9 @@ const useActs = ({ user, onLink }: RowProps) => {
     refresh: [USERS_KEY],
     done: (link) => onLink({ name: nameOf(user), link }),
   });
-  const asked: Readonly<Record<Asked, () => Promise<unknown>>> = {
-    deactivate: () => switching.mutateAsync({ aktiv: false }),
-    remove: () => remove.mutateAsync({}),
+  const asked: Readonly<Record<Asked, (revoke_tokens: boolean) => Promise<unknown>>> = {
+    deactivate: (revoke_tokens) => switching.mutateAsync({ aktiv: false, revoke_tokens }),
+    remove: (revoke_tokens) => remove.mutateAsync({ revoke_tokens }),
     takeFactor: () => takeFactor.mutateAsync({}),
   };
   return { switching, invite, asked };
@@ -115,29 +111,15 @@ const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
   );
 };
 
-const Question = (props: { asked: Asked | null; name: string; acts: MenuProps['acts']; onClose: () => void }) => {
-  const { t } = useTranslation('users');
-  const { t: c } = useTranslation();
-  const { asked, name, acts, onClose } = props;
-  return (
-    <ConfirmModal
-      opened={asked !== null}
-      onClose={onClose}
-      title={asked ? t(`${asked}Title`, { name }) : ''}
-      text={asked ? t(`${asked}Text`) : ''}
-      confirm={asked === 'remove' ? c('delete') : asked ? t(asked) : ''}
-      run={() => acts.asked[asked ?? 'deactivate']()}
-    />
-  );
-};
-
 const display = (value: string | null, options: Users['roles'], none = '–') =>
   options.find((option) => option.value === value)?.display ?? value ?? none;
 
 /** One user, with what can be done with it. */
 export const UserRow = (props: RowProps) => {
   const { user, users } = props;
+  const { t } = useTranslation('users');
   const { t: c } = useTranslation();
+  const own = useSession().user.kid === user.kid;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [sessions, setSessions] = useState(false);
   const acts = useActs(props);
@@ -148,6 +130,11 @@ export const UserRow = (props: RowProps) => {
       <Table.Td className="break-anywhere">
         <Text size="sm" fw={600}>
           {name}
+          {own ? (
+            <Badge size="sm" variant="light" ml={6}>
+              {t('you')}
+            </Badge>
+          ) : null}
         </Text>
         <Text size="sm" c="dimmed">
           {user.email}
@@ -168,7 +155,14 @@ export const UserRow = (props: RowProps) => {
       </Table.Td>
       <Table.Td ta="right">
         <UserMenu {...props} acts={acts} onAsk={setAsked} onSessions={() => setSessions(true)} />
-        <Question asked={asked} name={name} acts={acts} onClose={() => setAsked(null)} />
+        {asked ? (
+          <Question
+            asked={asked}
+            user={user}
+            run={(act, endTokens) => acts.asked[act](endTokens)}
+            onClose={() => setAsked(null)}
+          />
+        ) : null}
         {sessions ? <SessionsModal kid={user.kid} name={name} onClose={() => setSessions(false)} /> : null}
       </Table.Td>
     </Table.Tr>

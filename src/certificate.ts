@@ -1,0 +1,82 @@
+/** Connections that the service itself encrypts: settings TLS_CERT and TLS_KEY, read again when the files change. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Server } from 'node:https';
+import type { Config } from './config.ts';
+import { SettingError } from './config-sources.ts';
+
+/** The chain and its key, as PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+type Log = (level: 'info' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void;
+
+type Files = Pick<Config, 'tlsCert' | 'tlsKey'>;
+
+/** A certificate that was renewed is in use after this time. */
+const LOOK_EVERY_MS = 10_000;
+
+const read = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new SettingError(`${name}: the file ${path} cannot be read (${code}).`, { cause });
+  }
+};
+
+const parsed = <T>(name: string, path: string, what: string, parse: () => T): T => {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new SettingError(`${name}: the file ${path} has no ${what} in PEM.`, { cause });
+  }
+};
+
+/**
+ * @returns null where the service speaks plain HTTP
+ * @throws SettingError that says which setting or file is wrong: one alone, unreadable, no PEM, not of each other
+ */
+export const readCertificate = ({ tlsCert, tlsKey }: Files): Certificate | null => {
+  if (!tlsCert && !tlsKey) return null;
+  if (!tlsCert || !tlsKey) {
+    const [given, missing] = tlsCert ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+    throw new SettingError(`${given} is given without ${missing}; set both, or none.`);
+  }
+  const [cert, key] = [read('TLS_CERT', tlsCert), read('TLS_KEY', tlsKey)];
+  const certificate = parsed('TLS_CERT', tlsCert, 'certificate', () => new X509Certificate(cert));
+  const privateKey = parsed('TLS_KEY', tlsKey, 'private key without a password', () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new SettingError(`TLS_KEY: ${tlsKey} is not the key of the certificate in ${tlsCert}.`);
+  return { cert, key };
+};
+
+/**
+ * Takes a renewed certificate for new connections; those that are open go on. What cannot be used is logged once, and
+ * the one before stays.
+ * @returns what ends that
+ */
+export const keepCertificate = (server: object, files: Files, log: Log): (() => void) => {
+  if (!(server instanceof Server)) return () => undefined;
+  let used = JSON.stringify(readCertificate(files));
+  let said = '';
+  const look = (): void => {
+    try {
+      const certificate = readCertificate(files);
+      const found = JSON.stringify(certificate);
+      if (!certificate || found === used) return;
+      server.setSecureContext(certificate);
+      used = found;
+      said = '';
+      log('info', 'A renewed certificate is in use', { valid_to: new X509Certificate(certificate.cert).validTo });
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== said) log('error', 'The certificate stays as it is', { cause: message });
+      said = message;
+    }
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+};

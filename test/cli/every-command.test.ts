@@ -1,0 +1,143 @@
+/** Every command does its work on a database that has records, one server's and a cluster's (rules 18.8). */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildProgram } from '../../src/cli/program.ts';
+import { sql } from '../../src/sql.ts';
+import { commandOn, type Ran } from '../support/command.ts';
+import { databaseUrl } from '../support/postgres.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** In the order in which they can be run; names in capitals stand for what was made before. */
+const LINES = [
+  'migrate',
+  'migration contact',
+  'demo',
+  'org create --name Neu --admin-email neu@example.com',
+  'org set ORG --plan licenses=7 --billing-company Nord',
+  'org list',
+  'token create --org ORG --name A --scopes all',
+  'token list --org ORG',
+  'token set TOKEN --scopes v3:users:read',
+  'token reissue TOKEN',
+  'token revoke TOKEN',
+  'token delete TOKEN',
+  'key rotate',
+  'user list --org ORG',
+  'user link ADMIN --org ORG',
+  'user end-sessions ADMIN --org ORG',
+  'field list --org ORG',
+  'field set customers ind_1 --org ORG --label Wert',
+  'field label customers vorname Rufname --org ORG',
+  'field options anrede --org ORG --option Du=Du',
+  'field remove customers ind_1 --org ORG',
+  'webhook create --org ORG --url RECEIVER --events customers.insert',
+  'webhook list --org ORG',
+  'webhook set WEBHOOK --method PUT',
+  'webhook rotate-secret WEBHOOK',
+  'webhook test WEBHOOK',
+  'webhook activate WEBHOOK',
+  'webhook deliveries WEBHOOK',
+  'webhook deactivate WEBHOOK',
+  'webhook resend DELIVERY',
+  'webhook resend --webhook WEBHOOK --failed --since 2020-01-01 --until 2090-01-01',
+  'webhook delete WEBHOOK',
+  'inbox list --org ORG',
+  'inbox assign FIRST --org ORG --to customers/CUSTOMER',
+  'inbox discard SECOND --org ORG',
+  'audit list --org ORG',
+  'audit list --org ORG --record customers/CUSTOMER',
+  'reprint',
+  'reprint --check --org ORG',
+  'search rebuild',
+  'search rebuild --org ORG',
+  'sweep --older-than 1',
+  'files move --to disk',
+  'secrets key',
+  'secrets status',
+  'doctor',
+];
+
+/** What does its work elsewhere only, and its refusal here. */
+const ELSEWHERE: Readonly<Record<string, string | null>> = {
+  serve: null,
+  'backup FOLDER': 'not_embedded',
+  'restore FOLDER': 'not_embedded',
+  'secrets rotate': 'nothing_to_rotate',
+  'secrets discard': 'nothing_to_discard',
+  'user take-factor ADMIN --org ORG': 'no_factor',
+};
+/** On a cluster they work (test/cluster/moves.test.ts). */
+const OF_CLUSTERS = ['cluster status', 'cluster rebalance', 'cluster isolate'];
+
+let service: TestService;
+let receiver: Receiver;
+let folder: string;
+let run: (...args: string[]) => Promise<Ran>;
+const names = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'broker-crm-commands-'));
+  const env = { DATA_DIR: folder, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  [service, receiver] = [await startTestService({ env }), await startReceiver()];
+  const organisation = await service.organisation();
+  const client = await organisation.client();
+  const { kid } = (await client.post('/v3/customers', { name: 'Muster', vorname: 'Erika' })).body;
+  const waiting = async (name: string): Promise<string> => {
+    const body = { name, base64: 'cG9zdA==' };
+    return String((await client.post('/v3/inbox/documents', body)).body.id);
+  };
+  names.set('ORG', String(organisation.orgId)).set('ADMIN', String(organisation.adminKid)).set('CUSTOMER', String(kid));
+  names.set('FIRST', await waiting('a.txt')).set('SECOND', await waiting('b.txt'));
+  names.set('RECEIVER', receiver.url()).set('FOLDER', join(folder, 'backup'));
+  run = commandOn({ ...env, DATABASE_URL: databaseUrl(service.connection) });
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+  await rm(folder, { recursive: true });
+});
+
+const wordsOf = (line: string): string[] => line.replace(/[A-Z]{3,}/g, (name) => names.get(name) ?? name).split(' ');
+
+/** An event that could not be delivered. */
+const failedDelivery = async (): Promise<string> => {
+  const rows = await service.db.transaction((tx) =>
+    tx.run<{ id: number }>(sql`insert into webhook_delivery
+      (org_id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
+      values (${Number(names.get('ORG'))}, ${Number(names.get('WEBHOOK'))}, gen_random_uuid(), 'customers.insert', now(), '{}', 'failed', now())
+      returning id`),
+  );
+  return String(rows[0]?.id);
+};
+
+test.each(LINES)('%s', async (line) => {
+  const { code, json, stdout, stderr } = await run(...wordsOf(line));
+  expect(code, stdout + stderr).toBe(0);
+  if (line.startsWith('token create')) names.set('TOKEN', String(json.token_id));
+  if (!line.startsWith('webhook create')) return;
+  names.set('WEBHOOK', String(json.webhook_id));
+  names.set('DELIVERY', await failedDelivery());
+});
+
+test.each(Object.entries(ELSEWHERE).filter(([, refusal]) => refusal))('%s: %s', async (line, refusal) => {
+  const { code, json, stderr } = await run(...wordsOf(line));
+  expect([code, json?.error.code], stderr).toEqual([1, refusal]);
+});
+
+test('these are all commands', () => {
+  const leaves = (command: Command, path: readonly string[]): string[] =>
+    command.commands.length
+      ? command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
+      : [path.join(' ')];
+  const all = leaves(
+    buildProgram({}, async () => undefined),
+    [],
+  );
+  const lines = [...LINES, ...Object.keys(ELSEWHERE), ...OF_CLUSTERS];
+  expect(all.filter((name) => !lines.some((line) => `${line} `.startsWith(`${name} `)))).toEqual([]);
+  expect(all.length).toBeGreaterThan(45);
+});

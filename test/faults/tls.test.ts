@@ -1,0 +1,109 @@
+/** HTTPS by the service itself: settings TLS_CERT and TLS_KEY. */
+import { execFileSync } from 'node:child_process';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { connect, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, runProgram, startProgram } from '../support/process.ts';
+
+let folder: string;
+let running: Running;
+let env: Record<string, string>;
+const file = (name: string) => join(folder, name);
+
+/** Makes a certificate of its own for 127.0.0.1. */
+const make = (name: string): void => {
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  execFileSync('openssl', ['req', '-x509', ...key, ...subject, ...files, '-days', '2'], { stdio: 'ignore' });
+};
+
+beforeAll(async () => {
+  folder = await makeFolder('tls');
+  make('first');
+  make('second');
+  await copyFile(file('first.pem'), file('used.pem'));
+  await copyFile(file('first.key'), file('used.key'));
+  env = { DATA_DIR: file('data'), PORT: '0', TLS_CERT: file('used.pem'), TLS_KEY: file('used.key') };
+  running = await startProgram(env);
+});
+afterAll(async () => {
+  await running.end('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly hsts: unknown;
+  readonly subject: string | undefined;
+}
+
+const ask = (agent: Agent, path = '/livez') =>
+  new Promise<Answer>((resolve, reject) => {
+    request(`${running.address}${path}`, { agent }, (answer) => {
+      const certificate = (answer.socket as TLSSocket).getPeerCertificate();
+      answer.resume().on('end', () =>
+        resolve({
+          status: answer.statusCode,
+          hsts: answer.headers['strict-transport-security'],
+          subject: certificate.subject?.CN as string | undefined,
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const agentOf = async (name: string, keepAlive = false): Promise<Agent> =>
+  new Agent({ ca: await readFile(file(`${name}.pem`)), keepAlive });
+
+test('a certificate is what callers see; a renewed one holds from then on, and open connections go on', async () => {
+  expect(running.address).toMatch(/^https:/);
+  const open = await agentOf('first', true);
+  expect(await ask(open)).toMatchObject({ status: 200, hsts: expect.stringContaining('max-age'), subject: 'first' });
+  // Half of a renewal: the key is not that of the certificate yet.
+  await copyFile(file('second.pem'), file('next'));
+  await rename(file('next'), file('used.pem'));
+  await expect.poll(() => running.output.stderr, { timeout: 15_000 }).toContain('The certificate stays as it is');
+  expect((await ask(await agentOf('first'))).subject).toBe('first');
+  await copyFile(file('second.key'), file('next'));
+  await rename(file('next'), file('used.key'));
+  const renewed = await agentOf('second');
+  await expect.poll(async () => (await ask(renewed).catch(() => null))?.subject, { timeout: 15_000 }).toBe('second');
+  expect((await ask(open)).status).toBe(200);
+  open.destroy();
+});
+
+test('what speaks no TLS, or an old one, is turned away and harms nobody', async () => {
+  const port = Number(new URL(running.address).port);
+  await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow();
+  const old = new Promise<string>((resolve) => {
+    connect({ port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.1' }, () => resolve('connected'))
+      .on('error', ({ message }) => resolve(message))
+      .on('close', () => resolve('closed'));
+  });
+  expect(await old).not.toBe('connected');
+  expect((await ask(await agentOf('second'))).status).toBe(200);
+});
+
+test.each([
+  ['a key that is missing', { TLS_KEY: '' }, 'TLS_CERT is given without TLS_KEY; set both, or none.'],
+  [
+    'a file that is not there',
+    { TLS_CERT: '/nowhere.pem' },
+    'TLS_CERT: the file /nowhere.pem cannot be read (ENOENT).',
+  ],
+  ['a key of another certificate', { TLS_KEY: 'first.key' }, 'is not the key of the certificate in'],
+  ['no PEM', { TLS_CERT: 'text' }, 'has no certificate in PEM.'],
+])('%s is said before anything starts', async (_what, wrong, message) => {
+  await writeFile(file('text'), 'Guten Tag');
+  const given = Object.entries(wrong).map(([name, value]) => [
+    name,
+    value && !value.startsWith('/') ? file(value) : value,
+  ]);
+  const refused = await runProgram(['serve'], { ...env, DATA_DIR: file('other'), ...Object.fromEntries(given) });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(message)]);
+});

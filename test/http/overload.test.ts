@@ -1,0 +1,129 @@
+/** More calls than can be answered in time (rules 8.9). */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/errors.ts';
+import { Queue } from '../../src/http/overload.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+
+describe('a queue', () => {
+  /** Plays a while of a load: calls come at a rate, and so many are answered in their order. */
+  const play = () => {
+    const notes: string[] = [];
+    let clock = 0;
+    const queue = new Queue(
+      'writes',
+      (message) => notes.push(message),
+      () => clock,
+    );
+    const waiting: { begun: number; end: () => void }[] = [];
+    const refused: number[] = [];
+    const times: number[] = [];
+    const run = async (ms: number, comePerMs: number, answeredPerMs: number): Promise<void> => {
+      let [come, answered] = [0, 0];
+      for (const until = clock + ms; clock < until; clock += 1) {
+        for (come += comePerMs; come >= 1; come -= 1) {
+          try {
+            queue.admit();
+            void queue.run(() => new Promise<void>((end) => waiting.push({ begun: clock, end })));
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            refused.push(clock);
+          }
+        }
+        for (answered += answeredPerMs; answered >= 1; answered -= 1) {
+          const next = waiting.shift();
+          if (!next) continue;
+          times.push(clock - next.begun);
+          next.end();
+        }
+        await new Promise(setImmediate);
+      }
+    };
+    return { run, notes, refused, times, waiting };
+  };
+
+  test('refuses nothing while calls are answered in time, also many at once', async () => {
+    const { run, refused, notes } = play();
+    await run(2, 200, 0);
+    await run(2500, 0.5, 1);
+    expect([refused.length, notes]).toEqual([0, []]);
+  });
+
+  test('three times what can be answered: the rest is refused, and who is answered waits less than a second', async () => {
+    const { run, refused, times, notes, waiting } = play();
+    await run(6000, 3, 1);
+    expect(times.filter((ms) => ms > 1000).length).toBeLessThan(times.length / 100);
+    expect(times.length).toBeGreaterThan(5900);
+    expect(refused.length).toBeGreaterThan(10_000);
+    await run(1500, 0.5, 1);
+    expect(waiting.length).toBeLessThan(10);
+    const [first, last] = [refused.length, refused.at(-1)];
+    await run(3000, 0.5, 1);
+    expect([refused.length, refused.at(-1)]).toEqual([first, last]);
+    expect(notes[0]).toBe('Too many calls: some are refused');
+    expect(notes.at(-1)).toBe('Calls are answered in time again');
+  });
+
+  test('one slow kind among fast ones refuses nobody', async () => {
+    let clock = 0;
+    const queue = new Queue(
+      'reads',
+      () => undefined,
+      () => clock,
+    );
+    const slow = Array.from({ length: 200 }, () => queue.run(() => new Promise<void>((end) => setTimeout(end, 60))));
+    for (let i = 0; i < 400; i += 1) {
+      await queue.run(async () => {
+        clock += 10;
+      });
+      queue.admit();
+    }
+    await Promise.all(slow);
+  });
+});
+
+describe('of a service', () => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startTestService();
+    client = await (await service.organisation()).client();
+  });
+  afterAll(() => service.stop());
+
+  test('what waits for a lock holds up neither reads, nor others, nor who comes later; nothing is lost', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Gesperrt' })).body;
+    const holder = new pg.Client(service.connection);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from contact where id = $1 for update', [kid]);
+    const other = await (await service.organisation()).client();
+    const patched = Array.from({ length: 120 }, (_, i) => client.patch(`/v3/customers/${kid}`, { name: `Neu ${i}` }));
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect((await other.post('/v3/customers', { name: 'Andere' })).status).toBe(201);
+      expect((await other.get('/v3/customers')).body.total).toBeGreaterThan(0);
+      // A write that is not refused waits for the lock itself.
+      const refusal = async () => {
+        const answer = await Promise.race([
+          client.patch(`/v3/customers/${kid}`, { name: 'Später' }),
+          new Promise<null>((resolve) => setTimeout(() => resolve(null), 300)),
+        ]);
+        return answer?.status;
+      };
+      await expect.poll(refusal, { timeout: 5000, interval: 200 }).toBe(503);
+      const refused = await client.patch(`/v3/customers/${kid}`, { name: 'Später' });
+      expect([refused.status, refused.error, refused.headers.get('retry-after')]).toEqual([
+        503,
+        'service_unavailable',
+        '1',
+      ]);
+      expect((await client.get(`/v3/customers/${kid}`)).status).toBe(200);
+    } finally {
+      await holder.query('commit');
+      await holder.end();
+    }
+    expect(new Set((await Promise.all(patched)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await client.patch(`/v3/customers/${kid}`, { name: 'Danach' })).status).toBe(200);
+  });
+});

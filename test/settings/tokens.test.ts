@@ -1,0 +1,184 @@
+/** Tokens as administrators look through them, end several at once, and end those of a user with the user. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
+import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+let service: TestService;
+let organisation: Organisation;
+let admin: SettingsClient;
+let stranger: SettingsClient;
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation({ api_requests_per_minute: 100_000, licenses: 10 });
+  admin = await signIn(service.address, organisation.login);
+  stranger = await signIn(service.address, (await service.organisation()).login);
+});
+afterAll(() => service?.stop());
+
+interface Listed {
+  readonly token_id: number;
+  readonly name: string;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+  readonly last_used_address: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const user = async (name: string, more: object = {}): Promise<number> => {
+  const wish = { email: `${name}@example.com`, name, rolle: 'berater', lizenz: false, ...more };
+  return (await admin.send('POST', '/users', wish)).body.kid;
+};
+const token = async (name: string, user_kid: number, more: object = {}): Promise<{ id: number; text: string }> => {
+  const { body } = await admin.send('POST', '/tokens', { name, user_kid, scopes: ['v3:customers:read'], ...more });
+  return { id: body.token_id, text: body.token };
+};
+const list = async (query: string): Promise<{ items: Listed[]; total: number }> =>
+  (await admin.get(`/tokens?${query}`)).body;
+const names = async (query: string): Promise<string[]> => (await list(query)).items.map(({ name }) => name);
+const status = async (text: string): Promise<number> =>
+  (await service.ask('GET', '/v3/customers', { authorization: `Bearer ${text}` })).status;
+
+describe('the list', () => {
+  let ida: number;
+  beforeAll(async () => {
+    ida = await user('Ida');
+    await token('Alt', ida, { expires_at: new Date(Date.now() + 400 * DAY_MS).toISOString() });
+    await token('bald', ida, { expires_at: new Date(Date.now() + 20 * DAY_MS).toISOString() });
+    await token('Ewig', organisation.adminKid, { scopes: ['v3:goals:write', 'v3:goals:read'] });
+    const { id: over } = await token('Zu Ende', ida, { expires_at: new Date(Date.now() + DAY_MS).toISOString() });
+    await service.db.transaction((tx) =>
+      tx.run(sql`update api_token set expires_at = ${new Date(Date.now() - 1000).toISOString()}
+        where org_id = ${organisation.orgId} and id = ${over}`),
+    );
+    const { id } = await token('Weg', ida);
+    await admin.send('POST', `/tokens/${id}/revoke`);
+  });
+
+  test.each([
+    ['', ['Weg', 'Zu Ende', 'Ewig', 'bald', 'Alt']],
+    ['sort=name', ['Alt', 'bald', 'Ewig', 'Weg', 'Zu Ende']],
+    ['sort=-name&limit=2', ['Zu Ende', 'Weg']],
+    ['sort=expires_at&state=valid', ['bald', 'Alt', 'Ewig']],
+    ['sort=name&page=2&limit=2', ['Ewig', 'Weg']],
+    ['state=valid&sort=name', ['Alt', 'bald', 'Ewig']],
+    ['state=soon', ['bald']],
+    ['state=expired', ['Zu Ende']],
+    ['state=revoked', ['Weg']],
+    ['scope=v3:goals:write', ['Ewig']],
+    ['search=EWI', ['Ewig']],
+    ['search=%25', []],
+  ])('%s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test('of a user, and how many there are on all pages', async () => {
+    expect(await list(`user=${ida}&limit=1&sort=name`)).toMatchObject({ total: 4, items: [{ name: 'Alt' }] });
+    expect(await names(`search=ida&sort=name`)).toEqual(['Alt', 'bald', 'Weg', 'Zu Ende']);
+    expect((await stranger.get(`/tokens?user=${ida}`)).body).toMatchObject({ total: 0, items: [] });
+  });
+
+  test.each([
+    'state=none',
+    'scope=v3:none:read',
+    'user=x',
+    'user=2147483648',
+    'sort=constructor',
+    'page=x',
+    'search=%00',
+    'colour=red',
+  ])('what is no filter is named and never ignored: %s', async (query) => {
+    const refused = await admin.get(`/tokens?${query}`);
+    expect([refused.status, refused.error, refused.body.data.issues.length]).toEqual([400, 'validation_failed', 1]);
+  });
+
+  test('says when and from where a token was used last', async () => {
+    const { id, text } = await token('Benutzt', ida);
+    const own = async () => (await list(`only=${id}`)).items[0];
+    expect(await own()).toMatchObject({ last_used_at: null, last_used_address: null });
+    expect(await status(text)).toBe(200);
+    await until(async () => (await own())?.last_used_address === '127.0.0.1');
+    expect((await own())?.last_used_at).toMatch(/^2/);
+  });
+});
+
+describe('several at once', () => {
+  test('are refused from then on, each with its entry; what ended before and what others have is passed over', async () => {
+    const [one, two, kept, ended] = await Promise.all(
+      ['Eins', 'Zwei', 'Bleibt', 'Vorbei'].map((name) => token(name, organisation.adminKid)),
+    );
+    if (!one || !two || !kept || !ended) throw new Error('Four were made.');
+    await admin.send('POST', `/tokens/${ended.id}/revoke`);
+    const ids = { token_ids: [two.id, one.id, ended.id, 2147483647] };
+    expect((await stranger.send('POST', '/tokens/revoke', ids)).body).toEqual({ revoked: 0 });
+    expect(await status(one.text)).toBe(200);
+    expect((await admin.send('POST', '/tokens/revoke', ids)).body).toEqual({ revoked: 2 });
+    expect(await Promise.all([one, two, kept].map(({ text }) => status(text)))).toEqual([401, 401, 200]);
+    for (const { id } of [one, two, ended]) {
+      const { items } = (await admin.get(`/audit?record=tokens/${id}`)).body;
+      expect(items.map(({ action }: { action: string }) => action)).toEqual(['revoke', 'insert']);
+      expect(items[0]).toMatchObject({ user_kid: organisation.adminKid, security: true });
+    }
+  });
+
+  test.each([[[]], [['x']], [[0]], [Array.from({ length: 201 }, (_, i) => i + 1)]])('are 1 to 200 ids', async (ids) => {
+    expect((await admin.send('POST', '/tokens/revoke', { token_ids: ids })).status).toBe(400);
+  });
+});
+
+describe('with the user that they act for', () => {
+  test.each([
+    {
+      act: 'deactivated',
+      send: (kid: number, end: boolean) => ['PATCH', `/users/${kid}`, { aktiv: false, revoke_tokens: end }],
+    },
+    {
+      act: 'deleted',
+      send: (kid: number, end: boolean) => ['DELETE', `/users/${kid}?revoke_tokens=${end}`, undefined],
+    },
+  ] as const)('$act: the tokens go on, or end in the same act', async ({ act, send }) => {
+    for (const end of [false, true]) {
+      const kid = await user(`${act}${end}`);
+      const { text } = await token('Ihrer', kid);
+      const [method, path, body] = send(kid, end);
+      expect((await admin.send(String(method), String(path), body)).status).toBe(200);
+      expect(await status(text), `${act} ${end}`).toBe(end ? 401 : 200);
+    }
+  });
+
+  test('where the act is refused no token ends; where somebody else was faster neither happens', async () => {
+    const { adminKid } = organisation;
+    const { text } = await token('Verwalter', adminKid);
+    const refused = await admin.send('PATCH', `/users/${adminKid}`, { aktiv: false, revoke_tokens: true });
+    expect([refused.status, refused.error]).toEqual([409, 'last_administrator']);
+    const outdated = { aktiv: false, revoke_tokens: true, before: { aktiv: false } };
+    expect((await admin.send('PATCH', `/users/${adminKid}`, outdated)).status).toBe(412);
+    const foreign = await stranger.send('PATCH', `/users/${adminKid}`, { aktiv: false, revoke_tokens: true });
+    expect(foreign.status).toBe(404);
+    expect(await status(text)).toBe(200);
+  });
+});
+
+describe('a field', () => {
+  test('says in how many records it has a value', async () => {
+    const api = await organisation.client();
+    for (const name of ['ind_1', 'ind_12']) {
+      await admin.send('PUT', `/fields/customers/${name}`, { label: name, kind: 'text' });
+    }
+    const uses = async (name = 'ind_1') => (await admin.get(`/fields/customers/${name}/uses`)).body;
+    expect(await uses()).toEqual({ records: 0 });
+    await api.post('/v3/customers', { name: 'Mit', ind_1: 'ind_12' });
+    await api.post('/v3/customers', { name: 'Ohne', ind_12: 'x' });
+    const { body: gone } = await api.post('/v3/customers', { name: 'Weg', ind_1: 'y' });
+    const { body: emptied } = await api.post('/v3/customers', { name: 'Leer', ind_1: 'z' });
+    expect(await uses()).toEqual({ records: 3 });
+    await api.delete(`/v3/customers/${gone.kid}`);
+    await api.patch(`/v3/customers/${emptied.kid}`, { ind_1: null });
+    expect(await uses()).toEqual({ records: 1 });
+    expect(await uses('ind_12')).toEqual({ records: 1 });
+    const refused = ['customers/ind_9', 'customers/name', 'none/ind_1', 'constructor/ind_1', 'customers/constructor'];
+    for (const path of refused) expect((await admin.get(`/fields/${path}/uses`)).status, path).toBe(404);
+    expect((await stranger.get('/fields/customers/ind_1/uses')).status).toBe(404);
+  });
+});
