@@ -56,9 +56,7 @@ const resendRange = async (
     and event_at between ${from} and ${to}`;
   return db.transaction(async (tx) => {
     await check(tx, found);
-    const { length } = await tx.run(
-      announced(sql`update webhook_delivery set ${again()} where ${found} returning id`),
-    );
+    const { length } = await tx.run(announced(sql`update webhook_delivery set ${again()} where ${found} returning id`));
     const changes = { deliveries: [null, length], since: [null, from], until: [null, to] };
     await tx.finish(length ? [entryOf('resend', by, row, changes)] : []);
     return length;

@@ -13,7 +13,6 @@ import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
 import { FactorRequirement } from './factor-requirement.tsx';
-import { nameOf } from './name-of.ts';
 import { UserForm } from './user-form.tsx';
 import { USERS_KEY, UserRow } from './user-row.tsx';
 
