@@ -176,9 +176,13 @@ const serveUntil = async (
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
   await stopped;
-  await api.stop();
-  await Promise.all([worker.stop(), packer.stop()]);
-  await sender.close();
+  try {
+    await api.stop();
+  } finally {
+    // Whatever does not end well: a process that was asked to stop is gone then.
+    await Promise.all([worker.stop(), packer.stop()]);
+    await sender.close();
+  }
 };
 
 /**

@@ -20,12 +20,20 @@ export const named = <T>(error: T): T => {
   return Object.assign(error as object, { constraint: name.replace(SHARD, '') }) as T;
 };
 
+/**
+ * The range that a statement was planned for has moved or was split meanwhile: nothing of its transaction was written, and
+ * the next plan knows the new one.
+ */
+export const isRangeGone = (error: unknown): boolean =>
+  /could not find valid entry for shard/.test((error as { message?: string }).message ?? '');
+
 /** What a lost or refused connection is to a caller: 503, try again later. */
 export const translated = (error: unknown): unknown => {
   const { code, message } = error as { code?: string; message?: string };
   if (
     error instanceof NoConnection ||
     (code && UNAVAILABLE.test(code)) ||
+    isRangeGone(error) ||
     /connection (error|terminated|ended)|not queryable|timeout exceeded when trying to connect|could not commit transaction for shard/i.test(
       message ?? '',
     )

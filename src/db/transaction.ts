@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import { type Sql, sql } from '../sql.ts';
 import { isAnnounced } from './announce.ts';
 import { reached } from './connection-failure.ts';
-import { named, translated } from './database-errors.ts';
+import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import { send } from './pooled.ts';
@@ -131,7 +131,7 @@ export const retried = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => 
     try {
       return await attempt(pool, given, work);
     } catch (error) {
-      if (left === 0 || !RETRYABLE.has(codeOf(error))) throw translated(error);
+      if (left === 0 || !(RETRYABLE.has(codeOf(error)) || isRangeGone(error))) throw translated(error);
     }
     await pause();
   }

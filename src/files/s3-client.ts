@@ -18,9 +18,17 @@ const ANSWER_MS = 30_000;
 /** A download that its reader does not take on for so long is over. */
 const IDLE_MS = 120_000;
 
-/** A client; its library is large and only loaded where a bucket is really used. */
+/** The library is large: it is loaded where a bucket is really used, and may be left out of an installation. */
+const library = () =>
+  import('@aws-sdk/client-s3').catch((cause: unknown) => {
+    throw new Error('S3_BUCKET needs the package @aws-sdk/client-s3: install it with npm install @aws-sdk/client-s3', {
+      cause,
+    });
+  });
+
+/** A client. @throws where its library is not installed; the message says how it comes there */
 export const connectS3 = async (settings: S3Settings): Promise<S3> => {
-  const sdk = await import('@aws-sdk/client-s3');
+  const sdk = await library();
   return new sdk.S3({
     region: settings.region,
     ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),

@@ -122,7 +122,8 @@ class S3Store implements ObjectStore {
   }
 
   async close(): Promise<void> {
-    (await this.#connected)?.destroy();
+    // What could not be connected has nothing to close.
+    (await this.#connected?.catch(() => undefined))?.destroy();
   }
 }
 

@@ -13,7 +13,7 @@ import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { operations, specialOperations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
-import type { Queue } from './overload.ts';
+import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
 
@@ -27,8 +27,7 @@ export interface DataParts {
   readonly models: Models;
   readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;
-  /** Calls under way: those that only read, and the others. */
-  readonly queues: { readonly reads: Queue; readonly writes: Queue };
+  readonly queues: Queues;
   /** Requests with an `Idempotency-Key` that are under way. */
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
@@ -65,15 +64,13 @@ export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyReque
   return table.find(method, path.startsWith('/v3/') ? path.slice(4) : path);
 };
 
-const queueOf = ({ queues }: DataParts, { method }: FastifyRequest): Queue =>
-  method === 'GET' || method === 'HEAD' ? queues.reads : queues.writes;
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
 export const admitting =
-  (parts: DataParts) =>
+  ({ access, table, trustedProxies, queues }: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { access, table, trustedProxies } = parts;
-    queueOf(parts, request).admit();
+    queues.admit(isRead(request));
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
     const caller = await access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
@@ -94,7 +91,7 @@ const callOf = async (
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
-    db: request.method === 'GET' ? db.of(orgId) : turns(db.of(orgId), orgId),
+    db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId),
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
@@ -131,14 +128,13 @@ const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: 
 export const answering =
   (parts: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { admitted } = request;
     const answerOf = async (): Promise<Answer> => {
-      const { admitted } = request;
       if (!admitted) throw fail('endpoint_not_found');
-      const call = await callOf(parts, request, reply, admitted);
-      return runOnce(parts, request, admitted.route, call);
+      const work = async () => runOnce(parts, request, admitted.route, await callOf(parts, request, reply, admitted));
+      return parts.queues.run(isRead(request), admitted.caller.orgId, work);
     };
-    const queue = queueOf(parts, request);
-    const answered = await queue.run(answerOf).finally(() => discardFiles(request.body));
+    const answered = await answerOf().finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);
     return sendAnswer(request, reply, answered);
   };

@@ -26,7 +26,7 @@ import { forgetSessions } from '../settings/sessions.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
-import { Queue } from './overload.ts';
+import { Queues } from './overload.ts';
 import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -108,7 +108,6 @@ export const createService = (parts: ServiceParts): Service => {
   const authenticator = createAuthenticator({ db });
   const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
-  const noteQueue = (message: string, details: object) => log('info', message, { ...details });
   const endHousekeeping = keepHouse(db, log, now);
   const app = createServer({
     db,
@@ -120,7 +119,7 @@ export const createService = (parts: ServiceParts): Service => {
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
-    queues: { reads: new Queue('reads', noteQueue), writes: new Queue('writes', noteQueue) },
+    queues: new Queues((message, details) => log('info', message, details)),
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,

@@ -8,7 +8,7 @@ import type { Database } from '../../src/db/database.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { sql } from '../../src/sql.ts';
-import { closeTemplate, joinNodes, onServer } from '../support/citus.ts';
+import { closeTemplate, joinNodes, oneMoveAtATime, onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { SECRETS_KEY } from '../support/secrets-key.ts';
@@ -102,7 +102,9 @@ test('status says what each node has; a large organisation gets a range and a no
   const [orgId] = organisations;
   const [, first, second] = nodes;
   for (const to of [first, second]) {
-    const { code, json } = await run('cluster', 'isolate', String(orgId), '--to', `${to?.host}:${to?.port}`);
+    const { code, json } = await oneMoveAtATime(nodes[0], () =>
+      run('cluster', 'isolate', String(orgId), '--to', `${to?.host}:${to?.port}`),
+    );
     expect([code, json]).toEqual([
       0,
       { org_id: orgId, host: to?.host, port: to?.port, shard: expect.any(Number), organisations: 1 },

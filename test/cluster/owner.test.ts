@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
-import { onServer } from '../support/citus.ts';
+import { oneMoveAtATime, onServer } from '../support/citus.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -65,9 +65,12 @@ test('a shard that moves goes on being answered, and its new owner is found', as
   const to = inject('nodes')
     .slice(1)
     .find(({ port }) => port !== from.port);
-  const move = onServer(inject('nodes')[0], String(service.connection.database), [
-    `select citus_move_shard_placement(${from.id}, '${from.host}', ${from.port}, '${to?.host}', ${to?.port}, 'force_logical')`,
-  ]);
+  const [coordinator] = inject('nodes');
+  const move = oneMoveAtATime(coordinator, () =>
+    onServer(coordinator, String(service.connection.database), [
+      `select citus_move_shard_placement(${from.id}, '${from.host}', ${from.port}, '${to?.host}', ${to?.port}, 'force_logical')`,
+    ]),
+  );
   let over = false;
   void move.finally(() => {
     over = true;

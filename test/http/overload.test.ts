@@ -11,7 +11,8 @@ describe('a queue', () => {
     const notes: string[] = [];
     let clock = 0;
     const queue = new Queue(
-      'writes',
+      { queue: 'writes' },
+      true,
       (message) => notes.push(message),
       () => clock,
     );
@@ -67,7 +68,8 @@ describe('a queue', () => {
   test('one slow kind among fast ones refuses nobody', async () => {
     let clock = 0;
     const queue = new Queue(
-      'reads',
+      { queue: 'reads' },
+      false,
       () => undefined,
       () => clock,
     );

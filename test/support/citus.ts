@@ -33,6 +33,21 @@ export const onServer = async (
   }
 };
 
+/**
+ * Does what moves rows between nodes while callers write. Citus makes a role for that, which all databases of a server
+ * share: tests do it one after the other.
+ */
+export const oneMoveAtATime = async <T>(coordinator: pg.ClientConfig, work: () => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ ...coordinator, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('moves'))");
+    return await work();
+  } finally {
+    await client.end();
+  }
+};
+
 /** All nodes, the coordinator first. */
 export const nodesOf = async (url: string): Promise<[TestServer, ...TestServer[]]> => {
   const { host, port, user, database = 'postgres' } = new pg.Client(url);

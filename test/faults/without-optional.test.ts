@@ -1,0 +1,29 @@
+/** An installation without optional packages: `npm install --omit=optional`. */
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
+import { startProgram } from '../support/process.ts';
+
+/** Makes Node.js answer for packages of S3 as it does where they are not installed. */
+const hooks = `export const resolve = async (name, context, next) => {
+  if (name.startsWith('@aws-sdk/')) throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+  return next(name, context);
+}`;
+const inUrl = (text: string): string => `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
+const WITHOUT_S3 = inUrl(`import { register } from 'node:module'; register(${JSON.stringify(inUrl(hooks))});`);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeFolder('optional');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a bucket without its library: not ready, the log says how it is installed, and it ends when it is asked to', async () => {
+  const env = { DATA_DIR: folder, PORT: '0', S3_BUCKET: 'files', NODE_OPTIONS: `--import=${WITHOUT_S3}` };
+  const running = await startProgram(env);
+  const answer = await fetch(`${running.address}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ ready: false })]);
+  expect(running.output.stderr).toContain('npm install @aws-sdk/client-s3');
+  await running.end('SIGTERM');
+  expect(running.output.stderr).not.toContain('could not be claimed');
+});
