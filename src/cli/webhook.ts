@@ -46,7 +46,7 @@ const headersOf = (pairs: readonly string[]): Record<string, string> =>
   );
 
 /** A webhook as the command prints it. */
-const shown = ({ headers: _, released: __, ...webhook }: Listed) => ({
+const shown = ({ headers: _, released: __, name: ___, description: ____, ...webhook }: Listed) => ({
   ...webhook,
   switched_off_because: webhook.switched_off_because && sentenceOf(webhook.switched_off_because),
 });

@@ -17,6 +17,11 @@ export interface CustomField {
   readonly label: string;
   readonly list?: string;
   readonly sparte?: number;
+  /** What people group fields by, and what they say of one: the settings page shows them (docs/decisions/0018). */
+  readonly group?: string;
+  readonly note?: string;
+  /** What a record holds that has no value, as the text of a query. */
+  readonly default?: string;
 }
 
 /** A relation type that an organisation added. */
@@ -57,7 +62,23 @@ export const organisationLists = (settings: OrganisationSettings) => {
   return { lists, retired };
 };
 
-const customField = ({ kind, label, list, sparte }: CustomField): Field => ({
+/** The value that an added field has by default; undefined where it has none, or one that does not fit (any more). */
+export const defaultOf = (field: CustomField, lists: Readonly<Record<string, readonly Option[]>>): unknown => {
+  if (field.default === undefined) return undefined;
+  const kind = kinds[field.kind] ?? kinds.text;
+  const options = field.list === undefined ? undefined : lists[field.list];
+  const { success, data } = kind
+    .accepts({ kind, label: field.label, options })
+    .safeParse(kind.fromQuery(field.default));
+  return success ? (data ?? undefined) : undefined;
+};
+
+const customField = (field: CustomField, lists: Readonly<Record<string, readonly Option[]>>): Field => ({
+  ...described(field),
+  default: defaultOf(field, lists),
+});
+
+const described = ({ kind, label, list, sparte }: CustomField): Field => ({
   kind: kinds[kind] ?? kinds.text,
   label,
   list,
@@ -75,7 +96,7 @@ export const applySettings = (base: Registry, settings: OrganisationSettings, ti
     const added = resource.settings.configurable ? (settings.fields?.[resource.path] ?? []) : [];
     const all: [string, Field][] = [
       ...Object.entries(resource.fields),
-      ...added.map((field): [string, Field] => [field.name, customField(field)]),
+      ...added.map((field): [string, Field] => [field.name, customField(field, lists)]),
     ];
     const fields = all.map(([name, field]): [string, Field] => [
       name,

@@ -11,6 +11,8 @@ type SettingsAct = 'field' | 'label' | 'list' | 'sparte' | 'billing-companies' |
 interface AuditedMember<Value> {
   readonly action: SettingsAct;
   readonly flat: (value: Value | undefined) => readonly (readonly [string, unknown])[];
+  /** Lists whose order is a value of its own, as the names of what they hold. */
+  readonly ordered?: (value: Value | undefined) => readonly (readonly [string, readonly string[]])[];
 }
 
 const auditedMembers: {
@@ -20,6 +22,8 @@ const auditedMembers: {
     action: 'field',
     flat: (kinds = {}) =>
       Object.entries(kinds).flatMap(([path, fields]) => fields.map(({ name, ...field }) => [`${path}.${name}`, field])),
+    ordered: (kinds = {}) =>
+      Object.entries(kinds).map(([path, fields]) => [`${path}.order`, fields.map(({ name }) => name)]),
   },
   labels: {
     action: 'label',
@@ -56,8 +60,15 @@ const auditedMemberOf = (name: string): AuditedMember<unknown> =>
 /** Every member of the settings as it was and as it is. */
 export const changedMembers = (before: OrganisationSettings, after: OrganisationSettings): readonly ChangedMember[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => {
-    const { action, flat } = auditedMemberOf(name);
-    const flatOf = (settings: OrganisationSettings): Flat =>
-      Object.fromEntries(flat(settings[name as keyof OrganisationSettings]));
-    return { action, before: flatOf(before), after: flatOf(after) };
+    const { action, flat, ordered = () => [] } = auditedMemberOf(name);
+    const of = (settings: OrganisationSettings): unknown => settings[name as keyof OrganisationSettings];
+    const flatOf = (settings: OrganisationSettings, other: OrganisationSettings): Flat => {
+      const others = new Map(ordered(of(other)));
+      // What came or went is a change of its own.
+      const kept = ordered(of(settings)).map(
+        ([list, names]) => [list, names.filter((one) => others.get(list)?.includes(one))] as const,
+      );
+      return Object.fromEntries([...flat(of(settings)), ...kept.filter(([, names]) => names.length > 1)]);
+    };
+    return { action, before: flatOf(before, after), after: flatOf(after, before) };
   });

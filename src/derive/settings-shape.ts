@@ -19,6 +19,9 @@ const customField = z.object({
   label: text,
   list: z.string().optional(),
   sparte: z.int().optional(),
+  group: z.string().max(100).optional(),
+  note: z.string().max(1000).optional(),
+  default: text.optional(),
 });
 const option = z.object({ value: z.union([text, z.number()]), display: text });
 const relationType = z.object({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });

@@ -112,6 +112,8 @@ export interface Kind {
   readonly custom?: 'searched' | 'not searched';
   /** JSON Schemas of what bodies may hold besides. */
   readonly alsoAccepts?: readonly Readonly<Record<string, unknown>>[];
+  /** A value as a read answers it, for samples. */
+  readonly example: unknown;
   /** Values that never leave the service: masked in answers, audit, events and search. */
   readonly secret?: boolean;
 }

@@ -35,6 +35,7 @@ const numeric = (scale: number): Kind => ({
   json: 'text',
   ordered: true,
   custom: 'not searched',
+  example: (12.5).toFixed(scale),
 });
 
 const FLAGS: Readonly<Record<string, number>> = table({ true: 1, false: 0 });
@@ -56,6 +57,7 @@ const int: Kind = {
   ordered: true,
   shared: true,
   custom: 'not searched',
+  example: 1,
 };
 
 const text: Kind = {
@@ -69,6 +71,7 @@ const text: Kind = {
   indexed: ({ max = 0 }, value) => (max > INDEXABLE ? sql`hashtextextended(${value}, 0)` : null),
   canBeEmpty: true,
   custom: 'searched',
+  example: 'Text',
 };
 
 const date: Kind = {
@@ -82,6 +85,7 @@ const date: Kind = {
   json: 'text',
   ordered: true,
   custom: 'not searched',
+  example: '2026-01-31',
 };
 
 const rows = {
@@ -110,6 +114,7 @@ const rows = {
     ordered: true,
     local: true,
     custom: 'not searched',
+    example: '2026-01-31 09:30:00',
   },
   /** A stored point in time of which only the day is answered (insert_datum of customers). */
   day: {
@@ -132,6 +137,7 @@ const rows = {
     answers: { type: 'string', format: 'date-time' },
     json: 'text',
     ordered: true,
+    example: '2026-01-31T08:30:00.000Z',
   },
   flag: {
     column: 'smallint',
@@ -146,6 +152,7 @@ const rows = {
     answers: { type: 'integer', enum: [0, 1] },
     json: 'int',
     custom: 'not searched',
+    example: 1,
     alsoAccepts: [{ type: 'boolean' }],
   },
   boolean: {
@@ -157,6 +164,7 @@ const rows = {
     answers: { type: 'boolean' },
     json: 'boolean',
     custom: 'not searched',
+    example: true,
   },
   /** A credential: stored as sent, answered as ******** (rules 5.13). */
   secret: {
@@ -165,6 +173,7 @@ const rows = {
     shown: (value: unknown) => (value ? MASK : value),
     custom: undefined,
     secret: true,
+    example: MASK,
   },
 } satisfies Record<string, Kind>;
 

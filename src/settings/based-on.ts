@@ -68,9 +68,12 @@ const reads: Readonly<Record<Change, Read>> = table({
     const field = own(fields, path)?.find((one) => one.name === name);
     // What is made and what is changed is the same call: a field that is gone, or new, is another than was shown.
     if (!field) return {};
-    const { kind, list = null, sparte = null } = field;
-    return { label: own(own(labels, path), name) ?? field.label, kind, list, sparte };
+    const { kind, list = null, sparte = null, group = null, note = null, default: initially = null } = field;
+    return { label: own(own(labels, path), name) ?? field.label, kind, list, sparte, group, note, default: initially };
   }),
+  'PUT /fields/:path': ofSettings(({ fields }, { path = '' }) => ({
+    names: (own(fields, path) ?? []).map(({ name }) => name),
+  })),
   'PUT /fields/:path/:name/label': ofSettings(({ labels }, { path = '', name = '' }) => {
     const shipped = registry.resources.find((resource) => resource.path === path)?.fields[name]?.label;
     return { label: own(own(labels, path), name) ?? shipped };

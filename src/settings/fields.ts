@@ -1,15 +1,28 @@
 /** Fields, labels and select lists of the organisation, and what `with_schema` shows of them. */
-import { organisationLists } from '../derive/apply-settings.ts';
+import { type CustomField, organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
 import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
-import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import {
+  orderFields,
+  removeField,
+  setField,
+  setLabel,
+  setOptions,
+} from '../operations/organisation/organisation-fields.ts';
 import { countValues } from '../operations/reprint.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const nameOfKind = new Map(kindNames.map((name) => [kinds[name], name]));
+
+/** What an own field has beside what a declaration says. */
+const traitsOf = (field: CustomField | undefined) => ({
+  group: field?.group ?? null,
+  note: field?.note ?? null,
+  default: field?.default ?? null,
+});
 
 const list = async (here: SettingsCall) => {
   const { model } = await contextFor(here);
@@ -32,6 +45,7 @@ const list = async (here: SettingsCall) => {
             list: one.list ?? null,
             custom: one.custom === true,
             sparte: one.division ?? null,
+            ...traitsOf(model.settings.fields?.[path]?.find((field) => field.name === name)),
           })),
       })),
     lists: Object.entries(lists).map(([name, options]) => ({
@@ -80,15 +94,24 @@ export const fields = {
   'GET /fields/:path/preview': preview,
   'PUT /fields/:path/:name': async (here) => {
     const { path, name } = nameOf(here);
-    const { label, kind, list: listName, sparte } = here.body;
+    const { label, kind, list: listName, sparte, group, note, default: initially } = here.body;
     const field = {
       name,
       label,
       kind: kind as KindName,
       ...(listName ? { list: listName } : {}),
       ...(sparte ? { sparte } : {}),
+      // What is null is taken away, what is left out stays.
+      ...(group === undefined ? {} : { group: group ?? '' }),
+      ...(note === undefined ? {} : { note: note ?? '' }),
+      ...(initially === undefined ? {} : { default: initially ?? '' }),
     };
     await setField(here.db, here.session.orgId, path, field, authorOf(here));
+    return DONE;
+  },
+  'PUT /fields/:path': async (here) => {
+    const { path } = nameOf(here);
+    await orderFields(here.db, here.session.orgId, path, here.body.names, authorOf(here));
     return DONE;
   },
   'PUT /fields/:path/:name/label': async (here) => {

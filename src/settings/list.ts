@@ -21,6 +21,8 @@ export interface Listing {
   readonly shown: Sql;
   /** Texts that the search looks at. */
   readonly texts: readonly Sql[];
+  /** What the rows that are looked at are narrowed to. */
+  readonly narrowed?: Sql;
   /** What it can be sorted by. */
   readonly sorts: Readonly<Record<string, Sql>>;
   /** Begins with the newest where no order is asked for. */
@@ -34,8 +36,10 @@ export interface Listed<Item> {
   readonly complete: boolean;
 }
 
-const fitting = ({ texts }: Listing, search: string): Sql =>
-  search ? sql`strpos(lower(concat_ws(' ', ${join(texts, ', ')})), lower(${search}::text)) > 0` : sql`true`;
+const fitting = ({ texts, narrowed = sql`true` }: Listing, search: string): Sql =>
+  search
+    ? sql`${narrowed} and strpos(lower(concat_ws(' ', ${join(texts, ', ')})), lower(${search}::text)) > 0`
+    : narrowed;
 
 /** The order that is asked for, numbers last. @throws 400 for a name that the list cannot be sorted by */
 const orderOf = ({ sorts, newestFirst }: Listing, asked: string | undefined): Sql => {

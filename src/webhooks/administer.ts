@@ -23,7 +23,7 @@ import {
 } from './webhook-row.ts';
 
 export type { Reach, WebhookSettings } from './check-settings.ts';
-export { listDeliveries, resendDelivery, resendFailed } from './deliveries.ts';
+export { listDeliveries, replay, resendDelivery, resendFailed } from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
 
 /** A secret that a webhook signs with. */
@@ -43,7 +43,7 @@ export const createWebhook = async (
 ) => {
   await checkSettings(settings, reach);
   const secret = newSecret();
-  const { url, method = 'POST', contentType = 'json', events = [] } = settings;
+  const { name = '', description = '', url, method = 'POST', contentType = 'json', events = [] } = settings;
   const headers = nextHeaders({}, settings.headers ?? {}, true);
   const id = await db.transaction(async (tx) => {
     const [organisation] = await tx.run(sql`select 1 from organisation where org_id = ${orgId}`);
@@ -54,10 +54,10 @@ export const createWebhook = async (
       });
     // Its number is part of what its secrets are encrypted for.
     const made = { org_id: orgId, id: await tx.nextId('webhook_id_seq') };
-    const changes = differences({}, noted({ url, method, content_type: contentType, events }));
+    const changes = differences({}, noted({ name, description, url, method, content_type: contentType, events }));
     await tx.finish([
-      sql`insert into webhook (org_id, id, url, method, content_type, headers, events, secret)
-        values (${orgId}, ${made.id}, ${url}, ${method}, ${contentType}, ${sealedHeaders(tx.keyRing, made, headers)}, ${events},
+      sql`insert into webhook (org_id, id, name, description, url, method, content_type, headers, events, secret)
+        values (${orgId}, ${made.id}, ${name}, ${description}, ${url}, ${method}, ${contentType}, ${sealedHeaders(tx.keyRing, made, headers)}, ${events},
         ${sealedSecret(tx.keyRing, made, 'secret', secret)})`,
       entryOf('insert', by, made, { ...changes, ...headerChanges({}, headers) }),
     ]);
@@ -65,6 +65,9 @@ export const createWebhook = async (
   });
   return { webhook_id: id, secret, active: false };
 };
+
+/** What changes neither where nor how a webhook is called. */
+const NEVER_CALLED = new Set(['name', 'description', 'events']);
 
 /**
  * Changes a webhook; a real change of where or how it is called takes the release back (rules 17.4).
@@ -83,20 +86,21 @@ export const changeWebhook = async (
   const dropped = await db.transaction(async (tx) => {
     const row = await lockWebhook(tx, id);
     const stored = openedHeaders(tx.keyRing, row);
+    const { name = row.name, description = row.description } = settings;
     const url = settings.url ?? row.url;
     const method = settings.method ?? row.method;
     const contentType = settings.contentType ?? row.content_type;
     const events = settings.events ?? row.events;
     const headers = nextHeaders(stored, settings.headers, new URL(url).origin === new URL(row.url).origin);
-    const next = noted({ url, method, content_type: contentType, events });
+    const next = noted({ name, description, url, method, content_type: contentType, events });
     const changes = { ...differences(noted(row), next), ...headerChanges(stored, headers) };
     if (!Object.keys(changes).length) return [];
-    const called = Object.keys(changes).some((name) => name !== 'events');
+    const called = Object.keys(changes).some((changed) => !NEVER_CALLED.has(changed));
     const sealed = Object.keys(headerChanges(stored, headers)).length
       ? sealedHeaders(tx.keyRing, row, headers)
       : row.headers;
     await tx.finish([
-      sql`update webhook set url = ${url}, method = ${method}, content_type = ${contentType}, headers = ${sealed},
+      sql`update webhook set name = ${name}, description = ${description}, url = ${url}, method = ${method}, content_type = ${contentType}, headers = ${sealed},
         events = ${events}, released = ${!called && row.released} where org_id = ${row.org_id} and id = ${id}`,
       entryOf('update', by, row, changes),
     ]);
@@ -172,6 +176,8 @@ const colourOf = ({ active, events }: WebhookRow): 'red' | 'yellow' | 'green' =>
 
 /** What can be changed of a webhook, as it is shown: values of headers masked. */
 export const shownSettings = (row: WebhookRow) => ({
+  name: row.name,
+  description: row.description,
   url: row.url,
   method: row.method,
   content_type: row.content_type,

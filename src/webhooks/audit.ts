@@ -6,6 +6,8 @@ import type { WebhookName } from './webhook-row.ts';
 
 /** What the audit log says of a webhook. */
 interface Noted {
+  readonly name: string;
+  readonly description: string;
   readonly url: string;
   readonly method: string;
   readonly content_type: string;
@@ -13,7 +15,17 @@ interface Noted {
 }
 
 /** The values of a webhook that are no secrets, by their names. */
-export const noted = ({ url, method, content_type, events }: Noted): Readonly<Record<string, unknown>> => ({
+export const noted = ({
+  name,
+  description,
+  url,
+  method,
+  content_type,
+  events,
+}: Noted): Readonly<Record<string, unknown>> => ({
+  // What has no name is as it was before webhooks had one.
+  ...(name ? { name } : {}),
+  ...(description ? { description } : {}),
   url,
   method,
   content_type,

@@ -14,6 +14,8 @@ const refuse = (as: string, message: string) => fail('validation_failed', { as, 
 
 /** The settings of a webhook; a change has those that it changes. */
 export interface WebhookSettings {
+  readonly name?: string;
+  readonly description?: string;
   readonly url?: string;
   readonly method?: string;
   readonly contentType?: string;

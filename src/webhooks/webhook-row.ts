@@ -8,6 +8,8 @@ import type { Target } from './send.ts';
 export interface WebhookRow {
   readonly org_id: number;
   readonly id: number;
+  readonly name: string;
+  readonly description: string;
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly content_type: 'json' | 'form';
@@ -27,7 +29,7 @@ export interface WebhookRow {
 
 /** Columns of a webhook. */
 export const WEBHOOK_COLUMNS =
-  raw(`w.org_id, w.id, w.url, w.method, w.content_type, w.headers::text as headers, w.events, w.active,
+  raw(`w.org_id, w.id, w.name, w.description, w.url, w.method, w.content_type, w.headers::text as headers, w.events, w.active,
       w.released, w.secret, w.old_secret, extract(epoch from w.old_secret_until)::float8 * 1000 as old_secret_until,
       to_char(w.last_test_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_test_at, w.last_test_ok,
       w.switched_off_because`);

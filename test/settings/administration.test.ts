@@ -99,7 +99,29 @@ test('webhooks: tested before they are switched on, with a log, sent again', asy
   });
   const [{ delivery_id: delivery }] = log.items;
   expect((await admin.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).body).toEqual({ resent: 1 });
+  const sent = (await admin.get(`/webhooks/${id}/deliveries/${delivery}/body`)).body;
+  const message = JSON.parse(sent.body);
+  expect([message.event_name, message.payload.record.name, sent.truncated]).toEqual([
+    'customers.insert',
+    'Ereignis',
+    false,
+  ]);
+  expect((await stranger.get(`/webhooks/${id}/deliveries/${delivery}/body`)).status).toBe(404);
+  const { sample } = (await admin.get('/events/customers.insert')).body;
+  expect(Object.keys(sample)).toEqual(Object.keys(message));
+  expect(Object.keys(sample.payload).sort()).toEqual(Object.keys(message.payload).sort());
+  expect(Object.keys(sample.payload.record).sort()).toEqual(Object.keys(message.payload.record).sort());
+  expect((await admin.get('/events/customers.none')).status).toBe(404);
+  const found = async (search: string) =>
+    (await admin.get(`/webhooks/${id}/deliveries?search=${encodeURIComponent(search)}`)).body.total;
+  const { kid } = message.payload;
+  expect(await found(`customers/${kid}`)).toBe(1);
+  expect([await found(`customers/${kid}0`), await found(`contracts/${kid}`), await found('customers/1%')]).toEqual([
+    0, 0, 0,
+  ]);
+  expect([await found(message.request_id), await found('.insert')]).toEqual([1, 1]);
   const range = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
+  expect((await admin.send('POST', `/webhooks/${id}/replay`, range)).body).toEqual({ resent: 0 });
   expect((await admin.send('POST', `/webhooks/${id}/resend-failed`, range)).body).toEqual({ resent: 0 });
   expect((await stranger.send('POST', `/webhooks/${id}/deliveries/${delivery}/resend`)).status).toBe(404);
   // The masked value that the form sends back keeps what is stored, so nothing changed.
@@ -186,6 +208,9 @@ test('fields and lists: what is configured is what with_schema and the API do', 
     list: null,
     custom: true,
     sparte: null,
+    group: null,
+    note: null,
+    default: null,
   });
   expect(lists.find((one: { name: string }) => one.name === 'familienstand')).toMatchObject({ own: true, ...list });
   expect(kinds).toContain('date');
@@ -196,6 +221,46 @@ test('fields and lists: what is configured is what with_schema and the API do', 
   expect((await admin.send('PUT', '/fields/customers/other', { label: 'x', kind: 'int' })).error).toBe('invalid_name');
   expect((await admin.send('DELETE', path)).status).toBe(200);
   expect((await admin.send('PUT', '/lists/sparten', list)).error).toBe('fixed_list');
+});
+
+test('own fields: their order, group, note and default', async () => {
+  const own = async () => {
+    const { resources } = (await admin.get('/fields')).body;
+    const goals = resources.find(({ path }: { path: string }) => path === 'goals');
+    return goals.fields.filter(({ custom }: { custom: boolean }) => custom);
+  };
+  const put = (name: string, body: object) => admin.send('PUT', `/fields/goals/${name}`, body);
+  const first = { label: 'Erstes', kind: 'int', group: 'Werte', note: 'In Euro', default: '5' };
+  expect((await put('ind_1', first)).status).toBe(200);
+  await put('ind_2', { label: 'Zweites', kind: 'text', list: 'anrede' });
+  const wrong = await Promise.all([
+    put('ind_1', { ...first, default: 'viel' }),
+    put('ind_2', { label: 'Zweites', kind: 'text', list: 'anrede', default: 'Niemand' }),
+  ]);
+  expect(wrong.map(({ status, error }) => [status, error])).toEqual(Array(2).fill([400, 'invalid_default']));
+  // A field that is changed keeps its place, and what the call does not name.
+  await put('ind_1', { label: 'Wert', kind: 'int' });
+  expect(await own()).toMatchObject([
+    { ...first, name: 'ind_1', label: 'Wert' },
+    { name: 'ind_2', group: null },
+  ]);
+  const made = (await api.post('/v3/goals', { kid: null, ind_2: 'Frau' })).body;
+  expect((await api.get(`/v3/goals/${made.id}`)).body).toMatchObject({ ind_1: 5, ind_2: 'Frau' });
+  expect((await api.patch(`/v3/goals/${made.id}`, { ind_1: null })).status).toBe(200);
+  expect((await api.get(`/v3/goals/${made.id}`)).body.ind_1).toBe(5);
+  expect((await admin.send('PUT', '/fields/goals', { names: ['ind_2', 'ind_1'] })).status).toBe(200);
+  expect((await own()).map(({ name }: { name: string }) => name)).toEqual(['ind_2', 'ind_1']);
+  for (const names of [['ind_2'], ['ind_2', 'ind_2'], ['ind_1', 'ind_9'], []])
+    expect((await admin.send('PUT', '/fields/goals', { names })).error).toBe('unknown_field');
+  const { items } = (await admin.get('/audit?limit=1')).body;
+  expect(items[0].changes).toEqual({
+    'goals.order': [
+      ['ind_1', 'ind_2'],
+      ['ind_2', 'ind_1'],
+    ],
+  });
+  await put('ind_1', { label: 'Wert', kind: 'int', group: null, note: null, default: null });
+  expect((await own()).at(-1)).toMatchObject({ group: null, note: null, default: null });
 });
 
 test('Sparten, billing companies', async () => {
@@ -343,6 +408,7 @@ describe('isolation', () => {
       'relation-types': type.body.id,
     };
     const bodies: Readonly<Record<string, unknown>> = {
+      '/webhooks/:id/replay': { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
       '/webhooks/:id/resend-failed': { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
       '/inbox/:id/assign': { section: 'customers', id: 1 },
       '/tags/:id': { tag: 'x' },

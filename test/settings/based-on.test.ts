@@ -87,6 +87,16 @@ const cases: Readonly<Record<string, Case>> = {
     mine: { label: 'Uno' },
     also: { kind: 'int' },
   },
+  'PUT /fields/:path': {
+    make: async () => {
+      for (const name of ['ind_1', 'ind_2', 'ind_3'])
+        await admin.send('PUT', `/fields/goals/${name}`, { label: name, kind: 'int' });
+      return '/fields/goals';
+    },
+    shown: { names: ['ind_1', 'ind_2', 'ind_3'] },
+    theirs: { names: ['ind_2', 'ind_1', 'ind_3'] },
+    mine: { names: ['ind_3', 'ind_1', 'ind_2'] },
+  },
   'PUT /fields/:path/:name/label': {
     make: async () => '/fields/customers/vorname/label',
     shown: { label: 'Vorname' },

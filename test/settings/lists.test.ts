@@ -108,3 +108,23 @@ test('no more rows are looked at than are listed', async () => {
   expect(await get('/tags', { limit: 1 })).toMatchObject({ total: MOST_LISTED, complete: false });
   await run(sql`delete from tag where org_id = ${orgId} and tag like 'Viel %'`);
 }, 120_000);
+
+test('no more deliveries are replayed at once than a receiver bears', async () => {
+  const { orgId } = organisation;
+  const range = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
+  const add = (n: number) =>
+    run(sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
+      select ${orgId}, ${hook}::int, gen_random_uuid(), 'goals.insert', '2026-01-01', '{}', 'delivered', '2099-01-01'
+      from generate_series(1, ${n}::int)`);
+  await add(9001);
+  const refused = await admin.send('POST', `/webhooks/${hook}/replay`, range);
+  expect([refused.status, refused.body.data.issues[0]]).toMatchObject([400, { path: ['since'], code: 'too_big' }]);
+  await run(sql`delete from webhook_delivery where org_id = ${orgId} and event_name = 'goals.insert'`);
+  await add(5);
+  expect((await admin.get('/webhooks')).body.items[0].health).toMatchObject({
+    backlog: 9000,
+    delivered: 5,
+    last_error: null,
+  });
+  expect((await admin.send('POST', `/webhooks/${hook}/replay`, range)).body).toEqual({ resent: 1005 });
+});

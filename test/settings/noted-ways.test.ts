@@ -9,6 +9,7 @@ import * as token from '../../src/cli/token.ts';
 import * as webhook from '../../src/cli/webhook.ts';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { setField } from '../../src/operations/organisation/organisation-fields.ts';
 import { addRelationTypes } from '../../src/operations/organisation/relation-types.ts';
 import { catalogues } from '../../src/settings/catalogues.ts';
 import { fields } from '../../src/settings/fields.ts';
@@ -61,6 +62,11 @@ afterAll(() =>
 const arrange = async (needed: Needed | undefined): Promise<{ id: number; hook: number }> => {
   const { orgId, adminKid } = organisation;
   if (!needed) return { id: 0, hook: 0 };
+  if (needed === 'two fields') {
+    for (const name of ['ind_1', 'ind_2'])
+      await setField(service.db, orgId, 'goals', { name, label: name, kind: 'int' });
+    return { id: 0, hook: 0 };
+  }
   if (needed === 'token') {
     const wish = { orgId, userKid: adminKid, name: 'A', scopes: [], expires: null, addresses: [] };
     return { id: (await service.db.transaction((tx) => createToken(tx, wish))).tokenId, hook: 0 };

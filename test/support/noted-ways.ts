@@ -1,7 +1,14 @@
 /** Every way in which tokens, webhooks, settings and keys are changed, with what the audit log says of it. */
 
 /** What is there before a way is gone; its number is put in place of ID. */
-export type Needed = 'token' | 'webhook' | 'active webhook' | 'delivery' | 'webhook of a delivery' | 'relation type';
+export type Needed =
+  | 'token'
+  | 'webhook'
+  | 'active webhook'
+  | 'delivery'
+  | 'webhook of a delivery'
+  | 'relation type'
+  | 'two fields';
 
 /** A call of the settings API (`POST /tokens`) or a line of the command (`token create ...`), and its entry. */
 export interface Way {
@@ -69,6 +76,13 @@ const bySettings: readonly Way[] = [
     changes: ['delivery'],
   },
   {
+    way: 'POST /webhooks/ID/replay',
+    body: RANGE,
+    needs: 'webhook of a delivery',
+    noted: 'webhooks resend',
+    changes: ['deliveries', 'since', 'until'],
+  },
+  {
     way: 'POST /webhooks/ID/resend-failed',
     body: RANGE,
     needs: 'webhook of a delivery',
@@ -81,6 +95,13 @@ const bySettings: readonly Way[] = [
     body: { label: 'Wert', kind: 'int' },
     noted: 'settings field',
     changes: ['customers.ind_1'],
+  },
+  {
+    way: 'PUT /fields/goals',
+    body: { names: ['ind_2', 'ind_1'] },
+    needs: 'two fields',
+    noted: 'settings field',
+    changes: ['goals.order'],
   },
   {
     way: 'PUT /fields/customers/name/label',

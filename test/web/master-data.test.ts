@@ -145,14 +145,14 @@ describe.runIf(hasBrowser)('master data', () => {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await cell('Nachname').waitFor();
     await page.getByRole('tab', { name: 'Preview' }).click();
-    await page.getByRole('row', { name: /ind_1 Kundenwert number/ }).waitFor();
+    await page.getByRole('row', { name: /ind_1 Kundenwert Number/ }).waitFor();
     await page.getByRole('tab', { name: 'Select lists' }).click();
     await page
       .locator('input')
       .and(page.getByLabel('Select list', { exact: true }))
       .first()
       .click();
-    await page.getByRole('option', { name: 'familienstand' }).click();
+    await page.getByRole('option', { name: 'Marital status' }).click();
     await page.getByRole('textbox', { name: 'Display 1' }).fill('Unverheiratet');
     await button('Save').click();
     await page.getByText('Changed').first().waitFor();
@@ -164,6 +164,38 @@ describe.runIf(hasBrowser)('master data', () => {
     await dialog().getByText('1 record has a value of this field.').waitFor();
     await dialog().getByRole('button', { name: 'Remove' }).click();
     await cell('Kundenwert').waitFor({ state: 'detached' });
+  });
+
+  test('fields: note, group, default and order; where one is stands in the address, and no raw word on the page', async () => {
+    await open('fields?kind=goals');
+    for (const label of ['Erstes', 'Zweites']) {
+      await button('Add a field').click();
+      await field('Label').fill(label);
+      await field('Group').fill('Werte');
+      await dialog().getByLabel('Note').fill(`Nur ${label}`);
+      await dialog().locator('input[data-path=default]').fill('viel');
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await page.getByText(`Nur ${label}`).waitFor();
+    }
+    await button('Actions for Zweites').click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    const labels = page.getByRole('row').filter({ hasText: 'Nur' });
+    await expect.poll(() => labels.first().innerText()).toContain('Zweites');
+    const { id } = (await api.post('/v3/goals', { kid: await make('Ziel'), ziel: 1 })).body;
+    expect((await api.get(`/v3/goals/${id}`)).body).toMatchObject({ ind_1: 'viel', ind_2: 'viel' });
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    expect(page.url()).toMatch(/kind=goals&tab=preview$/);
+    await page.reload();
+    await page.getByRole('row', { name: /ind_2 Zweites Text/ }).waitFor();
+    for (const kind of ['customers', 'goals', 'contracts', 'activities', 'users']) {
+      for (const tab of ['fields', 'preview', 'lists']) {
+        await open(`fields?kind=${kind}&tab=${tab}`);
+        const words = await page.locator('main').innerText();
+        expect(
+          words.match(/\b(kontaktArt|zielArt|lizenzTyp|aktivitaetStatus|day|label|discard|string|instant)\b/g),
+        ).toBeNull();
+      }
+    }
   });
 
   test('inbox: looked at, assigned to a customer that was searched, discarded', async () => {

@@ -1,6 +1,8 @@
 /** Webhooks in a real Chromium, with a receiver and the worker that delivers. */
-import { createServer, type Server } from 'node:http';
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
@@ -19,13 +21,19 @@ describe.runIf(hasBrowser)('webhooks', () => {
   let worker: Worker;
   let api: Client;
   let answer = 200;
-  let requests: { readonly method: string; readonly key: string; readonly body: string }[] = [];
+  let requests: {
+    readonly method: string;
+    readonly key: string;
+    readonly body: string;
+    readonly headers: IncomingHttpHeaders;
+  }[] = [];
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk));
       request.on('end', () => {
-        requests.push({ method: request.method ?? '', key: String(request.headers['x-key'] ?? ''), body });
+        const { method = '', headers } = request;
+        requests.push({ method, key: String(headers['x-key'] ?? ''), body, headers });
         response.writeHead(answer, { 'content-type': 'application/json' }).end(`{"status":${answer}}`);
       });
     });
@@ -173,6 +181,10 @@ describe.runIf(hasBrowser)('webhooks', () => {
     answer = 200;
     await row('customers.insert').getByRole('button', { name: 'Send again' }).click();
     await page.getByText('1 delivery is sent again.').waitFor();
+    // What waits is not sent again, and its state is seen without a word.
+    expect(await row('customers.update').getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await row('customers.insert').getByText('Delivered').waitFor();
+    await row('customers.insert').getByRole('button', { name: 'Send again' }).waitFor();
     await tests.service.db.transaction((tx) =>
       tx.run(sql`update webhook_delivery set state = 'failed' where event_name = 'customers.update'`),
     );
@@ -189,6 +201,93 @@ describe.runIf(hasBrowser)('webhooks', () => {
       .toBe(1);
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await card(page).waitFor();
+  });
+
+  test('name, health, the body that was sent, search, and a period that is replayed', async () => {
+    const page = await tests.signedIn('/settings/webhooks');
+    await create(page);
+    await switchOn(page);
+    const { kid } = (await api.post('/v3/customers', { name: 'Neu' })).body;
+    await api.post('/v3/customers', { name: 'Noch einer' });
+    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(3);
+    answer = 500;
+    await api.patch(`/v3/customers/${kid}`, { name: 'Anders' });
+    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(4);
+    await page.getByRole('button', { name: `Actions for ${url}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog(page).getByLabel('Name', { exact: true }).fill('Portal');
+    await dialog(page).getByLabel('Description').fill('Tells the customers.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const named = page.getByRole('article', { name: 'Portal' });
+    await named.getByText('Tells the customers.').waitFor();
+    // It may be switched on again: its receiver is the same.
+    await named.getByText('Active', { exact: true }).waitFor();
+    const health = named.getByRole('list', { name: 'Health of the deliveries' });
+    await health.getByText('100% of the last 2').waitFor();
+    await health.getByText(/^1 \(since/).waitFor();
+    await health.getByText(/^HTTP_500/).waitFor();
+    await expectUsable(page, 'health');
+
+    await named.getByRole('link', { name: 'Deliveries' }).click();
+    const row = (event: string) => page.getByRole('row').filter({ hasText: event });
+    await row('customers.update').getByText('Pending').waitFor();
+    await page.getByRole('button', { name: 'Show attempts: customers.update' }).click();
+    await page.getByRole('region', { name: 'Body sent' }).getByText(`"id": ${kid}`).waitFor();
+    answer = 200;
+    await tests.service.db.transaction((tx) =>
+      tx.run(sql`update webhook_delivery set next_attempt_at = now() where state = 'pending'`),
+    );
+    await row('customers.update').getByText('Delivered').waitFor();
+    requests = [];
+    await page.getByRole('button', { name: 'Replay a period' }).click();
+    await expectUsable(page, 'replay');
+    await dialog(page).getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('3 deliveries are sent again.').waitFor();
+    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(3);
+
+    const many = Array.from({ length: 10 }, (_, n) => api.post('/v3/customers', { name: `Kunde ${n}` }));
+    await Promise.all(many);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('13 entries').waitFor();
+    await page.getByRole('searchbox').fill(`customers/${kid}`);
+    await page.getByText('2 entries').waitFor();
+    const message = (JSON.parse(requests[0]?.body ?? '{}') as { request_id: string }).request_id;
+    await page.getByRole('searchbox').fill(message);
+    await page.getByText('1 entry').waitFor();
+  });
+
+  test('the guide: each event with a sample, and code that verifies what was really sent', async () => {
+    const page = await tests.signedIn('/settings/webhooks');
+    const secret = await create(page);
+    await runTest(page, 'Successful');
+    await closeDialog(page);
+    await page.getByRole('button', { name: 'For receivers' }).click();
+    await expectUsable(page, 'guide');
+    await dialog(page).getByLabel('Event', { exact: true }).click();
+    await page.getByRole('option', { name: 'contracts.update' }).click();
+    await dialog(page).getByRole('region', { name: 'Sample' }).getByText('"event_name": "contracts.update"').waitFor();
+    const snippet = dialog(page).getByRole('region', { name: 'Verify the signature' });
+    const { body = '', headers = {} } = requests.at(-1) ?? {};
+    const script = await snippet.innerText();
+    const { verify } = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as {
+      verify: (secret: string, headers: IncomingHttpHeaders, body: string) => void;
+    };
+    expect(() => verify(secret, headers, body)).not.toThrow();
+    expect(() => verify(secret, headers, `${body} `)).toThrow('wrong');
+    expect(() => verify(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toThrow('old');
+
+    await dialog(page).getByText('Python', { exact: true }).click();
+    const python = `${await snippet.innerText()}
+import json, sys
+secret, headers, body = json.loads(sys.argv[1])
+verify(secret, headers, body.encode())
+try:
+    verify(secret, headers, body.encode() + b" ")
+except ValueError:
+    print("both")
+`;
+    const run = promisify(execFile)('python3', ['-c', python, JSON.stringify([secret, headers, body])]);
+    expect((await run).stdout).toBe('both\n');
   });
 
   test('what is wrong stands at its field; why one was switched off is shown', async () => {

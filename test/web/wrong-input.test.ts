@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await page.getByLabel('Name der Liste').fill('kontaktArt');
     await page.getByText('Diese Liste gibt es schon.').waitFor();
     await page.getByRole('combobox', { name: 'Auswahlliste' }).click();
-    await page.getByRole('option', { name: 'kontaktArt', exact: true }).click();
+    await page.getByRole('option', { name: 'Kontaktart', exact: true }).click();
     const value = page.getByRole('textbox', { name: 'Wert 1', exact: true });
     const other = await page.getByRole('textbox', { name: 'Wert 2', exact: true }).inputValue();
     for (const [text, says] of [

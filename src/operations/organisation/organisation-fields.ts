@@ -1,7 +1,7 @@
 /** What an organisation configures of its fields and select lists. */
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
-import type { CustomField } from '../../derive/apply-settings.ts';
+import { type CustomField, defaultOf, organisationLists } from '../../derive/apply-settings.ts';
 import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { echo } from '../../issues.ts';
@@ -26,7 +26,23 @@ const configurable = (path: string): void => {
     throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
 };
 
-/** Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. */
+/** What a field has that is given; a text that is empty takes it away. */
+const given = (field: CustomField): CustomField =>
+  Object.fromEntries(
+    Object.entries(field).filter(([, value]) => value !== undefined && value !== ''),
+  ) as unknown as CustomField;
+
+/** The field in its place, or behind the others. */
+const placed = (all: readonly CustomField[], field: CustomField): readonly CustomField[] =>
+  all.some(({ name }) => name === field.name)
+    ? all.map((one) => (one.name === field.name ? field : one))
+    : [...all, field];
+
+/**
+ * Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. Group, note and
+ * default stay where the call does not name them.
+ * @throws 400 for what is not possible, `invalid_default` where the default does not fit the kind or the list
+ */
 export const setField = async (
   db: Database,
   orgId: number,
@@ -57,7 +73,38 @@ export const setField = async (
         );
       if (others.length >= MAX_FIELDS)
         throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
-      return { ...settings, fields: { ...settings.fields, [path]: [...others, field] } };
+      const { group, note, default: initially } = all.find(({ name }) => name === field.name) ?? {};
+      const next = given({ group, note, default: initially, ...field });
+      if (next.default !== undefined && defaultOf(next, organisationLists(settings).lists) === undefined)
+        throw refuse('invalid_default', 'The default does not fit the kind of the field, or its list.');
+      return { ...settings, fields: { ...settings.fields, [path]: placed(all, next) } };
+    },
+    by,
+  );
+};
+
+/**
+ * Puts the added fields of a record kind in another order.
+ * @param names all of them
+ * @throws 400 `unknown_field` where these are others
+ */
+export const orderFields = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  names: readonly string[],
+  by: Author = SERVICE,
+): Promise<void> => {
+  configurable(path);
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const byName = new Map((settings.fields?.[path] ?? []).map((field) => [field.name, field]));
+      const ordered = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+      if (ordered.length !== byName.size || names.length !== byName.size)
+        throw refuse('unknown_field', `The order names each field that was added to ${echo(path)} once.`);
+      return { ...settings, fields: { ...settings.fields, [path]: ordered } };
     },
     by,
   );

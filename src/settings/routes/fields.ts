@@ -20,6 +20,9 @@ const described = answer({
   list: z.string().nullable(),
   custom: z.boolean(),
   sparte: z.number().nullable(),
+  group: z.string().nullable(),
+  note: z.string().nullable(),
+  default: z.string().nullable(),
 });
 
 export const fieldRoutes = {
@@ -53,10 +56,19 @@ export const fieldRoutes = {
         kind: z.string().max(20),
         list: z.string().max(60).nullish(),
         sparte: field.id.nullish(),
+        group: z.string().trim().max(100).nullish(),
+        note: z.string().trim().max(1000).nullish(),
+        default: z.string().max(255).nullish(),
       }),
     ),
     answer: done,
-    about: 'An own field: `ind_<n>`.',
+    about:
+      'An own field: `ind_<n>`. `group`, `note` and `default` stay where they are left out. `default`, written as in a query, is what a record holds that has no value.',
+  },
+  'PUT /fields/:path': {
+    body: changeOf(z.strictObject({ names: listOf(z.string().max(20), 200) })),
+    answer: done,
+    about: 'The order of the own fields: all of them.',
   },
   'PUT /fields/:path/:name/label': {
     body: changeOf(z.strictObject({ label: field.name })),

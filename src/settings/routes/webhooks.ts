@@ -23,6 +23,8 @@ export const deliverySorts = ['event_name', 'at'] as const;
 const methods = z.enum(['POST', 'PUT', 'PATCH']);
 const contentTypes = z.enum(['json', 'form']);
 const shape = z.strictObject({
+  name: z.string().trim().max(100),
+  description: z.string().trim().max(1000),
   url: z.string().trim().min(1).max(2000),
   method: methods,
   content_type: contentTypes,
@@ -32,8 +34,19 @@ const shape = z.strictObject({
 
 const headers = z.record(z.string(), z.string());
 
+const health = answer({
+  delivered: z.number(),
+  failed: z.number(),
+  backlog: z.number(),
+  waiting_since: time.nullable(),
+  caught_up_at: time.nullable(),
+  last_error: answer({ at: time, status: z.number().nullable(), error: z.string() }).nullable(),
+});
+
 const webhook = answer({
   webhook_id: z.number(),
+  name: z.string(),
+  description: z.string(),
   url: z.string(),
   method: methods,
   content_type: contentTypes,
@@ -44,6 +57,7 @@ const webhook = answer({
   colour: z.enum(['red', 'yellow', 'green']),
   last_test: answer({ ok: z.boolean(), at: time }).nullable(),
   switched_off_because: z.enum(offReasons).nullable(),
+  health,
 });
 
 const test = answer({
@@ -76,13 +90,19 @@ const resent = answer({ resent: z.number() });
 
 export const webhookRoutes = {
   'GET /events': { answer: items(z.string()), about: 'Names of events: `customers.insert`.' },
+  'GET /events/:name': {
+    answer: answer({ name: z.string(), sample: z.record(z.string(), z.unknown()) }),
+    about: 'A message of this event with made-up values.',
+  },
   'GET /webhooks': {
     answer: items(webhook),
     about:
-      'Values of `headers` are masked: `********`. `switched_off_because`: why the service switched it off itself.',
+      'Values of `headers` are masked: `********`. `switched_off_because`: why the service switched it off itself. `health`: `delivered` and `failed` among the newest 1,000 deliveries, `backlog` up to 100,000; `caught_up_at` is null while something waits.',
   },
   'POST /webhooks': {
     body: shape.extend({
+      name: shape.shape.name.default(''),
+      description: shape.shape.description.default(''),
       method: shape.shape.method.default('POST'),
       content_type: shape.shape.content_type.default('json'),
       headers: shape.shape.headers.default({}),
@@ -109,10 +129,21 @@ export const webhookRoutes = {
   'GET /webhooks/:id/deliveries': {
     query: { ...listQuery(deliverySorts), state: deliveryStates.join(', ') },
     answer: listed(delivery),
+    about: '`search` looks at event, request id and record: `customers/5`.',
+  },
+  'GET /webhooks/:id/deliveries/:delivery/body': {
+    answer: answer({ body: z.string(), truncated: z.boolean() }),
+    about: 'What is sent, at most 64 KiB of it.',
   },
   'POST /webhooks/:id/deliveries/:delivery/resend': { answer: resent },
   'POST /webhooks/:id/resend-failed': {
     body: z.strictObject({ since: field.time, until: field.time }),
     answer: resent,
+  },
+  'POST /webhooks/:id/replay': {
+    body: z.strictObject({ since: field.time, until: field.time }),
+    answer: resent,
+    about:
+      'All deliveries of the period that ended, delivered ones too, with the same request ids. Issue `too_big` where they are more than 10,000.',
   },
 } satisfies Routes;

@@ -1,6 +1,9 @@
-import { Button, Checkbox, Fieldset, Group, Input, ScrollArea, Table } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Input, Table } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+
+/** Height of a dialog's title, in pixels. */
+const DIALOG_HEAD = 60;
 
 interface MatrixRow {
   readonly name: string;
@@ -48,13 +51,13 @@ const Head = ({ rowTitle, columns, rows, ...choice }: Omit<MatrixProps, 'label'>
         <Table.Th scope="col">{rowTitle}</Table.Th>
         {columns.map(({ name, label }) => (
           <Table.Th key={name} scope="col">
-            <Group gap={6} wrap="nowrap">
+            <Group gap={6} wrap="nowrap" className="matrix-head">
               <Box
                 {...choice}
                 names={rows.flatMap(({ values }) => values[name] ?? [])}
                 title={t('matrix.column', { column: label })}
               />
-              {label}
+              <span>{label}</span>
             </Group>
           </Table.Th>
         ))}
@@ -65,7 +68,7 @@ const Head = ({ rowTitle, columns, rows, ...choice }: Omit<MatrixProps, 'label'>
 
 const Row = ({ row, columns, ...choice }: Choice & { row: MatrixRow; columns: readonly Column[] }) => (
   <Table.Tr>
-    <Table.Th scope="row" fw={400}>
+    <Table.Th scope="row" fw={400} className="break-anywhere">
       {row.label}
     </Table.Th>
     {columns.map(({ name, label }) => {
@@ -115,20 +118,22 @@ export const CheckMatrix = (
           {t('matrix.chosen', { count: value.length, total: all.length })}
         </Input.Description>
       </Group>
-      <ScrollArea.Autosize
-        mah={340}
-        type="auto"
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('scrollHint', { name: label }) }}
+      {/* The dialog scrolls, and nothing in it: the head stays below the dialog's own. */}
+      <Table
+        withRowBorders={false}
+        verticalSpacing={6}
+        horizontalSpacing="xs"
+        stickyHeader
+        stickyHeaderOffset={DIALOG_HEAD}
+        aria-label={label}
       >
-        <Table withRowBorders={false} verticalSpacing={6} horizontalSpacing="xs" stickyHeader aria-label={label}>
-          <Head rowTitle={rowTitle} columns={columns} rows={rows} chosen={chosen} set={set} />
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Row key={row.name} row={row} columns={columns} chosen={chosen} set={set} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea.Autosize>
+        <Head rowTitle={rowTitle} columns={columns} rows={rows} chosen={chosen} set={set} />
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Row key={row.name} row={row} columns={columns} chosen={chosen} set={set} />
+          ))}
+        </Table.Tbody>
+      </Table>
       {error ? <Input.Error mt="xs">{error}</Input.Error> : null}
     </Fieldset>
   );

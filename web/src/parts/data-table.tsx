@@ -1,6 +1,6 @@
 import { Card, Group, Table, type TableProps, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sorting } from './use-list.ts';
 
@@ -21,8 +21,17 @@ const SortButton = ({ title, way, turn }: Sorting) => {
   );
 };
 
+/** Titles as texts, for the stacked cells of a phone (shell.css). */
+const labelsOf = (head: readonly (ReactNode | Sorting)[]): CSSProperties =>
+  Object.fromEntries(
+    head.flatMap((title, column) => {
+      const text = isSorting(title) ? title.title : title;
+      return typeof text === 'string' && text ? [[`--label-${column + 1}`, JSON.stringify(`${text}:`)]] : [];
+    }),
+  );
+
 /**
- * A table in a card that scrolls sideways inside itself where the window is narrow.
+ * A table in a card that scrolls sideways inside itself where the window is narrow; on a phone its rows are stacked.
  * `label` names it for assistive technology; `head` are the column titles (an empty one gets no visible text, one of `sortedBy` sorts);
  * `widths` are those of the columns, for tables that stand below one another.
  */
@@ -41,6 +50,7 @@ export const DataTable = (
     <Card withBorder padding={0} radius="md">
       <Table.ScrollContainer
         minWidth={minWidth}
+        className="stacks"
         scrollAreaProps={{
           offsetScrollbars: false,
           viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('scrollHint', { name: label }) },
@@ -52,6 +62,7 @@ export const DataTable = (
           highlightOnHover
           aria-label={label}
           layout={widths ? 'fixed' : 'auto'}
+          style={labelsOf(head)}
           {...rest}
         >
           <Table.Thead>

@@ -39,6 +39,8 @@ export const Dialog = ({ onClose, ...props }: Omit<ModalProps, 'onClose'> & { on
       withCloseButton={onClose !== undefined}
       closeButtonProps={{ 'aria-label': t('close') }}
       returnFocus={false}
+      // A `header` in a dialog would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       stackId={id}
       {...props}
     />

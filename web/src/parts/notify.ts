@@ -3,8 +3,34 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { errorText } from '../i18n/error-text.ts';
 
+const PLACES = ['bottom-right', 'bottom-left', 'bottom-center', 'top-center', 'top-right'] as const;
+type Place = (typeof PLACES)[number];
+
+/** What a message needs at most, and its distance from the edge, in pixels. */
+const [WIDTH, HEIGHT, EDGE] = [440, 96, 16];
+
+const areaOf = (place: Place): DOMRect => {
+  const { innerWidth, innerHeight } = window;
+  const width = Math.min(WIDTH, innerWidth - 2 * EDGE);
+  const free = innerWidth - width;
+  const x = place.endsWith('right') ? free - EDGE : place.endsWith('left') ? EDGE : free / 2;
+  return new DOMRect(x, place.startsWith('top') ? EDGE : innerHeight - HEIGHT - EDGE, width, HEIGHT);
+};
+
+const meet = (one: DOMRect, other: DOMRect): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Where a message covers no button, or the fewest. */
+const freePlace = (): Place => {
+  const controls = [...document.querySelectorAll('button, a[href], input')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect());
+  const covered = PLACES.map((place) => controls.filter((one) => meet(one, areaOf(place))).length);
+  return PLACES[covered.indexOf(Math.min(...covered))] ?? PLACES[0];
+};
+
 const show = (message: string, color: string): void => {
-  notifications.show({ message, color, closeButtonProps: { 'aria-label': i18next.t('close') } });
+  notifications.show({ message, color, position: freePlace(), closeButtonProps: { 'aria-label': i18next.t('close') } });
 };
 
 /** Something worked. */

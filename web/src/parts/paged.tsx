@@ -39,11 +39,13 @@ interface FrameProps {
   readonly setText: (text: string) => void;
   /** Names the list for assistive technology. */
   readonly named: string;
+  /** What can be looked for. */
+  readonly hint?: string;
   readonly children: ReactNode;
 }
 
 /** Search, count and pages around a list. */
-const Frame = ({ part, page, pages, turnTo, text, setText, named, children }: FrameProps) => {
+const Frame = ({ part, page, pages, turnTo, text, setText, named, hint, children }: FrameProps) => {
   const { t } = useTranslation();
   const top = useRef<HTMLDivElement>(null);
   const turn = (to: number) => {
@@ -57,6 +59,7 @@ const Frame = ({ part, page, pages, turnTo, text, setText, named, children }: Fr
           <TextInput
             type="search"
             label={t('searchIn', { name: named })}
+            description={hint}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -89,16 +92,18 @@ const Frame = ({ part, page, pages, turnTo, text, setText, named, children }: Fr
 export const Listed = <Answer extends { items: readonly unknown[]; total: number; complete: boolean }>(props: {
   list: ListState<Answer>;
   named: string;
+  hint?: string;
   empty: ReactNode;
   children: (answer: Answer) => ReactNode;
 }) => {
-  const { list, named, empty, children } = props;
+  const { list, named, hint, empty, children } = props;
   return (
     <QueryState query={list.query}>
       {(answer) => (
         <Frame
           {...list}
           named={named}
+          {...(hint ? { hint } : {})}
           part={{ from: list.from, count: answer.items.length, total: answer.total, more: !answer.complete }}
         >
           {answer.total ? children(answer) : empty}

@@ -38,6 +38,7 @@ export const errors = {
     event_not_active: 'Dieses Ereignis ist bei dem Webhook nicht ausgewählt.',
     payload_too_large: 'Die Eingabe ist zu groß.',
     invalid_name: 'Dieser Name ist nicht erlaubt.',
+    invalid_default: 'Dieser Wert passt nicht zur Art des Feldes oder zur Auswahlliste.',
     invalid_kind: 'Diese Art gibt es nicht.',
     fixed_kind: 'Dieses Feld gibt es schon mit einer anderen Art.',
     too_many_fields: 'Mehr eigene Felder sind bei dieser Datensatzart nicht möglich.',

@@ -39,6 +39,7 @@ export const errors: Texts['errors'] = {
     event_not_active: 'This event is not selected for the webhook.',
     payload_too_large: 'The input is too large.',
     invalid_name: 'This name is not allowed.',
+    invalid_default: 'This value does not fit the kind of the field or the select list.',
     invalid_kind: 'There is no such kind of value.',
     fixed_kind: 'This field already exists with another kind of value.',
     too_many_fields: 'No more custom fields can be added to this record kind.',

@@ -1,11 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { Autocomplete, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
+import type { FieldEntry, FieldResource, FieldSettings, ListOption } from '../../api/types.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
+import { listChoice, listName } from './list-name.ts';
 
 export const FIELDS_KEY = ['fields'];
 
@@ -25,9 +26,39 @@ interface Props {
 }
 
 /** What can be changed of a field. */
-const shownOf = ({ label, kind, list, sparte }: FieldEntry) => ({ label, kind, list, sparte });
+const shownOf = ({ label, kind, list, sparte, group, note, default: initially }: FieldEntry) => ({
+  label,
+  kind,
+  list,
+  sparte,
+  group,
+  note,
+  default: initially,
+});
 /** How one is shown that is not there: somebody else may have given it the same number meanwhile. */
 const NOTHING = { label: null, kind: null, list: null, sparte: null };
+
+const textsOf = ({ name, label, kind, list, sparte, group, note, default: initially }: FieldEntry) => ({
+  name,
+  label,
+  kind,
+  list,
+  sparte: sparte ? String(sparte) : null,
+  group: group ?? '',
+  note: note ?? '',
+  default: initially ?? '',
+});
+
+const NEW: Omit<FieldEntry, 'name'> = {
+  label: '',
+  kind: 'text',
+  list: null,
+  custom: true,
+  sparte: null,
+  group: null,
+  note: null,
+  default: null,
+};
 
 const currentField = async (path: string, name: string): Promise<FieldEntry | undefined> =>
   (await api('GET /fields')).resources
@@ -38,13 +69,7 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   const form = useForm({
-    initialValues: {
-      name: field?.name ?? nextName(resource),
-      label: field?.label ?? '',
-      kind: field?.kind ?? 'text',
-      list: field?.list ?? null,
-      sparte: field?.sparte ? String(field.sparte) : null,
-    },
+    initialValues: textsOf(field ?? { ...NEW, name: nextName(resource) }),
     validate: {
       name: (value) => {
         if (!/^ind_[1-9]\d{0,5}$/.test(value)) return t('fieldName');
@@ -55,16 +80,24 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
   const { path } = resource;
   const save = useChange({
     form,
-    fieldOfCode: { invalid_name: 'name', fixed_kind: 'kind', invalid_kind: 'kind', unknown_list: 'list' },
+    fieldOfCode: {
+      invalid_name: 'name',
+      fixed_kind: 'kind',
+      invalid_kind: 'kind',
+      unknown_list: 'list',
+      invalid_default: 'default',
+    },
     shown: field,
-    valuesOf: ({ name, label, kind, list, sparte }) => ({
-      name,
+    valuesOf: textsOf,
+    bodyOf: ({ label, kind, list, sparte, group, note, default: initially }) => ({
       label,
       kind,
       list,
-      sparte: sparte ? String(sparte) : null,
+      sparte: sparte === null ? null : Number(sparte),
+      group: group.trim() || null,
+      note: note.trim() || null,
+      default: initially || null,
     }),
-    bodyOf: ({ label, kind, list, sparte }) => ({ label, kind, list, sparte: sparte === null ? null : Number(sparte) }),
     current: () => currentField(path, field?.name ?? ''),
     create: (body) =>
       api('PUT /fields/:path/:name', { path, name: form.getValues().name, body: { ...body, before: NOTHING } }),
@@ -77,6 +110,28 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
     done: onClose,
   });
   return { form, save };
+};
+
+/** What the field holds in a record that is made without it. */
+const DefaultInput = (props: {
+  options: readonly ListOption[] | undefined;
+  form: ReturnType<typeof useOwnField>['form'];
+}) => {
+  const { t } = useTranslation('fields');
+  const { options, form } = props;
+  const shared = { label: t('default'), description: t('defaultHint') };
+  if (!options) return <TextInput {...shared} maxLength={255} {...form.getInputProps('default')} />;
+  return (
+    <Select
+      {...shared}
+      clearable
+      searchable
+      data={options.map(({ value, display }) => ({ value: String(value), label: display }))}
+      {...form.getInputProps('default')}
+      value={form.values.default || null}
+      onChange={(value) => form.setFieldValue('default', value ?? '')}
+    />
+  );
 };
 
 /** Adds an own field, or changes label, list and Sparte of one. */
@@ -98,7 +153,17 @@ export const OwnFieldForm = (props: Props) => {
       submit={c('save')}
       form={form}
       save={save}
-      words={{ labels: { label: t('label'), list: t('list'), sparte: t('sparte') } }}
+      words={{
+        labels: {
+          label: t('label'),
+          list: t('list'),
+          sparte: t('sparte'),
+          group: t('group'),
+          note: t('note'),
+          default: t('default'),
+        },
+        show: (name, value) => (name === 'list' && typeof value === 'string' ? listName(value) : null),
+      }}
     >
       <TextInput label={t('number')} required disabled={field !== null} {...form.getInputProps('name')} />
       <TextInput label={t('label')} required maxLength={255} data-autofocus {...form.getInputProps('label')} />
@@ -115,8 +180,23 @@ export const OwnFieldForm = (props: Props) => {
         placeholder={t('noList')}
         clearable
         searchable
-        data={settings.lists.map(({ name }) => name)}
+        data={settings.lists.map(({ name }) => listChoice(name))}
         {...form.getInputProps('list')}
+      />
+      <DefaultInput options={settings.lists.find(({ name }) => name === form.values.list)?.options} form={form} />
+      <Autocomplete
+        label={t('group')}
+        description={t('groupHint')}
+        maxLength={100}
+        data={[...new Set(resource.fields.flatMap(({ group }) => group ?? []))]}
+        {...form.getInputProps('group')}
+      />
+      <Textarea
+        label={t('note')}
+        description={t('noteHint')}
+        maxLength={1000}
+        autosize
+        {...form.getInputProps('note')}
       />
       {resource.per_sparte ? (
         <Select

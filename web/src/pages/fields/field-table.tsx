@@ -7,13 +7,23 @@ import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { notifyError } from '../../parts/notify.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { FIELDS_KEY, LabelForm, OwnFieldForm } from './field-form.tsx';
+import { listName } from './list-name.ts';
 
-const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => void; onRemove: () => void }) => {
-  const { field, onEdit, onRename, onRemove } = props;
+const Row = (props: {
+  field: FieldEntry;
+  onEdit: () => void;
+  onRename: () => void;
+  onRemove: () => void;
+  /** Absent where it is the first or the last one. */
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+}) => {
+  const { field, onEdit, onRename, onRemove, onUp, onDown } = props;
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   return (
@@ -28,13 +38,32 @@ const Row = (props: { field: FieldEntry; onEdit: () => void; onRename: () => voi
           ) : null}
         </Group>
       </Table.Td>
-      <Table.Td className="break-anywhere">{field.label}</Table.Td>
+      <Table.Td className="break-anywhere">
+        {field.label}
+        {field.group ? (
+          <Badge size="sm" variant="outline" ml="xs">
+            {field.group}
+          </Badge>
+        ) : null}
+        {field.note ? (
+          <Text size="xs" c="dimmed">
+            {field.note}
+          </Text>
+        ) : null}
+        {field.default === null ? null : (
+          <Text size="xs" c="dimmed">
+            {t('defaultIs', { value: field.default })}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>{t(`kinds.${field.kind}`)}</Table.Td>
-      <Table.Td>{field.list ?? '–'}</Table.Td>
+      <Table.Td>{field.list ? listName(field.list) : '–'}</Table.Td>
       <Table.Td ta="right">
         {field.custom ? (
           <RowMenu name={field.label}>
             <Menu.Item onClick={onEdit}>{c('edit')}</Menu.Item>
+            {onUp ? <Menu.Item onClick={onUp}>{t('moveUp')}</Menu.Item> : null}
+            {onDown ? <Menu.Item onClick={onDown}>{t('moveDown')}</Menu.Item> : null}
             <Menu.Item color="red" onClick={onRemove}>
               {t('remove')}
             </Menu.Item>
@@ -86,6 +115,20 @@ export const FieldTable = (props: { settings: FieldSettings; resource: FieldReso
     refresh: [FIELDS_KEY, ['preview']],
     message: c('deleted'),
   });
+  const names = resource.fields.filter(({ custom }) => custom).map(({ name }) => name);
+  const order = useSave({
+    send: ({ to }: { to: readonly string[] }) =>
+      api('PUT /fields/:path', { path: resource.path, body: { names: to, before: names } }),
+    refresh: [FIELDS_KEY, ['preview']],
+    message: c('saved'),
+    failed: notifyError,
+  });
+  /** Takes an own field one place on; nothing at the end of the list. */
+  const moving = ({ name }: FieldEntry, by: 1 | -1) => {
+    const [from, to] = [names.indexOf(name), names.indexOf(name) + by];
+    if (from < 0 || to < 0 || to >= names.length) return undefined;
+    return () => order.mutate({ to: names.with(from, names[to] ?? '').with(to, name) });
+  };
   const head = [t('column.name'), t('column.label'), t('column.kind'), t('column.list'), ''];
   return (
     <Stack>
@@ -103,6 +146,8 @@ export const FieldTable = (props: { settings: FieldSettings; resource: FieldReso
             onEdit={() => setOwn(field)}
             onRename={() => setRenamed(field)}
             onRemove={() => setRemoved(field)}
+            onUp={moving(field, -1)}
+            onDown={moving(field, 1)}
           />
         ))}
       </DataTable>

@@ -3,12 +3,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { List } from '../../api/types.ts';
 import { useLeave } from '../../parts/unsaved.tsx';
+import { listChoice, listName } from './list-name.ts';
 import { OptionForm } from './option-form.tsx';
 
 /** Chooses a list and edits it; a new one gets a name of its own. */
-export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
+export const OptionLists = (props: { lists: readonly List[]; name: string; onChoose: (name: string) => void }) => {
+  const { lists, name, onChoose } = props;
   const { t } = useTranslation('fields');
-  const [name, setName] = useState(lists[0]?.name ?? '');
   const [fresh, setFresh] = useState('');
   const leave = useLeave();
   const made = useMemo<List>(() => ({ name, numeric: false, own: true, fixed: false, options: [] }), [name]);
@@ -20,9 +21,9 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
       <Group align="flex-start">
         <Select
           label={t('chooseList')}
-          data={names.includes(name) || !name ? names : [...names, name]}
+          data={(names.includes(name) || !name ? names : [...names, name]).map(listChoice)}
           value={name}
-          onChange={(value) => value && value !== name && leave(() => setName(value))}
+          onChange={(value) => value && value !== name && leave(() => onChoose(value))}
           searchable
           allowDeselect={false}
           flex="1 1 14rem"
@@ -41,7 +42,7 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
           disabled={wrong !== null}
           onClick={() =>
             leave(() => {
-              setName(fresh);
+              onChoose(fresh);
               setFresh('');
             })
           }
@@ -51,7 +52,7 @@ export const OptionLists = ({ lists }: { lists: readonly List[] }) => {
       </Group>
       <Card withBorder>
         <Group mb="sm">
-          <Text fw={600}>{list.name}</Text>
+          <Text fw={600}>{listName(list.name)}</Text>
           {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
         </Group>
         <OptionForm key={list.name} list={list} />

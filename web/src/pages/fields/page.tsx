@@ -1,7 +1,7 @@
 import { Select, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
@@ -13,12 +13,17 @@ import { FieldTable } from './field-table.tsx';
 import { OptionLists } from './option-lists.tsx';
 import { Preview } from './preview.tsx';
 
+const TABS = ['fields', 'lists', 'preview'] as const;
+
+/** Tab, record kind and list are in the address. */
 const Settings = ({ settings }: { settings: FieldSettings }) => {
   const { t } = useTranslation('fields');
   const leave = useLeave();
-  const [tab, setTab] = useState('fields');
-  const [path, setPath] = useState(settings.resources[0]?.path ?? '');
-  const resource = settings.resources.find((one) => one.path === path);
+  const [search, setSearch] = useSearchParams();
+  const tab = TABS.find((one) => one === search.get('tab')) ?? 'fields';
+  const resource = settings.resources.find((one) => one.path === search.get('kind')) ?? settings.resources[0];
+  const path = resource?.path ?? '';
+  const show = (part: Readonly<Record<string, string>>) => setSearch({ ...Object.fromEntries(search), ...part });
   const chooser = (
     <Select
       label={t('resource')}
@@ -27,14 +32,14 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
         label: nameOf('resources:name', path, title),
       }))}
       value={path}
-      onChange={(value) => value && setPath(value)}
+      onChange={(value) => value && show({ kind: value })}
       allowDeselect={false}
       w={320}
       maw="100%"
     />
   );
   return (
-    <Tabs value={tab} onChange={(value) => value && leave(() => setTab(value))} keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => value && leave(() => show({ tab: value }))} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="fields">{t('tab.fields')}</Tabs.Tab>
         <Tabs.Tab value="lists">{t('tab.lists')}</Tabs.Tab>
@@ -44,7 +49,11 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
         {resource ? <FieldTable settings={settings} resource={resource} chooser={chooser} /> : null}
       </Tabs.Panel>
       <Tabs.Panel value="lists">
-        <OptionLists lists={settings.lists} />
+        <OptionLists
+          lists={settings.lists}
+          name={search.get('list') ?? settings.lists[0]?.name ?? ''}
+          onChoose={(list) => show({ list })}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="preview">
         <Stack>

@@ -2,8 +2,10 @@ import { Accordion, Code, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { listName } from './list-name.ts';
 
 interface Described {
   readonly label: string;
@@ -42,8 +44,8 @@ export const Preview = ({ path }: { path: string }) => {
                   <Code>{name}</Code>
                 </Table.Td>
                 <Table.Td className="break-anywhere">{field.label}</Table.Td>
-                <Table.Td>{field.data_type}</Table.Td>
-                <Table.Td>{field.select_fields_name ?? '–'}</Table.Td>
+                <Table.Td>{nameOf('fields:dataType', field.data_type)}</Table.Td>
+                <Table.Td>{field.select_fields_name ? listName(field.select_fields_name) : '–'}</Table.Td>
               </Table.Tr>
             ))}
           </DataTable>

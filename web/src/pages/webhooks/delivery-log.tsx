@@ -10,20 +10,27 @@ import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { useList } from '../../parts/use-list.ts';
 import { DeliveryTable } from './delivery-table.tsx';
-import { ResendFailed } from './resend-failed.tsx';
+import { type RangeAct, ResendRange } from './resend-range.tsx';
+import { calledBy } from './webhook-card.tsx';
 
 const STATES = ['all', 'pending', 'delivered', 'failed'] as const;
+const RANGES = ['resendFailed', 'replay'] as const;
+/** While something waits, its state is looked at again. */
+const LIVE_MS = 2000;
 type State = (typeof STATES)[number];
 
 /** Deliveries of one webhook, newest first. */
 export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks');
   const [state, setState] = useState<State>('all');
-  const [resending, setResending] = useState(false);
+  const [resending, setResending] = useState<RangeAct | null>(null);
+  const [refreshing, setRefreshing] = useState(false);
   const id = webhook.webhook_id;
   const key = ['deliveries', id];
-  const list = useList([...key, state], (place) =>
-    api('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
+  const list = useList(
+    [...key, state],
+    (place) => api('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
+    { refetchInterval: (answer) => (answer?.items.some((one) => one.state === 'pending') ? LIVE_MS : false) },
   );
   return (
     <>
@@ -35,20 +42,26 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
       </Anchor>
       <PageTitle
         title={t('logTitle')}
-        description={<span className="break-anywhere">{webhook.url}</span>}
+        description={<span className="break-anywhere">{calledBy(webhook)}</span>}
         actions={
           <>
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={() => list.query.refetch()}
-              loading={list.query.isFetching}
+              onClick={async () => {
+                setRefreshing(true);
+                await list.query.refetch();
+                setRefreshing(false);
+              }}
+              loading={refreshing}
             >
               {t('refresh')}
             </Button>
-            <Button variant="default" onClick={() => setResending(true)}>
-              {t('resendFailed')}
-            </Button>
+            {RANGES.map((range) => (
+              <Button key={range} variant="default" onClick={() => setResending(range)}>
+                {t(range)}
+              </Button>
+            ))}
           </>
         }
       />
@@ -62,11 +75,13 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
             size="xs"
           />
         </div>
-        <Listed list={list} named={t('log')} empty={<EmptyState text={t('logEmpty')} />}>
-          {({ items }) => <DeliveryTable webhookId={id} deliveries={items} refresh={key} />}
+        <Listed list={list} named={t('log')} hint={t('searchHint')} empty={<EmptyState text={t('logEmpty')} />}>
+          {({ items }) => <DeliveryTable webhookId={id} deliveries={items} list={list} refresh={key} />}
         </Listed>
       </Stack>
-      {resending ? <ResendFailed webhookId={id} refresh={key} onClose={() => setResending(false)} /> : null}
+      {resending ? (
+        <ResendRange act={resending} webhookId={id} refresh={key} onClose={() => setResending(null)} />
+      ) : null}
     </>
   );
 };

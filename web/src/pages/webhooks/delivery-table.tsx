@@ -1,15 +1,18 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import type { QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Attempt, Delivery } from '../../api/types.ts';
+import type { Attempt, Deliveries, Delivery } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { DetailsButton } from '../../parts/details-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
+import { QueryState } from '../../parts/query-state.tsx';
+import type { ListState } from '../../parts/use-list.ts';
 import { useSave } from '../../parts/use-save.ts';
+import { pretty } from './test-result.tsx';
 
 const colours = { pending: 'yellow', delivered: 'green', failed: 'red' } as const;
 
@@ -37,13 +40,41 @@ const AttemptLine = ({ attempt }: { attempt: Attempt }) => {
   );
 };
 
-const Details = ({ delivery }: { delivery: Delivery }) => {
+/** The body as it is sent. */
+const Body = ({ webhookId, delivery }: { webhookId: number; delivery: number }) => {
+  const { t } = useTranslation('webhooks');
+  const query = useQuery({
+    queryKey: ['deliveries', webhookId, 'body', delivery],
+    queryFn: () => api('GET /webhooks/:id/deliveries/:delivery/body', { id: webhookId, delivery }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <QueryState query={query} rows={1}>
+      {({ body, truncated }) => (
+        <>
+          <CodeBlock label={t('sentBody')} text={truncated ? body : pretty(body)} />
+          {truncated ? (
+            <Text size="xs" c="dimmed">
+              {t('truncated')}
+            </Text>
+          ) : null}
+        </>
+      )}
+    </QueryState>
+  );
+};
+
+const Details = ({ webhookId, delivery }: { webhookId: number; delivery: Delivery }) => {
   const { t } = useTranslation('webhooks');
   return (
     <Stack gap="xs" py="xs">
       <Text size="xs" c="dimmed">
         {t('requestId')} {delivery.request_id}
       </Text>
+      <Text size="sm" fw={600}>
+        {t('sentBody')}
+      </Text>
+      <Body webhookId={webhookId} delivery={delivery.delivery_id} />
       {delivery.attempts.length ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever appended
         delivery.attempts.map((attempt, index) => <AttemptLine key={index} attempt={attempt} />)
@@ -88,15 +119,23 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
         </Table.Td>
         <Table.Td>{attempts.length}</Table.Td>
         <Table.Td ta="right">
-          <Button size="compact-sm" variant="default" onClick={() => resend.mutate({})} loading={resend.isPending}>
-            {t('resend')}
-          </Button>
+          {state === 'pending' ? null : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${t('resend')}: ${name}`}
+              onClick={() => resend.mutate({})}
+              loading={resend.isPending}
+            >
+              {t('resend')}
+            </Button>
+          )}
         </Table.Td>
       </Table.Tr>
       {opened ? (
         <Table.Tr>
           <Table.Td colSpan={5}>
-            <Details delivery={delivery} />
+            <Details webhookId={webhookId} delivery={delivery} />
           </Table.Td>
         </Table.Tr>
       ) : null}
@@ -105,11 +144,20 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
 };
 
 /** One row a delivery; its attempts open below it. */
-export const DeliveryTable = (props: { webhookId: number; deliveries: readonly Delivery[]; refresh: QueryKey }) => {
+export const DeliveryTable = (props: {
+  webhookId: number;
+  deliveries: readonly Delivery[];
+  list: ListState<Deliveries>;
+  refresh: QueryKey;
+}) => {
   const { t } = useTranslation('webhooks');
-  const { deliveries, ...rest } = props;
+  const { deliveries, list, ...rest } = props;
   return (
-    <DataTable label={t('log')} head={[t('event'), t('state'), t('time'), t('attempts'), '']} minWidth={720}>
+    <DataTable
+      label={t('log')}
+      head={[list.sortedBy('event_name', t('event')), t('state'), list.sortedBy('at', t('time')), t('attempts'), '']}
+      minWidth={720}
+    >
       {deliveries.map((delivery) => (
         <Row key={delivery.delivery_id} delivery={delivery} {...rest} />
       ))}

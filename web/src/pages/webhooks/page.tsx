@@ -5,9 +5,12 @@ import { api } from '../../api/client.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
+/** How often the health of the webhooks is looked at. */
+const HEALTH_MS = 15_000;
+
 export default function WebhooksPage() {
   const [search] = useSearchParams();
-  const query = useQuery({ queryKey: ['webhooks'], queryFn: () => api('GET /webhooks') });
+  const query = useQuery({ queryKey: ['webhooks'], queryFn: () => api('GET /webhooks'), refetchInterval: HEALTH_MS });
   const wanted = Number(search.get('webhook'));
   const webhook = query.data?.items.find(({ webhook_id }) => webhook_id === wanted);
   return webhook ? <DeliveryLog webhook={webhook} /> : <WebhookList query={query} />;

@@ -9,7 +9,7 @@ const headerLines = (headers: Readonly<Record<string, string>>): string =>
     .join('\n');
 
 /** Bodies that are JSON are easier to read indented. */
-const pretty = (body: unknown): string => {
+export const pretty = (body: unknown): string => {
   if (typeof body !== 'string') return JSON.stringify(body, null, 2);
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -13,6 +13,10 @@ import { Link } from 'react-router';
 import type { Webhook } from '../../api/types.ts';
 import { DateText } from '../../parts/date-text.tsx';
 import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
+import { Health } from './health.tsx';
+
+/** What people call a webhook. */
+export const calledBy = ({ name, url }: Pick<Webhook, 'name' | 'url'>): string => name || url;
 
 export type WebhookAct = 'edit' | 'test' | 'activate' | 'deactivate' | 'rotate' | 'delete';
 
@@ -42,13 +46,23 @@ interface Props {
 const Head = ({ webhook, onAct }: Props) => {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
-  const { url, method, content_type, events, colour } = webhook;
+  const { url, name, description, method, content_type, events, colour } = webhook;
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minWidth: 0 }}>
         <Text fw={600} className="break-anywhere">
-          {url}
+          {calledBy(webhook)}
         </Text>
+        {name ? (
+          <Text size="sm" className="break-anywhere">
+            {url}
+          </Text>
+        ) : null}
+        {description ? (
+          <Text size="sm" c="dimmed" className="break-anywhere">
+            {description}
+          </Text>
+        ) : null}
         <Group gap="xs" mt={6}>
           <Badge variant="dot" color={colour}>
             {t(`colour.${colour}`)}
@@ -58,7 +72,7 @@ const Head = ({ webhook, onAct }: Props) => {
           </Text>
         </Group>
       </div>
-      <RowMenu name={url}>
+      <RowMenu name={calledBy(webhook)}>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAct('edit')}>
           {common('edit')}
         </Menu.Item>
@@ -111,13 +125,14 @@ export const WebhookCard = (props: Props) => {
   const { t } = useTranslation('webhooks');
   const reason = webhook.switched_off_because;
   return (
-    <Card withBorder padding="md" component="article" aria-label={webhook.url}>
+    <Card withBorder padding="md" component="article" aria-label={calledBy(webhook)}>
       <Head {...props} />
       {reason ? (
         <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
           {t('switchedOff', { reason: t(`reason.${reason}`) })}
         </Alert>
       ) : null}
+      <Health health={webhook.health} />
       <Group justify="space-between" mt="md" gap="sm">
         <Group gap={6}>
           <Text size="sm" c="dimmed">

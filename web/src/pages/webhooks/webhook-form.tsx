@@ -1,4 +1,4 @@
-import { Alert, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Alert, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -9,6 +9,8 @@ import { EventMatrix } from './event-matrix.tsx';
 import { type Header, HeaderList } from './header-list.tsx';
 
 interface WebhookValues extends Record<string, unknown> {
+  readonly name: string;
+  readonly description: string;
   readonly url: string;
   readonly method: Webhook['method'];
   readonly content_type: Webhook['content_type'];
@@ -36,7 +38,9 @@ const hasDoubles = (headers: readonly Header[]): boolean => {
   return new Set(names).size < names.length;
 };
 
-const NEW: Pick<Webhook, 'url' | 'method' | 'content_type' | 'headers' | 'events'> = {
+const NEW: Pick<Webhook, 'name' | 'description' | 'url' | 'method' | 'content_type' | 'headers' | 'events'> = {
+  name: '',
+  description: '',
   url: '',
   method: 'POST',
   content_type: 'json',
@@ -44,15 +48,19 @@ const NEW: Pick<Webhook, 'url' | 'method' | 'content_type' | 'headers' | 'events
   events: [],
 };
 
-const valuesOf = ({ url, method, content_type, headers, events }: typeof NEW): WebhookValues => ({
+const valuesOf = ({ name, description, url, method, content_type, headers, events }: typeof NEW): WebhookValues => ({
+  name,
+  description,
   url,
   method,
   content_type,
-  headers: Object.entries(headers).map(([name, value], id) => ({ id, name, value })),
+  headers: Object.entries(headers).map(([header, value], id) => ({ id, name: header, value })),
   events: [...events],
 });
 
-const bodyOf = ({ url, method, content_type, headers, events }: WebhookValues) => ({
+const bodyOf = ({ name, description, url, method, content_type, headers, events }: WebhookValues) => ({
+  name: name.trim(),
+  description: description.trim(),
   url: url.trim(),
   method,
   content_type,
@@ -115,6 +123,8 @@ export const WebhookForm = (props: Props) => {
       save={save}
       words={{
         labels: {
+          name: t('name'),
+          description: t('description'),
           url: t('url'),
           method: t('method'),
           content_type: t('contentType'),
@@ -125,6 +135,16 @@ export const WebhookForm = (props: Props) => {
       size="60rem"
     >
       {webhook ? <Alert>{t('editHint')}</Alert> : null}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={t('name')} maxLength={100} {...form.getInputProps('name')} />
+        <Textarea
+          label={t('description')}
+          maxLength={1000}
+          autosize
+          minRows={1}
+          {...form.getInputProps('description')}
+        />
+      </SimpleGrid>
       <TextInput
         label={t('url')}
         description={t('urlHint')}

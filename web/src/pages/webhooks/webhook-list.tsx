@@ -12,6 +12,7 @@ import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
+import { GuideDialog } from './guide-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -70,6 +71,7 @@ const Opened = (props: { open: Open; onClose: () => void; onSecret: (secret: str
 export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /webhooks'>, Error> }) => {
   const { t } = useTranslation('webhooks');
   const [open, setOpen] = useState<Open>(null);
+  const [guide, setGuide] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const activate = useSave({
     send: ({ id }: { id: number }) => api('POST /webhooks/:id/activate', { id }),
@@ -80,16 +82,25 @@ export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /we
   const act = (name: WebhookAct, webhook: Webhook) =>
     name === 'activate' ? activate.mutate({ id: webhook.webhook_id }) : setOpen({ act: name, webhook });
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
-      {t('create')}
-    </Button>
+    <>
+      <Button variant="default" onClick={() => setGuide(true)}>
+        {t('guide')}
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
+        {t('create')}
+      </Button>
+    </>
   );
   return (
     <>
       <PageTitle title={t('title')} description={t('text')} actions={create} />
       <QueryState query={query} isEmpty={({ items }) => !items.length} empty={<EmptyState text={t('empty')} />}>
         {({ items }) => (
-          <Paged items={items} named={t('title')} textOf={({ url, events }) => `${url} ${events.join(' ')}`}>
+          <Paged
+            items={items}
+            named={t('title')}
+            textOf={({ name, description, url, events }) => [name, description, url, ...events].join(' ')}
+          >
             {(webhooks) => (
               <Stack>
                 {webhooks.map((webhook) => (
@@ -105,6 +116,7 @@ export const WebhookList = ({ query }: { query: UseQueryResult<AnswerOf<'GET /we
           </Paged>
         )}
       </QueryState>
+      {guide ? <GuideDialog onClose={() => setGuide(false)} /> : null}
       <Opened open={open} onClose={() => setOpen(null)} onSecret={setSecret} />
       {secret ? (
         <SecretModal

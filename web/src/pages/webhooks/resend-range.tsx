@@ -11,9 +11,14 @@ import { useSave } from '../../parts/use-save.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Sends all failed deliveries of a period again; the last day is proposed. */
-export const ResendFailed = (props: { webhookId: number; refresh: QueryKey; onClose: () => void }) => {
-  const { webhookId, refresh, onClose } = props;
+/** Failed deliveries only, or all that ended. */
+export type RangeAct = 'resendFailed' | 'replay';
+
+const CALLS = { resendFailed: 'POST /webhooks/:id/resend-failed', replay: 'POST /webhooks/:id/replay' } as const;
+
+/** Sends deliveries of a period again; the last day is proposed. */
+export const ResendRange = (props: { act: RangeAct; webhookId: number; refresh: QueryKey; onClose: () => void }) => {
+  const { act, webhookId, refresh, onClose } = props;
   const { t } = useTranslation('webhooks');
   const form = useForm({
     initialValues: {
@@ -29,19 +34,20 @@ export const ResendFailed = (props: { webhookId: number; refresh: QueryKey; onCl
   const save = useSave({
     form,
     send: ({ since, until }: { since: string; until: string }) =>
-      api('POST /webhooks/:id/resend-failed', {
+      api(CALLS[act], {
         id: webhookId,
         body: { since: fromLocalInput(since) ?? '', until: fromLocalInput(until) ?? '' },
       }),
-    refresh: [refresh],
+    wording: ({ code }) => (code === 'too_big' ? t('tooMany') : null),
+    refresh: [refresh, ['webhooks']],
     done: ({ resent }) => {
       notify(t('resent', { count: resent }));
       onClose();
     },
   });
   return (
-    <FormModal opened onClose={onClose} title={t('resendFailed')} submit={t('resend')} form={form} save={save}>
-      <Text size="sm">{t('resendFailedText')}</Text>
+    <FormModal opened onClose={onClose} title={t(act)} submit={t('resend')} form={form} save={save}>
+      <Text size="sm">{t(`${act}Text`)}</Text>
       <TextInput type="datetime-local" label={t('since')} required {...form.getInputProps('since')} />
       <TextInput type="datetime-local" label={t('until')} required {...form.getInputProps('until')} />
     </FormModal>

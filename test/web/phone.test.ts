@@ -1,0 +1,111 @@
+/** The settings on a phone, 390 px wide: what can be done with a row is in reach, dialogs have one scroller, no message covers a button. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, seriousFindings } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
+import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
+
+/** Names of landmarks that are there twice, or stand where they do not belong. */
+const landmarkFindings = async (page: Page): Promise<string[]> => {
+  await seriousFindings(page);
+  const rules = ['landmark-unique', 'landmark-no-duplicate-banner', 'landmark-banner-is-top-level'];
+  const run = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`;
+  return page.evaluate<string[]>(run);
+};
+
+describe.runIf(hasBrowser)('a phone', () => {
+  const tests = settingsTests();
+  beforeAll(async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const api = await tests.organisation.client();
+    const token = { user_kid: tests.organisation.adminKid, scopes: ['v3:users:read'], expires_at: null, addresses: [] };
+    await admin.send('POST', '/tokens', { ...token, name: 'Portal' });
+    await admin.send('POST', '/tags', { tag: 'A-Kunde', freigabe: 1 });
+    await admin.send('PUT', '/billing-companies', { names: ['Nord'] });
+    await admin.send('PUT', '/fields/customers/ind_1', { label: 'Wert', kind: 'int' });
+    await admin.send('POST', '/relation-types', { kreis: 1, name: 'Nachbar', reverse: null });
+    await admin.send('POST', '/webhooks', { url: 'https://example.com/hook', events: [] });
+    await api.post('/v3/inbox/documents', {
+      base64: 'SGFsbG8=',
+      name: 'brief.txt',
+      betreff: 'Police',
+      absender: 'Post',
+    });
+  });
+
+  test.each([
+    'tokens',
+    'fields',
+    'relation-types',
+    'billing-companies',
+    'tags',
+    'inbox',
+    'users',
+    'webhooks',
+  ])('%s: nothing scrolls sideways, and every button of a row is in sight', async (name) => {
+    const page = await tests.signedIn(`/settings/${name}`, { width: 390 });
+    await pageIsThere(page);
+    const wide = await page
+      .locator('main [role=region]')
+      .evaluateAll((regions) => regions.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+    expect(wide).toBe(0);
+    const buttons = page.locator('main tbody button, main article button');
+    expect(await buttons.count()).toBeGreaterThan(0);
+    const outside = await buttons.evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const { left, right, width } = one.getBoundingClientRect();
+          return width === 0 || left < 0 || right > 390;
+        }).length,
+    );
+    expect(outside).toBe(0);
+    await expectUsable(page, name);
+  });
+
+  test.each([
+    ['tokens', 'Create token'],
+    ['webhooks', 'Create webhook'],
+  ])('%s: one scroller in the dialog, whose matrix keeps its head, and no landmark twice', async (name, open) => {
+    const page = await tests.signedIn(`/settings/${name}`, { width: 390 });
+    await page.getByRole('button', { name: open }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox').last().waitFor();
+    const scrollers = await dialog.evaluate((root) => {
+      const styles = globalThis as unknown as { getComputedStyle: (one: unknown) => { overflowY: string } };
+      return [root, ...root.querySelectorAll('*')].filter(
+        (one) => /auto|scroll/.test(styles.getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1,
+      ).length;
+    });
+    expect(scrollers).toBe(1);
+    await dialog.getByRole('row').last().scrollIntoViewIfNeeded();
+    const head = await dialog.getByRole('columnheader').first().boundingBox();
+    expect(head?.y).toBeGreaterThan(0);
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(2);
+    await expectUsable(page, name);
+    expect(await landmarkFindings(page)).toEqual([]);
+  });
+
+  test.each([390, 1280])('a message covers no button at %i px', async (width) => {
+    const page = await tests.signedIn('/settings/tags', { width });
+    await page.getByRole('button', { name: 'Actions for' }).first().click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).fill(`A ${width}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const message = page.getByText('Saved.');
+    await message.waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const box = await page.locator('.mantine-Notification-root').boundingBox();
+    const covered = await page
+      .locator('button:not(.mantine-Notification-root *), main a[href], input')
+      .evaluateAll(
+        (all, { x, y, width: wide, height }) =>
+          all
+            .map((one) => one.getBoundingClientRect())
+            .filter(
+              (one) => one.width && one.left < x + wide && one.right > x && one.top < y + height && one.bottom > y,
+            ).length,
+        box ?? { x: 0, y: 0, width: 10_000, height: 10_000 },
+      );
+    expect(covered).toBe(0);
+  });
+});
