@@ -73,7 +73,7 @@ export const resendFailed = (
 ): Promise<number> => resendRange(db, { webhookId, since, until }, sql`state = 'failed'`, by);
 
 /** Deliveries that are replayed at once: as many as a receiver gets in ten minutes of a plan of 1,000 a minute. */
-export const MOST_REPLAYED = 10_000;
+const MOST_REPLAYED = 10_000;
 
 /**
  * Sends all deliveries of a time range that ended again, also those that were delivered.
