@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     const page = await tests.signedIn('/settings/tags');
     await page.getByRole('link', { name: 'Fields and select lists' }).click();
     await page.getByRole('tab', { name: 'Select lists' }).click();
-    await chooseList(page, 'familienstand');
+    await chooseList(page, 'Marital status');
     await display(page).fill('Edited');
     return page;
   };
@@ -27,8 +27,8 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
   test.each<[string, (page: Page) => Promise<unknown>, (page: Page) => Promise<void>]>([
     [
       'another list',
-      (page) => chooseList(page, 'kontaktArt'),
-      async (page) => expect(await list(page).inputValue()).toBe('kontaktArt'),
+      (page) => chooseList(page, 'Kind of contact'),
+      async (page) => expect(await list(page).inputValue()).toBe('Kind of contact'),
     ],
     [
       'a new list',
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     await page.keyboard.press('Escape');
     await question(page).waitFor({ state: 'detached' });
     expect(await display(page).inputValue()).toBe('Edited');
-    expect(await list(page).inputValue()).toBe('familienstand');
+    expect(await list(page).inputValue()).toBe('Marital status');
     await leave(page);
     await question(page).getByRole('button', { name: 'Discard' }).click();
     await there(page);
@@ -90,8 +90,8 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     const page = await edited();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    await chooseList(page, 'kontaktArt');
-    await expect.poll(() => list(page).inputValue()).toBe('kontaktArt');
+    await chooseList(page, 'Kind of contact');
+    await expect.poll(() => list(page).inputValue()).toBe('Kind of contact');
     const before = await display(page).inputValue();
     await display(page).fill('Edited');
     await display(page).fill(before);

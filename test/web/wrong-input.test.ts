@@ -11,6 +11,8 @@ interface Case {
   /** The button that opens the form. */
   readonly open: string;
   readonly fill: Readonly<Record<string, string>>;
+  /** What is chosen in its lists. */
+  readonly choose?: Readonly<Record<string, string>>;
   /** A box to tick. */
   readonly tick?: string;
   readonly submit: string;
@@ -46,6 +48,7 @@ const CASES: readonly Case[] = [
     what: 'an address again',
     ...user,
     fill: { 'E-Mail-Adresse': 'da@example.com' },
+    choose: { Rolle: 'Berater', Lizenz: 'Ohne Lizenz' },
     says: 'Diese E-Mail-Adresse ist bereits vergeben.',
   },
   { what: 'a token without a name', ...token, fill: {}, field: 'Name', says: MISSING },
@@ -83,10 +86,17 @@ describe.runIf(hasBrowser)('wrong input', () => {
       return ids.map((id: string) => element.ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
     });
 
-  const openForm = async (page: Page, { open, fill, tick }: Pick<Case, 'open' | 'fill' | 'tick'>) => {
+  const openForm = async (
+    page: Page,
+    { open, fill, choose = {}, tick }: Pick<Case, 'open' | 'fill' | 'choose' | 'tick'>,
+  ) => {
     await page.getByRole('button', { name: open, exact: true }).click();
     if (tick) await page.getByLabel(tick).check();
     for (const [label, text] of Object.entries(fill)) await input(page, label).fill(text);
+    for (const [label, option] of Object.entries(choose)) {
+      await input(page, label).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    }
   };
   const submit = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
 

@@ -20,6 +20,7 @@ export type TotpSecret = AnswerOf<'POST /account/totp'>;
 export type Overview = AnswerOf<'GET /overview'>;
 export type Usage = AnswerOf<'GET /usage'>;
 export type MinuteCount = Usage['requests'][number];
+export type Tokens = AnswerOf<'GET /tokens'>;
 export type Token = Item<'GET /tokens'>;
 export type IssuedToken = AnswerOf<'POST /tokens'>;
 export type Webhook = Item<'GET /webhooks'>;
