@@ -1,5 +1,6 @@
 import { Select, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
@@ -15,15 +16,23 @@ import { Preview } from './preview.tsx';
 
 const TABS = ['fields', 'lists', 'preview'] as const;
 
-/** Tab, record kind and list are in the address. */
+/**
+ * Tab, record kind and list are in the address, in the place of those before: back leads to the page before. What is shown
+ * changes at once, before the address does, so that nobody types into a form that is about to go.
+ */
 const Settings = ({ settings }: { settings: FieldSettings }) => {
   const { t } = useTranslation('fields');
   const leave = useLeave();
   const [search, setSearch] = useSearchParams();
-  const tab = TABS.find((one) => one === search.get('tab')) ?? 'fields';
-  const resource = settings.resources.find((one) => one.path === search.get('kind')) ?? settings.resources[0];
+  const [shown, setShown] = useState(() => new Map(search));
+  const tab = TABS.find((one) => one === shown.get('tab')) ?? 'fields';
+  const resource = settings.resources.find((one) => one.path === shown.get('kind')) ?? settings.resources[0];
   const path = resource?.path ?? '';
-  const show = (part: Readonly<Record<string, string>>) => setSearch({ ...Object.fromEntries(search), ...part });
+  const show = (name: 'tab' | 'kind' | 'list', value: string) => {
+    const next = new Map(shown).set(name, value);
+    setShown(next);
+    setSearch([...next], { replace: true });
+  };
   const chooser = (
     <Select
       label={t('resource')}
@@ -32,14 +41,14 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
         label: nameOf('resources:name', path, title),
       }))}
       value={path}
-      onChange={(value) => value && show({ kind: value })}
+      onChange={(value) => value && show('kind', value)}
       allowDeselect={false}
       w={320}
       maw="100%"
     />
   );
   return (
-    <Tabs value={tab} onChange={(value) => value && leave(() => show({ tab: value }))} keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => value && leave(() => show('tab', value))} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="fields">{t('tab.fields')}</Tabs.Tab>
         <Tabs.Tab value="lists">{t('tab.lists')}</Tabs.Tab>
@@ -51,8 +60,8 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
       <Tabs.Panel value="lists">
         <OptionLists
           lists={settings.lists}
-          name={search.get('list') ?? settings.lists[0]?.name ?? ''}
-          onChoose={(list) => show({ list })}
+          name={shown.get('list') ?? settings.lists[0]?.name ?? ''}
+          onChoose={(list) => show('list', list)}
         />
       </Tabs.Panel>
       <Tabs.Panel value="preview">
