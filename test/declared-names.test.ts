@@ -42,6 +42,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'http/compress.ts': { names: ['identity'], because: 'a content encoding' },
   'http/read-body.ts': { names: ['identity'], because: 'a content encoding' },
   'cli/processes.ts': { names: ['address'], because: 'a member of a message between processes' },
+  'webhooks/administer.ts': { names: ['name'], because: 'a member of a webhook' },
   'operations/merge-customers.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/relation-rows.ts': { names: ['customers'], because: 'relations are between customers' },
 };

@@ -16,6 +16,9 @@ export interface Traced {
   during(requestId: string, run: () => void): void;
 }
 
+/** What PostgreSQL can show a plan of. */
+const PLANNED = /^\s*(?:select|insert|update|delete|with|values)\b/i;
+
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Shows every statement that goes to the database. */
@@ -23,7 +26,7 @@ export const traced = (db: Database, log: LogStatement): Traced => {
   const request = new AsyncLocalStorage<string>();
   const planned = new Set<string>();
   const planOf = async (text: string): Promise<string[] | undefined> => {
-    if (planned.has(text)) return undefined;
+    if (planned.has(text) || !PLANNED.test(text)) return undefined;
     planned.add(text);
     const explained = sql`explain (generic_plan) ${raw(text)}`;
     const lines = await db.readLong<{ 'QUERY PLAN': string }>(explained).catch(() => []);

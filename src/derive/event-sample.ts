@@ -23,14 +23,15 @@ const changedOf = ({ fields }: Resource): string[] =>
     .map(([name]) => name);
 
 const payloadOf = (resource: Resource, action: string): Members => {
-  const { place, rows, events, fields } = resource;
+  const { place, rows, events } = resource;
+  const record = recordOf(resource);
   return {
     id: NUMBER,
-    ...(rows.section ? { kid: NUMBER } : 'kid' in fields ? { kid: 1 } : {}),
+    ...(rows.section ? { kid: NUMBER } : record.kid !== undefined ? { kid: 1 } : {}),
     ...(place.ownerSection ? { owner_section: 'customers', owner_id: 1 } : {}),
     ...(action === 'update' ? { changes: changedOf(resource) } : {}),
     ...Object.fromEntries(Object.entries(events.further[action] ?? {}).map(([name, { kind }]) => [name, kind.example])),
-    record: recordOf(resource),
+    record,
   };
 };
 

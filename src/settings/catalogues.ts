@@ -6,6 +6,7 @@ import { billingCompanyUse, setBillingCompanies } from '../operations/organisati
 import { switchSparte } from '../operations/organisation/organisation-fields.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { authorOf, numberOf, perform } from './acting.ts';
 import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
@@ -55,11 +56,11 @@ const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
 
 const NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
 
-const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = {
+const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = table({
   tag: sql`lower(t.tag)`,
   user_name: sql`lower(${NAME})`,
   insert_datum: sql`t.insert_datum`,
-};
+});
 
 const tagListing = ({ session: { orgId, kid } }: SettingsCall): Listing => ({
   of: sql`tag t where t.org_id = ${orgId} and t.del = 0 and (t.freigabe = 1 or t.kid = ${kid})`,

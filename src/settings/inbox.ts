@@ -32,12 +32,12 @@ const SHOWABLE: Readonly<Record<string, string>> = table({
 
 const SENDER = sql`concat_ws(' ', nullif(c.vorname, ''), c.name)`;
 
-const SORTS: Readonly<Record<(typeof inboxSorts)[number], Sql>> = {
+const SORTS: Readonly<Record<(typeof inboxSorts)[number], Sql>> = table({
   name: sql`lower(t.name)`,
   absender: sql`lower(coalesce(t.absender, ${SENDER}))`,
   insert_datum: sql`t.insert_datum`,
   size: sql`t.size`,
-};
+});
 
 const listing = ({ session: { orgId } }: SettingsCall): Listing => ({
   of: waitingDocuments(orgId),

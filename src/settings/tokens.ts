@@ -25,12 +25,12 @@ const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgI
 
 const USER_NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
 
-const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = {
+const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = table({
   name: sql`lower(t.name)`,
   expires_at: sql`t.expires_at`,
   last_used_at: sql`t.last_used_at`,
   created_at: sql`t.created_at`,
-};
+});
 
 /** A token expires soon where no more than this remains, as answers of the API say too (rules 11.9). */
 const SOON_MS = 30 * 86_400_000;

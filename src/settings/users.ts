@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import { authorOf, contextFor, numberOf, perform } from './acting.ts';
 import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
@@ -17,12 +18,12 @@ import { sessionCount } from './sessions.ts';
 
 type Users = AnswerOf<'GET /users'>;
 
-const SORTS: Readonly<Record<(typeof userSorts)[number], Sql>> = {
+const SORTS: Readonly<Record<(typeof userSorts)[number], Sql>> = table({
   name: sql`lower(concat_ws(' ', t.name, t.vorname))`,
   email: sql`lower(t.email)`,
   rolle: sql`t.rolle`,
   letzter_login: sql`t.letzter_login`,
-};
+});
 
 const listing = ({ session: { orgId }, query, now }: SettingsCall): Listing => {
   const at = new Date(now()).toISOString();

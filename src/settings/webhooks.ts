@@ -6,6 +6,7 @@ import { eventSample } from '../derive/event-sample.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { instant, literal, type Sql, sql } from '../sql.ts';
+import { table } from '../table.ts';
 import {
   activateWebhook,
   changeWebhook,
@@ -81,7 +82,7 @@ const RECORD = /^([a-z][a-z-]{0,40})\/(\d{1,10})$/;
 const ofRecord = (search: string | undefined): Sql | null => {
   const [, family, id] = RECORD.exec((search ?? '').trim()) ?? [];
   return family && id
-    ? sql`starts_with(t.event_name, ${`${family}.`}) and left(t.payload, 20) ~ ${`^.{6}${Number(id)}[,}]`}`
+    ? sql`starts_with(t.event_name, ${`${family}.`}) and substr(t.payload, 7, ${String(Number(id)).length + 1}::int) = any(${[`${Number(id)},`, `${Number(id)}}`]}::text[])`
     : null;
 };
 
@@ -90,10 +91,10 @@ const shown = ({ attempts, ...delivery }: Stored): Delivery => ({
   attempts: attempts.map(({ response, ...attempt }) => ({ ...attempt, excerpt: response ?? null })),
 });
 
-const SORTS: Readonly<Record<(typeof deliverySorts)[number], Sql>> = {
+const SORTS: Readonly<Record<(typeof deliverySorts)[number], Sql>> = table({
   event_name: sql`t.event_name`,
   at: sql`t.event_at`,
-};
+});
 
 const deliveries = async (here: SettingsCall) => {
   const id = await owned(here);
