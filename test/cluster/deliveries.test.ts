@@ -118,6 +118,9 @@ const retried = async (): Promise<void> => {
   expect(performance.now() - failed).toBeLessThan(7000);
 };
 
+/** Three looks that are taken all the same, on a cluster of eight ranges: one may just have been, and machines are busy. */
+const LOOKED = { within: 45_000 };
+
 /** As of a process that died between its commit and saying so. */
 const neverAnnounced = async (): Promise<void> => {
   const { orgId, webhook, path } = unannounced();
@@ -125,11 +128,11 @@ const neverAnnounced = async (): Promise<void> => {
     tx.run(sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
       values (${orgId}, ${webhook}, ${crypto.randomUUID()}, 'customers.insert', ${new Date().toISOString()}, '{}', ${new Date().toISOString()})`),
   );
-  await until(() => receiver.at(path).length === 1, { within: 20_000 });
+  await until(() => receiver.at(path).length === 1, LOOKED);
 };
 
 /** The claim of the process that was killed ends. */
-const takenOver = ({ path }: Hooked) => until(() => receiver.at(path).length === 2, { within: 20_000 });
+const takenOver = ({ path }: Hooked) => until(() => receiver.at(path).length === 2, LOOKED);
 
 test('what failed, was never announced, or was claimed by a process that was killed is delivered', async () => {
   await Promise.all([retried(), neverAnnounced(), takenOver(orphaned())]);
