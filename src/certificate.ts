@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Server } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from './config.ts';
 import { SettingError } from './config-sources.ts';
 
@@ -56,19 +57,19 @@ export const readCertificate = ({ tlsCert, tlsKey }: Files): Certificate | null 
 /**
  * Takes a renewed certificate for new connections; those that are open go on. What cannot be used is logged once, and
  * the one before stays.
+ * @param first what the server was made with
  * @returns what ends that
  */
-export const keepCertificate = (server: object, files: Files, log: Log): (() => void) => {
-  if (!(server instanceof Server)) return () => undefined;
-  let used = JSON.stringify(readCertificate(files));
+export const keepCertificate = (server: object, first: Certificate | null, files: Files, log: Log): (() => void) => {
+  if (!(first && server instanceof Server)) return () => undefined;
+  let used = first;
   let said = '';
   const look = (): void => {
     try {
       const certificate = readCertificate(files);
-      const found = JSON.stringify(certificate);
-      if (!certificate || found === used) return;
+      if (!certificate || isDeepStrictEqual(certificate, used)) return;
       server.setSecureContext(certificate);
-      used = found;
+      used = certificate;
       said = '';
       log('info', 'A renewed certificate is in use', { valid_to: new X509Certificate(certificate.cert).validTo });
     } catch (error) {

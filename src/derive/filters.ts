@@ -72,13 +72,13 @@ export const filtersOf = perValue((resource: Resource): ReadonlyMap<string, Filt
 export const narrowedTo = (filters: readonly AskedFilter[], name: string): unknown =>
   filters.find((filter) => filter.name === name && filter.operator === equality)?.value;
 
-const compares = perValue((resource: Resource) => ({
-  any: [...filtersOf(resource).keys()].some((parameter) => parameter.includes('[')),
-}));
+const compares = perValue((resource: Resource): boolean =>
+  [...filtersOf(resource).keys()].some((parameter) => parameter.includes('[')),
+);
 
 /** Parameters that look like a comparison and are none, at kinds that have any; unknown ones are ignored otherwise. */
 export const misspelled = (resource: Resource, query: Readonly<Record<string, unknown>>): readonly string[] => {
-  if (!compares(resource).any) return [];
+  if (!compares(resource)) return [];
   const filters = filtersOf(resource);
   return Object.keys(query).filter((parameter) => parameter.includes('[') && !filters.has(parameter));
 };

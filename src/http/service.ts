@@ -109,6 +109,7 @@ export const createService = (parts: ServiceParts): Service => {
   const files = countedStores(openStores(config), metrics);
   const trustedProxies = addressList(config.trustedProxies);
   const endHousekeeping = keepHouse(db, log, now);
+  const certificate = readCertificate(config);
   const app = createServer({
     db,
     files,
@@ -124,13 +125,13 @@ export const createService = (parts: ServiceParts): Service => {
     turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
-    certificate: readCertificate(config),
+    certificate,
     metrics,
     accessLog,
     log,
     now,
   });
-  const stopLooking = keepCertificate(app.server, config, log);
+  const stopLooking = keepCertificate(app.server, certificate, config, log);
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
   const stopShowing = showState(metrics, db, readiness);

@@ -41,9 +41,12 @@ const fitting = ({ texts, narrowed = sql`true` }: Listing, search: string): Sql 
     ? sql`${narrowed} and strpos(lower(concat_ws(' ', ${join(texts, ', ')})), lower(${search}::text)) > 0`
     : narrowed;
 
+const byNumber = ({ newestFirst }: Listing): Sql => raw(newestFirst ? 't.id desc' : 't.id');
+
 /** The order that is asked for, numbers last. @throws 400 for a name that the list cannot be sorted by */
-const orderOf = ({ sorts, newestFirst }: Listing, asked: string | undefined): Sql => {
-  const number = raw(newestFirst ? 't.id desc' : 't.id');
+const orderOf = (listing: Listing, asked: string | undefined): Sql => {
+  const { sorts } = listing;
+  const number = byNumber(listing);
   if (!asked) return number;
   const [name, way] = asked.startsWith('-') ? [asked.slice(1), raw(' desc nulls last')] : [asked, raw(' nulls last')];
   const by = table(sorts)[name];
@@ -64,9 +67,8 @@ export const listedPage = async <Item>(
   const only = queryNumber('only', query.only);
   const order = orderOf(listing, query.sort);
   const fits = fitting(listing, queryText('search', query.search));
-  const first = raw(listing.newestFirst ? 't.id desc' : 't.id');
   const one = only === null ? sql`` : sql`and t.id = ${only}::bigint`;
-  const rows = sql`from (select t.* from ${listing.of} ${one} order by ${first} limit ${MOST_LISTED}) t ${listing.joined ?? sql``}`;
+  const rows = sql`from (select t.* from ${listing.of} ${one} order by ${byNumber(listing)} limit ${MOST_LISTED}) t ${listing.joined ?? sql``}`;
   const [items, [count]] = await Promise.all([
     db.readLong<{ doc: string }>(
       sql`select ${listing.shown}::text as doc ${rows} where ${fits} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,

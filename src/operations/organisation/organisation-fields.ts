@@ -27,10 +27,16 @@ const configurable = (path: string): void => {
 };
 
 /** What a field has that is given; a text that is empty takes it away. */
-const given = (field: CustomField): CustomField =>
-  Object.fromEntries(
-    Object.entries(field).filter(([, value]) => value !== undefined && value !== ''),
-  ) as unknown as CustomField;
+const given = ({ name, label, kind, list, sparte, group, note, default: initially }: CustomField): CustomField => ({
+  name,
+  label,
+  kind,
+  ...(list ? { list } : {}),
+  ...(sparte === undefined ? {} : { sparte }),
+  ...(group ? { group } : {}),
+  ...(note ? { note } : {}),
+  ...(initially ? { default: initially } : {}),
+});
 
 /** The field in its place, or behind the others. */
 const placed = (all: readonly CustomField[], field: CustomField): readonly CustomField[] =>
@@ -74,7 +80,8 @@ export const setField = async (
       if (others.length >= MAX_FIELDS)
         throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
       const { group, note, default: initially } = all.find(({ name }) => name === field.name) ?? {};
-      const next = given({ group, note, default: initially, ...field });
+      const traits = { group, note, default: initially };
+      const next = given({ ...traits, ...field });
       if (next.default !== undefined && defaultOf(next, organisationLists(settings).lists) === undefined)
         throw refuse('invalid_default', 'The default does not fit the kind of the field, or its list.');
       return { ...settings, fields: { ...settings.fields, [path]: placed(all, next) } };

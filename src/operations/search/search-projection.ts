@@ -58,12 +58,6 @@ interface Entry {
 const note = ({ orgId, section, id, part, partId }: Entry): Sql =>
   prepared`select note_search_change(${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, null)`;
 
-const insertEntry = ({ orgId, section, id, part, partId }: Entry, text: string, grams: readonly number[]): Sql =>
-  prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-    values (${tenant(orgId)}, ${section}, ${id}, ${part}, ${partId}, ${text}, ${grams})`;
-
-const SAME_ENTRY = raw('on conflict (org_id, section, id, part, part_id) do update');
-
 const ofRecord = ({ orgId, section, id }: Entry): Sql =>
   sql`s.org_id = ${orgId} and s.section = ${section} and s.id = ${id}`;
 
@@ -129,8 +123,9 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   }
   return [...records.values()].map(({ section, id, texts }) => {
     const grams = gramsIn(orgId, section).of(texts.join('\n'));
-    return prepared`${insertEntry({ orgId, section, id, part: '', partId: 0 }, '', grams)}
-      ${SAME_ENTRY}
+    return prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
+      values (${tenant(orgId)}, ${section}, ${id}, '', 0, '', ${grams})
+      on conflict (org_id, section, id, part, part_id) do update
       set grams = ${ALL_GRAMS}`;
   });
 };
