@@ -65,6 +65,7 @@ export const tokens = {
   secretText: 'Kopieren Sie den Token jetzt. Er wird nur dieses eine Mal angezeigt.',
   secret: 'Token',
   secretUse: 'So verwenden Sie ihn:',
+  tryOut: 'In der Referenz ausprobieren',
   done: 'Ich habe den Token gesichert',
   wasRevoked: 'Token widerrufen.',
   wasDeleted: 'Token gelöscht.',

@@ -68,6 +68,7 @@ export const tokens: Texts['tokens'] = {
   secretText: 'Copy the token now. It is shown only this once.',
   secret: 'Token',
   secretUse: 'How to use it:',
+  tryOut: 'Try it in the reference',
   done: 'I have stored the token',
   wasRevoked: 'Token revoked.',
   wasDeleted: 'Token deleted.',
