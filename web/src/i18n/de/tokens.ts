@@ -69,7 +69,6 @@ export const tokens = {
   done: 'Ich habe den Token gesichert',
   wasRevoked: 'Token widerrufen.',
   wasDeleted: 'Token gelöscht.',
-  missing: 'Bitte ausfüllen.',
   notAddress: '„{{address}}“ ist weder eine IP-Adresse noch ein Netz (Beispiele: 192.0.2.7, 10.0.0.0/8).',
   noScope: 'Wählen Sie mindestens eine Berechtigung.',
   past: 'Dieser Zeitpunkt ist schon vorbei.',

@@ -72,7 +72,6 @@ export const tokens: Texts['tokens'] = {
   done: 'I have stored the token',
   wasRevoked: 'Token revoked.',
   wasDeleted: 'Token deleted.',
-  missing: 'Please fill this in.',
   notAddress: '“{{address}}” is neither an IP address nor a network (examples: 192.0.2.7, 10.0.0.0/8).',
   noScope: 'Choose at least one scope.',
   past: 'This time has already passed.',
