@@ -3,7 +3,7 @@
  * There nothing lasts beyond a transaction: statements have no names, and one is on its way at a time, because a pooler
  * that hands over the server's connection after the first of two would answer the second to somebody else.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import type { Query, Sql } from '../sql.ts';
 
 const pooled = new WeakSet<pg.ClientBase>();
@@ -21,19 +21,3 @@ export const lookForPooler = async (client: pg.ClientBase): Promise<void> => {
 /** A statement as this connection can take it. */
 export const fitting = (client: pg.ClientBase, { query }: Sql): Query =>
   pooled.has(client) ? { text: query.text, values: query.values } : query;
-
-/**
- * Sends a statement. The query is made from its text, because one that is made from a configuration copies that with the
- * descriptors of its properties: a tenth of what a short read costs this process (docs/performance.md).
- */
-export const send = (client: pg.ClientBase, statement: Sql): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    const { text, values, name } = fitting(client, statement);
-    const query = new pg.Query(text, values) as pg.Query & {
-      name?: string | undefined;
-      callback?: (error: Error | null, result: pg.QueryResult) => void;
-    };
-    query.name = name;
-    query.callback = (error, result) => (error ? reject(error) : resolve(result));
-    client.query(query);
-  });
