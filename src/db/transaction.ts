@@ -32,10 +32,19 @@ const RETRYABLE = new Set(['40001', '40P01']);
 /** What a transaction has of its database. */
 type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'> & { readonly announce: () => void };
 
+/** A statement that is about to be sent. */
+interface Waiting {
+  readonly statement: Sql;
+  readonly take: (rows: unknown[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 class Transaction implements Tx {
   /** Whether BEGIN was sent. */
   #begun = false;
   #state: 'open' | 'finished' = 'open';
+  /** Statements that were issued in this tick. */
+  readonly #waiting: Waiting[] = [];
   /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
   committing = false;
   /** Whether there is something to be delivered once it has committed. */
@@ -73,12 +82,32 @@ class Transaction implements Tx {
     };
   }
 
-  async run<T>(statement: Sql): Promise<T[]> {
-    const [outcome] = await this.#send([statement]).outcomes;
-    return outcome?.rows as T[];
+  run<T>(statement: Sql): Promise<T[]> {
+    return new Promise((resolve, reject) => {
+      const take = (rows: unknown[]): void => resolve(rows as T[]);
+      if (this.#waiting.push({ statement, take, reject }) === 1) queueMicrotask(() => this.#sendWaiting());
+    });
+  }
+
+  /** Sends what was issued in this tick. */
+  #sendWaiting(): void {
+    const waiting = this.#waiting.splice(0);
+    if (!waiting.length) return;
+    const refuse = (error: unknown): void => {
+      for (const { reject } of waiting) reject(error);
+    };
+    try {
+      const { outcomes } = this.#send(waiting.map(({ statement }) => statement));
+      outcomes.then((all) => {
+        for (const [i, { take }] of waiting.entries()) take(all[i]?.rows ?? []);
+      }, refuse);
+    } catch (error) {
+      refuse(error);
+    }
   }
 
   async finish(statements: readonly Sql[]): Promise<unknown[][]> {
+    this.#sendWaiting();
     const sent = this.#send(statements, COMMIT);
     this.#state = 'finished';
     this.committing = true;
