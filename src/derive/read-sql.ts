@@ -169,6 +169,23 @@ from ${items} i) as items, ${there} as there`;
   return asked.offset >= FAR || asked.embeds.length + filters.length > KEPT ? rare(statement) : statement;
 };
 
+/** `{id, doc}` of records that a user sees. @param owner the kind that parts and annotations hang on, which is there */
+export const recordsStatement = (
+  resource: Resource,
+  owner: Resource | null,
+  { orgId, userKid }: Pick<Reader, 'orgId' | 'userKid'>,
+  ids: readonly number[],
+): Sql => {
+  const { ownerSection, parentColumn } = resource.place;
+  const conditions = [
+    sql`t.id = any(${ids}::int[])`,
+    ...(owner && ownerSection ? [sql`t.owner_section = ${literal(owner.path)}`] : []),
+    ...(owner ? [isThere(owner, orgId, sql`t.${column(parentColumn)}`)] : []),
+    ...openTo(resource, userKid),
+  ];
+  return prepared`select t.id, ${shownText(resource, 't')} as doc${rows(resource, orgId, conditions)}`;
+};
+
 /** `{doc}` of the record of the path. */
 export const retrieveStatement = (
   collection: Collection,

@@ -5,7 +5,8 @@ import { fail } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Resource } from '../model/resource.ts';
 import { keysNotAllowed, objectBody } from './body.ts';
-import { type Answer, type Call, json, localNow } from './call.ts';
+import { type Answer, type Call, type Context, json, localNow } from './call.ts';
+import { tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
 import { shareSettings } from './organisation/settings-document.ts';
@@ -16,7 +17,9 @@ import {
   deleteReverse,
   deleteRow,
   type RelationRow,
+  relationsById,
   relationsOf,
+  toldRelation,
 } from './relation-rows.ts';
 
 const SEQUENCE = 'relation_id_seq';
@@ -46,6 +49,16 @@ export const listRelations = async (call: Call): Promise<Answer> => {
   const types = relationCatalogue(call.model.settings);
   const items = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
   return json(200, { total: items.length, items });
+};
+
+/** Relations as they are listed now, as JSON texts by id. */
+export const relationsNow = async (
+  { db, actor, model }: Context,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const types = relationCatalogue(model.settings);
+  const rows = await db.read<RelationRow>(relationsById(actor.orgId, ids));
+  return new Map(rows.map((row) => [row.id, JSON.stringify(shown(types, row))]));
 };
 
 /** The body: exactly `kid_beziehung` and `beziehung`. */
@@ -96,6 +109,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       });
       await tx.finish([
         bothRows(actor.orgId, row, reverse, localNow(call)),
+        ...tellAll(call, [toldRelation(ids[0], kid, 'insert'), toldRelation(ids[1], other, 'insert')]),
         auditEntry(call, {
           section: 'relations',
           recordId: ids[0],
@@ -127,6 +141,10 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
     if (!row) throw fail('not_found');
     await tx.finish([
       deleteReverse(actor.orgId, row.reverse_id),
+      ...tellAll(call, [
+        toldRelation(row.id, row.kid, 'delete'),
+        toldRelation(row.reverse_id, row.kid_beziehung, 'delete'),
+      ]),
       auditEntry(call, {
         section: 'relations',
         recordId: row.id,
