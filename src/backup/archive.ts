@@ -88,10 +88,10 @@ export class Archive {
   }
 
   /** A moment, and the position before which all is that was committed until then. */
-  async #mark(source: LogSource, head: Head | null): Promise<{ at: number; position: bigint }> {
+  async #mark(source: LogSource, head: Head | null, always: boolean): Promise<{ at: number; position: bigint }> {
     const at = await source.now();
     const before = await source.activity();
-    if (head && this.#quiet === before) return { at, position: BigInt(`0x${head.position}`) };
+    if (head && !always && this.#quiet === before) return { at, position: BigInt(`0x${head.position}`) };
     const mark = await source.mark();
     const after = await source.activity();
     const alone = isQuiet(before) && isQuiet(after) && nextOf(after) === nextOf(before) + 1;
@@ -110,16 +110,17 @@ export class Archive {
 
   /**
    * Stores what is new: files first, then the log, so that each record in the log has its content.
+   * @param always stores the log too where nothing was committed, with what copies write into it
    * @param anew whether the place may be empty though it was written to before
    * @throws Claimed, or Error of the database or the place
    */
-  round(source: LogSource, anew = false): Promise<Round> {
+  round(source: LogSource, always = false, anew = false): Promise<Round> {
     return source.alone('round', async () => {
       const slot = await source.slotOf(this.target);
       await claim(this.parts.repository, this.parts.dataDir, slot !== null && !anew);
       const { line, from } = await this.#line(source, slot);
       const head = await this.vault.getJson<Head>(headName(line));
-      const { at, position } = await this.#mark(source, head);
+      const { at, position } = await this.#mark(source, head, always);
       if (head) await this.#contents.storeNew(head.at);
       else await this.#contents.compareAll(0, () => undefined);
       await this.#storeSecrets(line);
@@ -143,13 +144,13 @@ export class Archive {
     return withLogSource(dataDir, (source) =>
       source.alone('base', async () => {
         const goesOn = continuous || (await source.slotOf(this.target)) !== null;
-        const { line } = await this.round(source, !continuous);
+        const { line } = await this.round(source, true, !continuous);
         const { copied, ...copy } = await copyBase(source, this.vault, watcher.told, watcher.stopped);
         const files = await this.#contents.compareAll(cutoff, watcher.stopped);
-        const end = await this.round(source);
+        const end = await this.round(source, true);
         const point = `broker-crm ${randomBytes(LINE_BYTES).toString('hex')}`;
         const tables = await sumTablesAt(source.client, point);
-        if (tables) await this.round(source);
+        if (tables) await this.round(source, true);
         if (end.line !== line) throw new Error('So much was written meanwhile that the log was not kept; try again.');
         const base: Base = {
           line,

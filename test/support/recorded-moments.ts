@@ -45,7 +45,7 @@ export const lookInto = async (dataDir: string): Promise<Omit<Recorded, 'at'>> =
   try {
     const { tables } = await lookAt(server.connection);
     const files = join(dataDir, 'files');
-    const names = (await readdir(files, { recursive: true, encoding: 'utf8' })).filter((name) =>
+    const names = (await readdir(files, { recursive: true, encoding: 'utf8' }).catch(() => [])).filter((name) =>
       /[0-9a-f]{64}$/.test(name),
     );
     const whole = await Promise.all(
