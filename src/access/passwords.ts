@@ -101,18 +101,23 @@ const compared = async (rows: readonly Stored[], password: string): Promise<Name
   return named;
 };
 
+/** Credentials of an e-mail address, one per organisation, at most ten. */
+const ofAddress = (db: Database, email: string, orgId: number | null): Promise<Stored[]> =>
+  db.read<Stored>(
+    sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
+  );
+
+/** Who has a password and this e-mail address, one per organisation, at most ten. */
+export const usersOfAddress = async (db: Database, email: string): Promise<Pick<Named, 'orgId' | 'kid'>[]> =>
+  (await ofAddress(db, email, null)).map(({ org_id: orgId, kid }) => ({ orgId, kid }));
+
 /**
  * The users whose e-mail address this is, one per organisation, at most ten.
  * @param orgId only of this organisation
  * @throws 429 `too_many_logins` where too many passwords are being compared
  */
 export const namedBy = async (db: Database, email: string, password: string, orgId?: number): Promise<Named[]> =>
-  compared(
-    await db.read<Stored>(
-      sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} and (${orgId ?? null}::int is null or org_id = ${orgId ?? null}) order by org_id limit 10`,
-    ),
-    password,
-  );
+  compared(await ofAddress(db, email, orgId ?? null), password);
 
 /** Whether this is a user's password. @throws 429 `too_many_logins` */
 export const isPassword = async (db: Database, orgId: number, kid: number, password: string): Promise<boolean> => {

@@ -37,7 +37,7 @@ export const registerWebPages = (app: FastifyInstance): void => {
       .header('Content-Security-Policy', pagePolicy(nonce))
       .send(text.replace('NONCE_OF_THE_ANSWER', nonce));
   };
-  for (const url of ['/', '/login', '/invitation/:secret', '/settings', '/settings/:page'])
+  for (const url of ['/', '/login', '/forgotten-password', '/invitation/:secret', '/settings', '/settings/:page'])
     app.get(url, (_request, reply) => page(reply));
   app.get('/favicon.svg', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');
