@@ -12,7 +12,7 @@ const inLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim();
 
 const letter = (subject: string, ...parts: readonly string[]): Letter => ({
   subject: inLine(subject),
-  text: `${parts.join('\n\n')}\n`,
+  text: `${parts.filter(Boolean).join('\n\n')}\n`,
 });
 
 /** A one-time link, and whose user it is for. */
@@ -63,7 +63,7 @@ export interface EndingToken {
   readonly expires_at: string;
 }
 
-/** Tokens of an organisation that end soon. @param page where they are looked after */
+/** Tokens of an organisation that end soon. @param page where they are looked after; may be empty */
 export const endingLetter = (
   { organisation, timeZone }: { readonly organisation: string; readonly timeZone: string },
   tokens: readonly EndingToken[],
