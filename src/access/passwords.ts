@@ -4,6 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
+import { inTurns } from '../within.ts';
 
 /**
  * Hashes that run at once in a process, and how many may wait. One costs 18 ms of a core and 19 MB: a flood of sign-ins
@@ -12,29 +13,10 @@ import { sql } from '../sql.ts';
 const AT_ONCE = 1;
 const MOST_WAITING = 50;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/**
- * Runs one hash when it is its turn.
- * @throws 429 `too_many_logins` where too many wait
- */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      throw fail('too_many_logins', { details: { retry_after: 1 }, headers: { 'Retry-After': '1' } });
-    }
-    await new Promise<void>((go) => waiting.push(go));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The next one takes the place over, so that nobody who comes in between gets ahead.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-};
+/** Runs one hash when it is its turn. @throws 429 `too_many_logins` where too many wait */
+const inTurn = inTurns(AT_ONCE, MOST_WAITING, () =>
+  fail('too_many_logins', { details: { retry_after: 1 }, headers: { 'Retry-After': '1' } }),
+);
 
 /** A password that is hard to guess and easy to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url');

@@ -46,5 +46,6 @@ export type Users = AnswerOf<'GET /users'>;
 export type User = Users['items'][number];
 export type FactorRequired = Users['second_factor'];
 export type InvitationLink = Omit<AnswerOf<'POST /users'>, 'kid'>;
+export type Inbox = AnswerOf<'GET /inbox'>;
 export type InboxItem = Item<'GET /inbox'>;
 export type AuditEntry = Item<'GET /audit'>;
