@@ -4,18 +4,19 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import {
   asksFor,
-  makeServiceRole,
+  type EmbeddedRole,
+  makeRoles,
   OWNER,
+  passwordFor,
   passwordOf,
   SERVICE,
-  servicePasswordOf,
   writeAccess,
 } from './embedded-access.ts';
 import {
@@ -30,10 +31,10 @@ import {
 } from './embedded-places.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
+import { keepBounded, type LogBounds } from './server-log.ts';
 import { isRunning, Supervised } from './supervised.ts';
 
 const DATABASE = 'broker_crm';
-const LOG_MAX = 20 * 1024 * 1024;
 
 /** A running embedded server. */
 export interface EmbeddedServer {
@@ -54,6 +55,7 @@ export interface EmbeddedOptions {
   /** false in tests only: then a crash of the machine may lose data. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
+  readonly logBounds?: LogBounds;
   /** Called when the server died and is started again. */
   readonly onRestart?: (reason: string) => void;
 }
@@ -118,11 +120,8 @@ const lastLines = async (file: string): Promise<string> =>
 const portFor = (dataDir: string): number =>
   windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
-/** How the operator's processes reach the server of a DATA_DIR, as its owner or as the service's role. */
-export const embeddedConnection = async (
-  dataDir: string,
-  role: typeof OWNER | typeof SERVICE = OWNER,
-): Promise<pg.ClientConfig> => {
+/** How the operator's processes reach the server of a DATA_DIR, as one of its roles. */
+export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = OWNER): Promise<pg.ClientConfig> => {
   const places = await preparePlaces(dataDir, unprivileged());
   const password = await passwordOf(places);
   const port = portFor(resolve(dataDir));
@@ -131,7 +130,7 @@ export const embeddedConnection = async (
     port,
     user: role,
     database: DATABASE,
-    password: role === OWNER ? password : servicePasswordOf(password),
+    password: passwordFor(role, password),
   };
 };
 
@@ -196,8 +195,6 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   await askForPasswords(native, places, account);
   const connection = await embeddedConnection(dataDir);
   const service = await embeddedConnection(dataDir, SERVICE);
-  if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
-
   const server = new Supervised({
     launch: () => {
       const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
@@ -208,7 +205,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     clear: () => clearLeftOver(places.data, socketLock),
     died: (reason) => options.onRestart?.(reason),
   });
+  const bounded = await keepBounded(places.log, options.logBounds);
   if (!(await server.start())) {
+    await bounded.stop();
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
   await createDatabase(connection);
@@ -224,7 +223,10 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
         await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
         await client.query('checkpoint');
       }),
-    stop: () => server.stop(),
+    stop: async () => {
+      await server.stop();
+      await bounded.stop();
+    },
   };
 };
 
@@ -246,5 +248,5 @@ const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
   asAdministrator(connection, async (client) => {
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (!rows.length) await client.query(`create database ${DATABASE}`);
-    await makeServiceRole(client, String(connection.password));
+    await makeRoles(client, String(connection.password));
   });

@@ -6,7 +6,6 @@ export const login = {
   password: 'Passwort',
   submit: 'Anmelden',
   forgotten: 'Passwort vergessen?',
-  missing: 'Bitte ausfüllen.',
   codeTitle: 'Zweiter Faktor',
   codeText: 'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App ein.',
   code: 'Code',

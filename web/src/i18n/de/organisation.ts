@@ -3,7 +3,6 @@ export const organisation = {
   text: 'Wie Ihre Organisation heißt und aussieht, und ob der Dienst Mails verschickt.',
   profile: 'Name und Zeitzone',
   name: 'Name',
-  missing: 'Bitte ausfüllen.',
   timeZone: 'Zeitzone',
   timeZoneText: 'Gilt für Zeiten ohne Zonenangabe. Gespeicherte Zeiten werden nicht umgerechnet.',
   logo: 'Logo',

@@ -8,7 +8,6 @@ export const login: Texts['login'] = {
   password: 'Password',
   submit: 'Sign in',
   forgotten: 'Forgot your password?',
-  missing: 'Please fill this in.',
   codeTitle: 'Second factor',
   codeText: 'Enter the six-digit code from your authenticator app.',
   code: 'Code',

@@ -5,7 +5,6 @@ export const organisation: Texts['organisation'] = {
   text: 'What your organisation is called and looks like, and whether the service sends mails.',
   profile: 'Name and time zone',
   name: 'Name',
-  missing: 'Please fill this in.',
   timeZone: 'Time zone',
   timeZoneText: 'Of times without a zone. Times that are stored are not converted.',
   logo: 'Logo',
