@@ -177,7 +177,7 @@ const settings = {
     networks,
   ),
   publicUrl: define('PUBLIC_URL', '', 'Address under which browsers reach the service, for the links it sends.', url),
-  smtpUrl: define('SMTP_URL', '', 'Mail server for invitations, such as smtps://user:password@host.', url, true),
+  smtpUrl: define('SMTP_URL', '', 'Mail server for links and warnings, such as smtps://user:password@host.', url, true),
   smtpFrom: define('SMTP_FROM', 'broker-crm@localhost', 'Sender of its mails.', text),
 } satisfies Record<string, Setting<unknown>>;
 

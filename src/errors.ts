@@ -92,6 +92,7 @@ const table = {
   duplicate_relation: [409, 'This relation already exists.'],
   organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
   last_administrator: [409, 'At least one user must be able to administer the organisation.'],
+  mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
@@ -113,6 +114,7 @@ const table = {
   // 429
   rate_limit_exceeded: [429, 'The request budget of the organisation is used up for this minute.'],
   too_many_logins: [429, 'Too many failed attempts to sign in; try again later.'],
+  too_many_mails: [429, 'Too many mails were asked for; try again later.'],
   too_many_auth_failures: [429, 'Too many failed authentications from this address.'],
   headers_too_large: [431, 'The request headers are too large.'],
   // 5xx

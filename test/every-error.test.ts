@@ -9,6 +9,7 @@ import { raw, sql } from '../src/sql.ts';
 import { forge } from './access/fixture.ts';
 import { askSettings, type SettingsClient, signIn } from './support/browser-session.ts';
 import { holdLock } from './support/held-lock.ts';
+import { startMailServer } from './support/mail-server.ts';
 import { type Client, type Organisation, type Reply, startTestService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -208,6 +209,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await owner.send('PUT', '/second-factor', { required_of: 'everybody' });
     return owner.get('/users');
   },
+  mail_not_configured: () => admin.send('POST', '/mail/test'),
   own_factor: () => admin.send('DELETE', `/users/${organisation.adminKid}/factor`),
   last_administrator: () => admin.send('DELETE', `/users/${organisation.adminKid}`),
   billing_company_in_use: async () => {
@@ -300,6 +302,18 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     for (let i = 0; i < 10; i += 1)
       await askSettings(service.address, 'POST', '/session', { email: 'm@example.com', password: 'x' });
     return askSettings(service.address, 'POST', '/session', { email: 'm@example.com', password: 'x' });
+  },
+  too_many_mails: async () => {
+    const mailServer = await startMailServer();
+    const one = await startTestService({ env: { SMTP_URL: mailServer.url } });
+    const ask = () => askSettings(one.address, 'POST', '/forgotten-password', { email: 'niemand@example.com' });
+    try {
+      for (let i = 0; i < 3; i += 1) await ask();
+      return await ask();
+    } finally {
+      await one.stop();
+      await mailServer.stop();
+    }
   },
   too_many_auth_failures: async () => {
     for (let i = 0; i < 25; i += 1) await get('/v3/customers', bearer('x'));

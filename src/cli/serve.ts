@@ -12,6 +12,8 @@ import { migrate } from '../db/migrate.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
+import { createMail } from '../settings/mail.ts';
+import { keepTelling } from '../settings/tell-expiry.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
@@ -155,7 +157,15 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
   return { address: await service.listen(), stop: () => service.stop() };
 };
 
-/** Answers, delivers and packs until it is asked to stop; what is under way is finished then. */
+/** Mails before tokens end, where a mail server is configured. */
+const startTelling = ({ config, log }: Pick<Parameters<CreateService>[0], 'config' | 'log'>, db: Database) => {
+  const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
+  const mail = createMail(config, failed('A mail could not be sent'));
+  const page = config.publicUrl && new URL(config.publicUrl).origin;
+  return mail && keepTelling({ db, mail, page }, failed('Nobody could be told of tokens that end soon'));
+};
+
+/** Answers, delivers, packs and warns until it is asked to stop; what is under way is finished then. */
 const serveUntil = async (
   stopped: Promise<void>,
   parts: Omit<Parameters<CreateService>[0], 'db'>,
@@ -180,12 +190,13 @@ const serveUntil = async (
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
   if (!config.databaseUrl) await forgetOtherTargets(config, archive);
   const archiving = startArchiving(archive, config, log, metrics);
+  const teller = startTelling(parts, store.db);
   await stopped;
   try {
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
-    await Promise.all([worker.stop(), packer.stop()]);
+    await Promise.all([worker.stop(), packer.stop(), teller?.stop()]);
     await archiving.stop();
     await sender.close();
   }

@@ -21,6 +21,7 @@ import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations, specialOperations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
+import { Afterwards } from '../settings/afterwards.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
 import { forgetSessions } from '../settings/sessions.ts';
@@ -146,10 +147,11 @@ export const createService = (parts: ServiceParts): Service => {
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
-  const mail = createMail(config);
-  app.register((scope) =>
-    registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies, readJson: readPlainJson }),
-  );
+  const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
+  const mail = createMail(config, failed('A mail could not be sent'));
+  const afterwards = new Afterwards(failed('What follows an answer failed'));
+  const settings = { config, db, files, sender, mail, afterwards, now, trustedProxies, readJson: readPlainJson };
+  app.register((scope) => registerSettings(scope, settings));
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),
@@ -168,6 +170,7 @@ export const createService = (parts: ServiceParts): Service => {
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();
       clearTimeout(late);
+      await afterwards.stop();
       await authenticator.close();
       await sender.close();
       await files.close();
