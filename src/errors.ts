@@ -39,6 +39,8 @@ const table = {
   no_reverse_pair: [400, 'The relation type has no reverse type.'],
   unrecognized_key: [400, 'The body has a field that cannot be changed; `issues` names it.'],
   exact_only_not_supported: [400, 'The option exactOnly is not supported.'],
+  test_required: [400, 'The webhook needs a successful test before it is switched on.'],
+  event_not_active: [400, 'The webhook has not activated this event.'],
   // 401
   missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.'],
   empty_token: [401, 'The bearer token is empty.'],
@@ -64,6 +66,7 @@ const table = {
   own_factor: [403, 'Switch your own second factor off at your account, with your password and a code.'],
   // 403
   missing_required_scope: [403, 'The token lacks the scope that this call needs.'],
+  insufficient_scope: [403, 'The token lacks the read scope of some of the requested sections.'],
   forbidden_indices: [403, 'The token lacks the read scope of some of the requested indices.'],
   ip_not_allowed: [403, 'The token cannot be used from this address.'],
   contract_inactive: [403, 'The contract of the organisation is not active.'],
@@ -91,6 +94,7 @@ const table = {
   last_administrator: [409, 'At least one user must be able to administer the organisation.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
+  too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],

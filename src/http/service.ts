@@ -18,7 +18,7 @@ import { openSpool, openStores } from '../files/open-stores.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
-import { operations, specialOperations } from '../operations/index.ts';
+import { allSpecialOperations, operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
@@ -110,13 +110,15 @@ export const createService = (parts: ServiceParts): Service => {
   const trustedProxies = addressList(config.trustedProxies);
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
+  const allows = addressRule(config.webhookAllowedNetworks);
+  const sender = createSender(allows);
   const app = createServer({
     db,
     files,
     spool: openSpool(config),
     table,
     operations,
-    specialOperations,
+    specialOperations: allSpecialOperations({ sender, allows }),
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
@@ -138,7 +140,6 @@ export const createService = (parts: ServiceParts): Service => {
   registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
-  const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const mail = createMail(config);
   app.register((scope) =>
     registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies, readJson: readPlainJson }),

@@ -74,6 +74,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string | readonly Buffer[] | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Shows a secret this once: what is kept of the answer is sealed. */
+  readonly secret?: boolean;
   /** Answer with an ETag: a single record as it is read plainly. */
   readonly etag?: boolean;
   /** What went wrong at items of a batch by our fault, for the log. */
