@@ -41,6 +41,8 @@ const table = {
   invalid_cursor: [400, 'The cursor is none that this organisation was given; take `next` as it was answered.'],
   unrecognized_key: [400, 'The body has a field that cannot be changed; `issues` names it.'],
   exact_only_not_supported: [400, 'The option exactOnly is not supported.'],
+  test_required: [400, 'The webhook needs a successful test before it is switched on.'],
+  event_not_active: [400, 'The webhook has not activated this event.'],
   // 401
   missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.'],
   empty_token: [401, 'The bearer token is empty.'],
@@ -95,6 +97,7 @@ const table = {
   mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
+  too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],

@@ -57,6 +57,9 @@ const forgedFor = (change: Record<string, unknown>) => forged({ jti: String(clie
 const elsewhere = async (plan: Record<string, unknown> = {}) =>
   await service.organisation({ api_requests_per_minute: 1000, ...plan });
 
+const HOOK = { url: 'https://93.184.215.14/', events: [] };
+const hook = async (): Promise<number> => (await client.post('/v3/webhooks', HOOK)).body.id;
+
 /** What Node's parser refuses never becomes a request; the answer has our shape all the same. */
 const sent = (text: string): Promise<Reply> =>
   new Promise((resolve, reject) => {
@@ -254,6 +257,16 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     const one = await (await elsewhere({ api_requests_per_minute: 1 })).client();
     await again(() => one.get('/v3/customers'));
     return one.get('/v3/customers');
+  },
+  insufficient_scope: async () =>
+    (await withScopes(['v3:webhooks:write'])).post('/v3/webhooks', { ...HOOK, events: ['customers.insert'] }),
+  test_required: async () => client.patch(`/v3/webhooks/${await hook()}`, { active: true }),
+  event_not_active: async () => client.post(`/v3/webhooks/${await hook()}/test`, { event: 'goals.insert' }),
+  too_many_webhooks: async () => {
+    const full = await elsewhere();
+    await service.db.read(sql`insert into webhook (org_id, id, url, events, secret)
+      select ${full.orgId}, 1000000 + n, 'https://example.com/', '{}', '' from generate_series(1, 500) n`);
+    return (await full.client()).post('/v3/webhooks', HOOK);
   },
   headers_too_large: () => sent(`GET /v3/customers HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`),
   internal_error: () =>

@@ -14,8 +14,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   access: ['db', 'files'],
   webhooks: ['db', 'files'],
   backup: ['db', 'files'],
-  operations: ['model', 'derive', 'db', 'files'],
-  http: ['model', 'derive', 'operations', 'db', 'files', 'access'],
+  operations: ['model', 'derive', 'db', 'files', 'webhooks'],
+  http: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks'],
   settings: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks'],
   cli: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks', 'backup'],
 };

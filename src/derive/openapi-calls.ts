@@ -1,5 +1,5 @@
 /** One call of the OpenAPI description: a method at an address. */
-import { type Key, keys } from '../model/keys.ts';
+import { type Key, keys, numberOf } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
@@ -7,7 +7,7 @@ import { type Collection, takesBatch } from './collections.ts';
 import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
-import { parameter, termParameters } from './openapi-parameters.ts';
+import { termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
   envelope,
@@ -18,8 +18,17 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import { ANSWER_HEADERS, ID, pascal, ref, schemaName } from './openapi-shapes.ts';
-import { type OperationNote, operationNotes } from './operation-notes.ts';
+import {
+  ANSWER_HEADERS,
+  ID,
+  type OperationNote,
+  PAGING,
+  parameter,
+  pascal,
+  ref,
+  schemaName,
+} from './openapi-shapes.ts';
+import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,15 +43,6 @@ const embedParameters = (embeds: readonly Embed[]): Json[] =>
       `Include the array \`${embed.as}\`.${embed.scope ? ` Needs \`v3:${embed.scope}:read\` too.` : ''}`,
     ),
   );
-
-const PAGING: readonly Json[] = [
-  parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
-  parameter(
-    'limit',
-    { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
-    'Records a page; wrong values count as 50.',
-  ),
-];
 
 /** Only included arrays can be unrolled. */
 const flatParameter = ({ embeds }: Resource): Json[] =>
@@ -178,7 +178,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
       name: unique,
       in: 'path',
       required: true,
-      schema: ID,
+      schema: numberOf(name),
       description: keys[name].about,
     });
     return `{${unique}}`;
@@ -217,7 +217,7 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
     tags: [tag],
     ...(route.scope ? { 'x-required-scope': route.scope } : {}),
     parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
-    ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
+    ...(note.body ? { requestBody: { required: !note.bodyless, content: note.content ?? content(note.body) } } : {}),
     responses: { ...withBytes(note), ...errorAnswers(route, shared) },
   };
 };

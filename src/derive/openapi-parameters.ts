@@ -1,15 +1,9 @@
 /** Query parameters of the OpenAPI description. */
 import type { Offered } from './list-terms.ts';
+import { parameter } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One of the query. */
-export const parameter = (name: string, schema: Json, description: string): Json => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
 /** What a list can be sorted by, and the fields that it can be cut to. */
 export const termParameters = (path: string, { sorts, members }: Offered): Json[] => [
   parameter(

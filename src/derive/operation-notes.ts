@@ -1,27 +1,13 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
-import type { Code } from '../errors.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
 import { termParameters } from './openapi-parameters.ts';
-import { ANSWER_HEADERS } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, type OperationNote } from './openapi-shapes.ts';
 import { shownSparten } from './sparten.ts';
+import { webhookNotes } from './webhook-notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Description of one operation. */
-export interface OperationNote {
-  readonly summary: string;
-  readonly description?: string;
-  readonly codes: readonly Code[];
-  readonly parameters?: readonly Json[];
-  readonly body?: Json;
-  /** The request body's content where it is not JSON alone. */
-  readonly content?: Json;
-  readonly answers?: Readonly<Record<string, Json>>;
-  /** Answers that are bytes, where a switch asks for them instead of the usual ones. */
-  readonly orBytes?: Readonly<Record<string, Json>>;
-}
 
 const answer = (description: string, properties: Json, required: readonly string[] = []): Json => ({
   description,
@@ -288,4 +274,5 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   createFolder: { summary: 'Create a folder', codes: ['invalid_parent_id'] },
   changeFolder: { summary: 'Change a folder', codes: ['invalid_parent_id'] },
   removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
+  ...webhookNotes,
 });

@@ -64,6 +64,12 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
 /** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
 const MAX_PAGE = 1_000_000_000_000_000;
 
+/** Where a list's page begins and how long it is; wrong values count as none (rules 12.1). */
+export const pagingOf = (query: Readonly<Record<string, unknown>>): Pick<ListQuery, 'page' | 'limit'> => ({
+  page: clamp(query.page, 1, MAX_PAGE),
+  limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
+});
+
 /** What a filter takes: a value of the right type, also one that is in no list; only some kinds can be empty. */
 const filterSchema = perValue((field: Field) =>
   field.kind.accepts({ ...field, options: undefined, required: !field.kind.canBeEmpty, min: undefined }),
@@ -168,8 +174,7 @@ export const parseQuery = (
   for (const { hides } of resource.rules) if (hides && isOn(query[hides.unless])) switches.add(hides.unless);
   return {
     query: {
-      page: clamp(query.page, 1, MAX_PAGE),
-      limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
+      ...pagingOf(query),
       withSchema: isOn(query.with_schema),
       flat: isOn(query.flat),
       embeds,

@@ -11,7 +11,7 @@ import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
-import type { operations, specialOperations } from '../operations/index.ts';
+import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
@@ -24,7 +24,7 @@ export interface DataParts {
   readonly files: FileStores;
   readonly table: RouteTable;
   readonly operations: typeof operations;
-  readonly specialOperations: typeof specialOperations;
+  readonly specialOperations: ReturnType<typeof allSpecialOperations>;
   readonly models: Models;
   readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;

@@ -19,7 +19,7 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
-import { operations, specialOperations } from '../operations/index.ts';
+import { allSpecialOperations, operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
 import { Afterwards } from '../settings/afterwards.ts';
 import { createMail } from '../settings/mail.ts';
@@ -117,13 +117,15 @@ export const createService = (parts: ServiceParts): Service => {
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
   const waiting = createWaiting();
+  const allows = addressRule(config.webhookAllowedNetworks);
+  const sender = createSender(allows);
   const app = createServer({
     db,
     files,
     spool: openSpool(config),
     table,
     operations,
-    specialOperations,
+    specialOperations: allSpecialOperations({ sender, allows }),
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
@@ -146,7 +148,6 @@ export const createService = (parts: ServiceParts): Service => {
   registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
-  const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
   const mail = createMail(config, failed('A mail could not be sent'));
   const afterwards = new Afterwards(failed('What follows an answer failed'));

@@ -83,6 +83,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string | readonly Buffer[] | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Shows a secret this once: what is kept of the answer is sealed. */
+  readonly secret?: boolean;
   /** Answer with an ETag: a single record as it is read plainly. */
   readonly etag?: boolean;
   /** There may be a better one later, which the caller wants to wait for. */

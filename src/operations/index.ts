@@ -1,5 +1,5 @@
 /** Every operation a route can name: those on collections, and those with an address of their own. */
-import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
+import type { CollectionOperation, SpecialOperation, WebhookOperation } from '../model/operation-names.ts';
 import { table } from '../table.ts';
 import type { Answer, Call, SpecialCall } from './call.ts';
 import { readChanges } from './changes/read-changes.ts';
@@ -19,6 +19,7 @@ import { search } from './search/search.ts';
 import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
 import { update } from './update.ts';
+import { type Outgoing, webhookOperations } from './webhooks/index.ts';
 
 export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<Answer>>> = table({
   list,
@@ -43,7 +44,10 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
   submitToInbox,
 });
 
-export const specialOperations: Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<Answer>>> = table({
+/** Special operations that need nothing but the call. */
+export const specialOperations: Readonly<
+  Record<Exclude<SpecialOperation, WebhookOperation>, (call: SpecialCall) => Promise<Answer>>
+> = table({
   listRelationTypes,
   listSparten,
   readChanges,
@@ -52,3 +56,9 @@ export const specialOperations: Readonly<Record<SpecialOperation, (call: Special
   toolsSearch,
   upsertSearch,
 });
+
+/** All special operations of a service. @param outgoing how its webhooks reach out */
+export const allSpecialOperations = (
+  outgoing: Outgoing,
+): Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<Answer>>> =>
+  table({ ...specialOperations, ...webhookOperations(outgoing) });

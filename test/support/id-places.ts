@@ -73,6 +73,16 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   toolsSearch: [],
   upsertSearch: [],
   mergeCustomers: ['slave_kid'],
+  listWebhooks: [],
+  createWebhook: [],
+  retrieveWebhook: [],
+  changeWebhook: [],
+  removeWebhook: [],
+  testWebhook: [],
+  rotateWebhookSecret: [],
+  listDeliveries: [],
+  retrieveDelivery: [],
+  resendDelivery: [],
 };
 
 /** Numbers of bodies of which nobody has said whether they name a record, and special operations nobody has looked at. */
