@@ -9,6 +9,7 @@ import { raw, sql } from '../src/sql.ts';
 import { forge } from './access/fixture.ts';
 import { askSettings, type SettingsClient, signIn } from './support/browser-session.ts';
 import { holdLock } from './support/held-lock.ts';
+import { startMailServer } from './support/mail-server.ts';
 import { type Client, type Organisation, type Reply, startTestService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -147,6 +148,13 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   csrf_failed: () => admin.send('POST', '/tags', { tag: 'x', freigabe: 0 }, { 'x-csrf-token': 'x' }),
   administrator_required: () => user.get('/tokens'),
   missing_required_scope: async () => (await withScopes([])).get('/v3/customers'),
+  invalid_cursor: () => client.get('/v3/changes?after=x'),
+  insufficient_scope: async () => (await withScopes(['v3:goals:read'])).get('/v3/changes?sections=customers'),
+  cursor_expired: async () => {
+    const { next } = (await client.get('/v3/changes')).body;
+    await service.db.read(sql`update change_feed set gone = last + 1 where org_id = ${organisation.orgId}`);
+    return client.get(`/v3/changes?after=${next}`);
+  },
   forbidden_indices: async () =>
     (await withScopes(['v3:search:read'])).post('/v3/search', { query: 'x', indices: ['customers'] }),
   ip_not_allowed: async () => (await organisation.client({ addresses: ['192.0.2.1'] })).get('/v3/customers'),
@@ -201,6 +209,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await owner.send('PUT', '/second-factor', { required_of: 'everybody' });
     return owner.get('/users');
   },
+  mail_not_configured: () => admin.send('POST', '/mail/test'),
   own_factor: () => admin.send('DELETE', `/users/${organisation.adminKid}/factor`),
   last_administrator: () => admin.send('DELETE', `/users/${organisation.adminKid}`),
   billing_company_in_use: async () => {
@@ -293,6 +302,18 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     for (let i = 0; i < 10; i += 1)
       await askSettings(service.address, 'POST', '/session', { email: 'm@example.com', password: 'x' });
     return askSettings(service.address, 'POST', '/session', { email: 'm@example.com', password: 'x' });
+  },
+  too_many_mails: async () => {
+    const mailServer = await startMailServer();
+    const one = await startTestService({ env: { SMTP_URL: mailServer.url } });
+    const ask = () => askSettings(one.address, 'POST', '/forgotten-password', { email: 'niemand@example.com' });
+    try {
+      for (let i = 0; i < 3; i += 1) await ask();
+      return await ask();
+    } finally {
+      await one.stop();
+      await mailServer.stop();
+    }
   },
   too_many_auth_failures: async () => {
     for (let i = 0; i < 25; i += 1) await get('/v3/customers', bearer('x'));

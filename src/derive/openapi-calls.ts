@@ -197,6 +197,9 @@ const withBytes = ({ answers = {}, orBytes = {} }: OperationNote): Json => {
   return merged;
 };
 
+/** The tag of calls that look at several scope families. */
+export const SPANNING_TAG = 'changes';
+
 /** The description of one call. @param shared error answers by name, filled here; @param schemas likewise */
 export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
@@ -206,13 +209,13 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
   const note: OperationNote = { ...base, ...own, parameters: queryParameters };
   const summary = route.collection && !bytes ? base.summary : note.summary;
   const { parameters } = pathOf(route);
-  const tag = route.scope.split(':')[1] ?? 'system';
+  const tag = route.scope.split(':')[1] ?? SPANNING_TAG;
   return {
     operationId: `${route.method.toLowerCase()}${pascal(route.address.replace('/v3/', '').replace(/[{}]/g, ''))}`,
     summary,
     description: note.description ?? `Needs the scope \`${route.scope}\`.`,
     tags: [tag],
-    'x-required-scope': route.scope,
+    ...(route.scope ? { 'x-required-scope': route.scope } : {}),
     parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
     ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
     responses: { ...withBytes(note), ...errorAnswers(route, shared) },

@@ -2,7 +2,7 @@
 import { Document, isScalar, type Scalar, visit } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
-import { operationOf, pathOf } from './openapi-calls.ts';
+import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
@@ -95,7 +95,10 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     servers: [{ url: '/', description: 'This service' }],
     security: [{ token: [] }],
     tags: [
-      ...[...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
+      ...[...tags].sort().map((name) => ({
+        name,
+        description: name === SPANNING_TAG ? 'What changed, in all scope families.' : `Scope family ${name}.`,
+      })),
       { name: 'webhooks', description: 'What the service sends to webhooks.' },
     ],
     paths,

@@ -47,7 +47,7 @@ export const scopesOf = (
   { scope, verb, collection }: Route,
   query: Readonly<Record<string, unknown>>,
 ): readonly string[] => {
-  if (!collection || (verb !== 'list' && verb !== 'retrieve')) return [scope];
+  if (!collection || (verb !== 'list' && verb !== 'retrieve')) return scope ? [scope] : [];
   const scopes = [scope];
   for (const embed of embedsOf(collection.resource, query)) if (embed.scope) scopes.push(`v3:${embed.scope}:read`);
   return scopes;

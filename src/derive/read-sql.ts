@@ -75,6 +75,23 @@ export const rows = (resource: Resource, orgId: number, conditions: readonly Sql
 from ${raw(resource.table)} t
 where t.org_id = ${orgId}${visible(resource, 't')}${and(conditions)}`;
 
+/** `{id, doc}` of records that a user sees. @param owner the kind that parts and annotations hang on, which is there */
+export const recordsStatement = (
+  resource: Resource,
+  owner: Resource | null,
+  { orgId, userKid }: Pick<Reader, 'orgId' | 'userKid'>,
+  ids: readonly number[],
+): Sql => {
+  const { ownerSection, parentColumn } = resource.place;
+  const conditions = [
+    sql`t.id = any(${ids}::int[])`,
+    ...(owner && ownerSection ? [sql`t.owner_section = ${literal(owner.path)}`] : []),
+    ...(owner ? [isThere(owner, orgId, sql`t.${column(parentColumn)}`)] : []),
+    ...openTo(resource, userKid),
+  ];
+  return prepared`select t.id, ${shownText(resource, 't')} as doc${rows(resource, orgId, conditions)}`;
+};
+
 /** `{doc}` of the record of the path. */
 export const retrieveStatement = (
   collection: Collection,

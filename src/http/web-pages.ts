@@ -38,7 +38,7 @@ export const registerWebPages = (app: FastifyInstance): void => {
       .header('Content-Security-Policy', pagePolicy(nonce))
       .send(text.replace('NONCE_OF_THE_ANSWER', nonce));
   };
-  for (const url of ['/', '/login', '/invitation/:secret', '/settings', '/settings/:page'])
+  for (const url of ['/', '/login', '/forgotten-password', '/invitation/:secret', '/settings', '/settings/:page'])
     app.get(url, (_request, reply) => page(reply));
   readOnly(app, '/reference', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');

@@ -14,9 +14,11 @@ import { basedOn, isChange } from './based-on.ts';
 import type { Handlers, SettingsCall, SettingsParts } from './call.ts';
 import { catalogues } from './catalogues.ts';
 import { fields } from './fields.ts';
+import { forgotten } from './forgotten.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
 import { login } from './login.ts';
+import { organisation } from './organisation.ts';
 import { UNSTORABLE, wrong } from './query.ts';
 import { relationTypes } from './relation-types.ts';
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
@@ -38,7 +40,9 @@ const FIRST = { password: 'password_change_required', factor: 'factor_required' 
 const handlers: Handlers = {
   ...login,
   ...invitations,
+  ...forgotten,
   ...account,
+  ...organisation,
   ...usage,
   ...tokens,
   ...webhooks,
