@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setStage } from './stage.js';
 
-const PARTS = ['customers', 'records', 'search', 'webhooks', 'files'];
+const PARTS = ['customers', 'records', 'queries', 'search', 'webhooks', 'files'];
 /** Needs a cluster, and runs only where it is asked for. */
 const ON_REQUEST = ['cluster'];
 

@@ -1,8 +1,10 @@
 -- Every list is narrowed and sorted by when its records were made and last changed (rules 4.9, 4.10). How the indexes are
 -- made: 0003; of contacts they hold days, which are what is answered.
 create index contact_insert_datum on contact (org_id, section, ("insert_datum"::date), id)
+  include ("insert_datum")
   where del = 0 and "insert_datum" is not null;
 create index contact_edit_datum on contact (org_id, section, ("edit_datum"::date), id)
+  include ("edit_datum")
   where del = 0 and "edit_datum" is not null;
 create index contract_insert_datum on contract (org_id, "insert_datum", id)
   where del = 0 and "insert_datum" is not null;

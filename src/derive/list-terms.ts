@@ -25,7 +25,7 @@ export interface Terms {
 }
 
 /** What each record shows in any case, where it has it. */
-export const ALWAYS_SHOWN: readonly string[] = ['id', 'kid'];
+const ALWAYS_SHOWN: readonly string[] = ['id', 'kid'];
 
 /** What lists of a record kind offer, with the arrays that were asked for. */
 export const listTerms = (resource: Resource, embeds: readonly Embed[]): Offered => ({

@@ -76,7 +76,7 @@ const filterSchema = perValue((field: Field) =>
 );
 
 /** Comparisons of one query. */
-export const MAX_COMPARISONS = 20;
+const MAX_COMPARISONS = 20;
 
 const noComparison = (parameter: string): Issue => ({
   path: [parameter],

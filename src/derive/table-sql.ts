@@ -63,6 +63,8 @@ const forFilters = (resource: Resource): string[] => {
     const field = resource.fields[name];
     if (!field) return [];
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
+    // An index of what is made of a column answers by itself only where it has the column too.
+    if (field.kind.comparedAs) others.push(quoted(name));
     const include = others.length ? ` include (${others.join(', ')})` : '';
     const columns = [...new Set([indexedAs(field, name), ...orderColumns(resource)])].join(', ');
     const rest = `${section}${columns})${include}`;
