@@ -152,7 +152,6 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   administrator_required: () => user.get('/tokens'),
   missing_required_scope: async () => (await withScopes([])).get('/v3/customers'),
   invalid_cursor: () => client.get('/v3/changes?after=x'),
-  insufficient_scope: async () => (await withScopes(['v3:goals:read'])).get('/v3/changes?sections=customers'),
   cursor_expired: async () => {
     const { next } = (await client.get('/v3/changes')).body;
     await service.db.read(sql`update change_feed set gone = last + 1 where org_id = ${organisation.orgId}`);
