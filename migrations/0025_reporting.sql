@@ -1,5 +1,5 @@
 -- Views for reports, one a record kind (docs/reporting.md), as `broker-crm migration` prints them.
-create schema reporting;
+create schema if not exists reporting;
 comment on schema reporting is 'For reports: set broker_crm.org to the number of an organisation, then read its records here.';
 
 create view reporting."customers" with (security_barrier) as select

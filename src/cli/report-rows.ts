@@ -1,7 +1,7 @@
 /** Rows of a report as text: for a screen, for a spreadsheet, for a program. */
 
 /** Some rows of an answer, each a value a column. */
-export interface Rows {
+interface Rows {
   readonly names: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   /** Whether none came before. */

@@ -1,6 +1,7 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import { setFlagsFromString } from 'node:v8';
+import type { Archive } from '../backup/archive.ts';
 import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
@@ -16,6 +17,7 @@ import { keepTelling } from '../settings/tell-expiry.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
+import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLogs, type Log } from './log.ts';
@@ -76,6 +78,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
     const server = await startEmbedded({
       dataDir: config.dataDir,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
+      ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
     const { db, fresh } = await openDatabase(server, config, metrics).catch(async (error: unknown) => {
@@ -166,7 +169,7 @@ const startTelling = ({ config, log }: Pick<Parameters<CreateService>[0], 'confi
 const serveUntil = async (
   stopped: Promise<void>,
   parts: Omit<Parameters<CreateService>[0], 'db'>,
-  store: Store,
+  { store, archive }: { readonly store: Store; readonly archive: Archive | null },
   createService: CreateService,
 ): Promise<void> => {
   const { config, log, metrics } = parts;
@@ -186,12 +189,15 @@ const serveUntil = async (
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
   const teller = startTelling(parts, store.db);
+  if (!config.databaseUrl) await forgetOtherTargets(config, archive);
+  const archiving = startArchiving(archive, config, log, metrics);
   await stopped;
   try {
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
     await Promise.all([worker.stop(), packer.stop(), teller?.stop()]);
+    await archiving.stop();
     await sender.close();
   }
 };
@@ -208,12 +214,13 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   readCertificate(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
+  const archive = archiveOf(config);
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
   try {
     watchOutbox(metrics, store.db, config);
     const port = await openMetricsPort(config, metrics);
     try {
-      await serveUntil(stopped, { config, log, accessLog, metrics }, store, createService);
+      await serveUntil(stopped, { config, log, accessLog, metrics }, { store, archive }, createService);
     } finally {
       await port.stop();
     }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { embeddedConnection } from '../db/embedded.ts';
 import { REPORTS } from '../db/embedded-access.ts';
 import { REPORTING } from '../derive/reporting-sql.ts';
+import { type Sql, sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { nonEmpty, repeated, wholeNumber } from './options.ts';
 import { csvOf, jsonOf, type Print, tableOf } from './report-rows.ts';
@@ -31,13 +32,15 @@ const AS_PRINTED: pg.CustomTypesConfig = {
   getTypeParser: (oid: number) => THEMSELVES.get(oid) ?? ((text: string) => text),
 };
 
-const VIEWS = `select c.relname as view, obj_description(c.oid) as about
+const views = (): Sql => sql`select c.relname as view, obj_description(c.oid) as about
   from pg_class c
-  where c.relnamespace = '${REPORTING}'::regnamespace and c.relkind = 'v'
+  where c.relnamespace = ${REPORTING}::regnamespace and c.relkind = 'v'
   order by 1`;
-const COLUMNS = `select a.attname as column, format_type(a.atttypid, a.atttypmod) as type, col_description(a.attrelid, a.attnum) as about
+const columns = (
+  view: string,
+): Sql => sql`select a.attname as column, format_type(a.atttypid, a.atttypmod) as type, col_description(a.attrelid, a.attnum) as about
   from pg_attribute a
-  where a.attrelid = (select oid from pg_class where relnamespace = '${REPORTING}'::regnamespace and relname = $1) and a.attnum > 0
+  where a.attrelid = (select oid from pg_class where relnamespace = ${REPORTING}::regnamespace and relname = ${view}) and a.attnum > 0
   order by a.attnum`;
 const HELP = 'A statement ends with a semicolon. \\d lists the views, \\d NAME the columns of one, \\q ends.\n';
 
@@ -72,8 +75,8 @@ class Reports {
 
   /** What there is: the views, or the columns of one. */
   async describe(view: string | undefined): Promise<void> {
-    const asked = view === undefined ? extended(VIEWS) : extended(COLUMNS, [view]);
-    await this.#reading(async () => this.#show(await this.client.query(asked), true));
+    const { text, values } = (view === undefined ? views() : columns(view)).query;
+    await this.#reading(async () => this.#show(await this.client.query(extended(text, values)), true));
   }
 
   async #show({ fields, rows }: pg.QueryArrayResult, isFirst: boolean): Promise<void> {

@@ -89,7 +89,7 @@ export const viewSql = (resource: Resource, registry: Registry, schema: string =
 /** The schema with the views of all kinds. */
 export const reportingSql = (registry: Registry, schema: string = REPORTING): string =>
   [
-    `create schema ${schema};`,
+    `create schema if not exists ${schema};`,
     `comment on schema ${schema} is ${quotedText('For reports: set broker_crm.org to the number of an organisation, then read its records here.')};`,
     '',
     ...registry.resources.map((resource) => viewSql(resource, registry, schema)),
