@@ -188,9 +188,9 @@ const serveUntil = async (
   const packingFailed = (error: Error) =>
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
+  const teller = startTelling(parts, store.db);
   if (!config.databaseUrl) await forgetOtherTargets(config, archive);
   const archiving = startArchiving(archive, config, log, metrics);
-  const teller = startTelling(parts, store.db);
   await stopped;
   try {
     await api.stop();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as it arrived. */
-export interface Mail {
+interface Mail {
   readonly to: readonly string[];
   readonly from: string;
   readonly subject: string;

@@ -20,7 +20,7 @@ const PIECE = 64 * 1024;
 const MOST_SHARED = 2_000_000;
 
 /** Why a document has no text here. */
-export type NoText = 'unsupported' | 'too_large' | 'unreadable';
+type NoText = 'unsupported' | 'too_large' | 'unreadable';
 
 export interface ReadableText {
   /** Null where there is none. */
