@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
 
 /** A bucket and a path in it, as BACKUP_TO names them. */
-export const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/+(.*))?$/;
+export const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([^\n]*))?$/;
 
 interface Setting<T> extends Sourced {
   readonly fallback: string;

@@ -38,6 +38,8 @@ export interface Round {
   /** Everything that was committed until then is in it (milliseconds since 1970). */
   readonly at: number;
   readonly position: bigint;
+  /** So much of the log waited before this round that the database let go of it: history has a gap. */
+  readonly gap: boolean;
 }
 
 /** A copy of the whole. */
@@ -56,9 +58,9 @@ export interface Watcher {
   stopped(): void;
 }
 
-/** Nothing was committed and nothing was under way where the snapshot has one number three times over. */
-const isQuiet = (activity: string): boolean => /^(\d+):\1:$/.test(activity);
 const nextOf = (activity: string): number => Number(activity.split(':')[1]);
+/** Nothing is under way where the oldest transaction that is open would be the next one. */
+const isQuiet = (activity: string): boolean => Number(activity.split(':')[0]) === nextOf(activity);
 
 export class Archive {
   readonly vault: Vault;
@@ -131,7 +133,7 @@ export class Archive {
       }
       await this.vault.putJson(headName(line), { at, position: position.toString(16) } satisfies Head);
       if (position > from) await source.advance(this.target, line, position);
-      return { line, at, position };
+      return { line, at, position, gap: slot?.from === null };
     });
   }
 

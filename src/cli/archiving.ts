@@ -17,6 +17,9 @@ const LOOK_MS = 5000;
 /** Trouble that goes on is said again after this. */
 const SAY_AGAIN_MS = 900_000;
 
+const GAP =
+  'More of the log waited for the backup than BACKUP_LOG_MB: it was let go, so that moments since the backup stopped cannot be restored; a new copy of the whole begins a new history';
+
 /** A copy is broken off, because the service stops. */
 class Stopping extends Error {}
 
@@ -72,9 +75,10 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
 
   const round = (): Promise<void> =>
     withLogSource(dataDir, (source) => archive.round(source)).then(
-      async ({ at }) => {
+      async ({ at, gap }) => {
         works = true;
         trouble.ends();
+        if (gap) log('error', GAP, { bound: `${config.backupLogMb} MB` });
         await noteBackup(dataDir, new Date(at).toISOString()).catch(() => undefined);
       },
       (error: unknown) => {

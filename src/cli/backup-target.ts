@@ -35,7 +35,8 @@ export const openTarget = (config: Config, place: string): Repository => {
       accessKeyId: config.backupS3AccessKeyId || config.s3AccessKeyId,
       secretAccessKey: config.backupS3SecretAccessKey || config.s3SecretAccessKey,
     };
-    return createBucketRepository(settings, path && `${path.replace(/\/+$/, '')}/`, openSpool(config));
+    const steps = path.split('/').filter(Boolean);
+    return createBucketRepository(settings, steps.map((step) => `${step}/`).join(''), openSpool(config));
   }
   if (/^[a-z0-9]+:\/\//i.test(place))
     throw new Refusal('backup_target', `${place} is neither a folder nor s3://bucket/path.`);
