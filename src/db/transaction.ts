@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Metrics } from '../metrics.ts';
 import { type Sql, sql } from '../sql.ts';
-import { isAnnounced } from './announce.ts';
+import { isAnnounced, toldOf } from './announce.ts';
 import { reached } from './connection-failure.ts';
 import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
@@ -57,12 +57,23 @@ class Transaction implements Tx {
     this.#begun.catch(() => undefined);
   }
 
+  #send(statement: Sql): Promise<pg.QueryResult> {
+    const sent = send(this.client, statement);
+    if (!isAnnounced(statement)) return sent;
+    this.announced = true;
+    const told = toldOf(statement);
+    if (!told) return sent;
+    return sent.then((result) => {
+      told(result.rows);
+      return result;
+    });
+  }
+
   async run<T>(statement: Sql): Promise<T[]> {
     if (this.#state !== 'open') throw new Error('The transaction is over');
     this.#begin();
     this.given.statements.add();
-    this.announced ||= isAnnounced(statement);
-    const result = await send(this.client, statement).catch((error: unknown) => {
+    const result = await this.#send(statement).catch((error: unknown) => {
       throw named(error);
     });
     return result.rows as T[];
@@ -74,8 +85,7 @@ class Transaction implements Tx {
     this.#state = 'finished';
     this.committing = true;
     this.given.statements.add([], statements.length);
-    this.announced ||= statements.some(isAnnounced);
-    const sent = statements.map((statement) => send(this.client, statement));
+    const sent = statements.map((statement) => this.#send(statement));
     const commit = this.client.query('commit');
     const outcomes = await Promise.allSettled([...sent, commit]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');

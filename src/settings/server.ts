@@ -8,6 +8,7 @@ import { toIssues } from '../derive/body-schema.ts';
 import { type Code, fail, invalid } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
 import { echo, Findings } from '../issues.ts';
+import { traceOf } from '../traces.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { basedOn, isChange } from './based-on.ts';
@@ -164,6 +165,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
         trustedProxies,
       ),
       requestId: request.id,
+      traceparent: traceOf(request),
       reply,
     };
     const handle = handlers[route.name] as (call: SettingsCall) => Promise<unknown>;
