@@ -7,7 +7,7 @@ import { reached } from './connection-failure.ts';
 import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
-import { send } from './pooled.ts';
+import { send } from './sending.ts';
 
 /** One transaction. */
 export interface Tx {
