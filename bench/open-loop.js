@@ -24,7 +24,7 @@ export class Times {
 }
 
 /** What came of calls: those that were answered with 2xx in their times, refusals with 503 and `Retry-After`, all others by what they were. */
-export class Outcomes {
+class Outcomes {
   answered = new Times();
   refused = 0;
   wrong = new Map();
