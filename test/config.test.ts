@@ -112,6 +112,8 @@ test('help names the file of every secret', () => {
     'SECRETS_KEY',
     'OTEL_EXPORTER_OTLP_HEADERS',
     'S3_SECRET_ACCESS_KEY',
+    'BACKUP_KEY',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
     'SMTP_URL',
   ]);
 });

@@ -1,6 +1,7 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import { setFlagsFromString } from 'node:v8';
+import type { Archive } from '../backup/archive.ts';
 import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
@@ -14,6 +15,7 @@ import { keepPacked } from '../operations/search/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
+import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLogs, type Log } from './log.ts';
@@ -75,6 +77,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
     const server = await startEmbedded({
       dataDir: config.dataDir,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
+      ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
     const { db, fresh } = await openDatabase(server, config, metrics).catch(async (error: unknown) => {
@@ -157,7 +160,7 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
 const serveUntil = async (
   stopped: Promise<void>,
   parts: Omit<Parameters<CreateService>[0], 'db'>,
-  store: Store,
+  { store, archive }: { readonly store: Store; readonly archive: Archive | null },
   createService: CreateService,
 ): Promise<void> => {
   const { config, log, metrics, traces } = parts;
@@ -176,12 +179,15 @@ const serveUntil = async (
   const packingFailed = (error: Error) =>
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
+  if (!config.databaseUrl) await forgetOtherTargets(config, archive);
+  const archiving = startArchiving(archive, config, log, metrics);
   await stopped;
   try {
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
     await Promise.all([worker.stop(), packer.stop()]);
+    await archiving.stop();
     await sender.close();
   }
 };
@@ -199,12 +205,13 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
   const traces = await tracesFor(config, log);
+  const archive = archiveOf(config);
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
   try {
     watchOutbox(metrics, store.db, config);
     const port = await openMetricsPort(config, metrics);
     try {
-      await serveUntil(stopped, { config, log, accessLog, metrics, traces }, store, createService);
+      await serveUntil(stopped, { config, log, accessLog, metrics, traces }, { store, archive }, createService);
     } finally {
       await port.stop();
     }

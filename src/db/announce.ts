@@ -17,7 +17,7 @@ const SEQUENCE = raw('delivery_announced_seq');
 const TOGETHER_MS = 100;
 
 /** What is told of the rows that a statement wrote. */
-type Told = (rows: readonly Readonly<Record<string, unknown>>[]) => void;
+type Told = (rows: readonly unknown[]) => void;
 
 const announcing = new WeakMap<Sql, Told | undefined>();
 

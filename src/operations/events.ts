@@ -29,7 +29,10 @@ const deliveries = (
     where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}${raw(traceparent ? ' returning request_id' : '')}`;
   if (!traceparent) return announced(statement);
   return announced(statement, (rows) =>
-    handedTraces.note({ requestIds: rows.map(({ request_id }) => String(request_id)), traceparent }),
+    handedTraces.note({
+      requestIds: rows.map((row) => (row as { readonly request_id: string }).request_id),
+      traceparent,
+    }),
   );
 };
 

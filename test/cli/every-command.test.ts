@@ -66,6 +66,8 @@ const LINES = [
 const ELSEWHERE: Readonly<Record<string, string | null>> = {
   serve: null,
   'backup FOLDER': 'not_embedded',
+  'backup list FOLDER': 'backup_key_missing',
+  'backup verify FOLDER': 'not_embedded',
   'restore FOLDER': 'not_embedded',
   'secrets rotate': 'nothing_to_rotate',
   'secrets discard': 'nothing_to_discard',

@@ -71,7 +71,7 @@ test('a certificate is what callers see; a renewed one holds from then on, and o
   open.destroy();
 });
 
-test('who offers HTTP/2 and HTTP/1.1 gets HTTP/1.1 (docs/decisions/0019)', async () => {
+test('who offers HTTP/2 and HTTP/1.1 gets HTTP/1.1 (docs/decisions/0021)', async () => {
   const port = Number(new URL(running.address).port);
   const agreed = new Promise<unknown>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] });
