@@ -1,4 +1,5 @@
 /** Every setting with its default and one sentence; `broker-crm help config` and the README's table come from here. */
+import { unescape } from 'node:querystring';
 import ipaddr from 'ipaddr.js';
 import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
 
@@ -73,6 +74,24 @@ const origins = (value: string): readonly string[] =>
       return one;
     });
 
+/** `name=value` pairs, percent-encoded where they need it. */
+const headers = (value: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    value
+      .split(',')
+      .filter((one) => one.trim())
+      .map((one) => {
+        const [, name, given] = /^\s*([\w-]+)\s*=(.*)$/.exec(one) ?? [];
+        if (!name || given === undefined) throw new Error('headers such as api-key=secret, separated by commas');
+        return [name, unescape(given.trim())];
+      }),
+  );
+const share = (value: string): number => {
+  const number = Number(value);
+  if (!/^[\d.]+$/.test(value) || !(number >= 0 && number <= 1)) throw new Error('a number from 0 to 1');
+  return number;
+};
+
 const define = <T>(
   name: string,
   fallback: string,
@@ -128,6 +147,25 @@ const settings = {
     optional(whole(1, 65535)),
   ),
   metricsHost: define('METRICS_HOST', '127.0.0.1', 'Address that METRICS_PORT listens on.', text),
+  otlpEndpoint: define(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'OpenTelemetry collector that gets traces (OTLP/HTTP), such as http://127.0.0.1:4318; empty for none.',
+    url,
+  ),
+  otlpHeaders: define(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    '',
+    'Headers for the collector: name=value, separated by commas.',
+    headers,
+    true,
+  ),
+  traceShare: define(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Share of the requests that are traced where their caller does not say; 0 to 1.',
+    share,
+  ),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
   s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
   s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),

@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const configHelp = (): string =>
   settingsTable
-    .map(({ name, fallback, about }) => `${name.padEnd(26)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
+    .map(({ name, fallback, about }) => `${name.padEnd(28)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
     .join('\n');
 
 /** The context reads the settings only when a command needs them, so that help works with wrong settings. */

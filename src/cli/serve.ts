@@ -25,6 +25,7 @@ import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
+import { tracesFor } from './traces-for.ts';
 import { watchOutbox } from './watched.ts';
 
 interface Store {
@@ -172,7 +173,7 @@ const serveUntil = async (
   { store, archive }: { readonly store: Store; readonly archive: Archive | null },
   createService: CreateService,
 ): Promise<void> => {
-  const { config, log, metrics } = parts;
+  const { config, log, metrics, traces } = parts;
   const demo = store.fresh ? await createDemo(store.db) : null;
   let api: Awaited<ReturnType<typeof startApi>>;
   try {
@@ -184,7 +185,7 @@ const serveUntil = async (
   }
   process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
-  const worker = startWorker(store.db, sender, log, Date.now, metrics);
+  const worker = startWorker(store.db, sender, log, Date.now, metrics, traces);
   const packingFailed = (error: Error) =>
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
@@ -214,18 +215,20 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   readCertificate(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
+  const traces = await tracesFor(config, log);
   const archive = archiveOf(config);
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
   try {
     watchOutbox(metrics, store.db, config);
     const port = await openMetricsPort(config, metrics);
     try {
-      await serveUntil(stopped, { config, log, accessLog, metrics }, { store, archive }, createService);
+      await serveUntil(stopped, { config, log, accessLog, metrics, traces }, { store, archive }, createService);
     } finally {
       await port.stop();
     }
   } finally {
     await store.close();
+    await traces?.stop();
   }
 };
 

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Metrics } from '../metrics.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
-import { isAnnounced } from './announce.ts';
+import { isAnnounced, toldOf } from './announce.ts';
 import { reached } from './connection-failure.ts';
 import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
@@ -74,7 +74,11 @@ class Transaction implements Tx {
     return {
       ran: () => ran() - first.length,
       outcomes: outcomes.then(
-        (all) => all.slice(first.length),
+        (all) => {
+          const own = all.slice(first.length);
+          for (const [i, statement] of of.entries()) toldOf(statement)?.(own[i]?.rows ?? []);
+          return own;
+        },
         (error: unknown) => {
           throw named(error);
         },

@@ -13,6 +13,7 @@ import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
+import { traceOf } from '../traces.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
@@ -100,7 +101,7 @@ const callOf = async (
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,
     parentPath: route.collection?.parent?.path,
-    actor: { ...caller, requestId: request.id },
+    actor: { ...caller, requestId: request.id, traceparent: isRead(request) ? undefined : traceOf(request) },
     query: request.query as Record<string, unknown>,
     body: request.body,
     ifMatch: request.headers['if-match'],

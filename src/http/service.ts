@@ -10,6 +10,7 @@ import { keepCertificate, readCertificate } from '../certificate.ts';
 import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
 import { type Database, WRITERS_OF_ONE } from '../db/database.ts';
+import { spanned } from '../db/spanned.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { reasonOf } from '../errors.ts';
@@ -25,6 +26,7 @@ import { Afterwards } from '../settings/afterwards.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
 import { forgetSessions } from '../settings/sessions.ts';
+import type { Traces } from '../traces.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
@@ -47,6 +49,8 @@ export interface ServiceParts {
   readonly metrics?: Metrics;
   /** Gets a line for each request. */
   readonly accessLog?: AccessLog | undefined;
+  /** Where spans of requests go; null or missing where nobody collects them. */
+  readonly traces?: Traces | null | undefined;
   /** Other declarations than the shipped ones, for tests of the mechanism. */
   readonly registry?: Registry;
   readonly now?: () => number;
@@ -106,9 +110,10 @@ const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() =>
 
 /** Puts a service together; it does not listen yet, and whoever makes it stops it. */
 export const createService = (parts: ServiceParts): Service => {
-  const { config, log, accessLog, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
-  const trace = config.logLevel === 'debug' ? traced(parts.db, log) : null;
-  const db = trace?.db ?? parts.db;
+  const { config, log, accessLog, traces, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
+  const given = traces ? spanned(parts.db, traces) : parts.db;
+  const trace = config.logLevel === 'debug' ? traced(given, log) : null;
+  const db = trace?.db ?? given;
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
@@ -138,10 +143,12 @@ export const createService = (parts: ServiceParts): Service => {
     certificate,
     metrics,
     accessLog,
+    traces,
     log,
     now,
   });
   const stopLooking = keepCertificate(app.server, certificate, config, log);
+  if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
   const stopShowing = showState(metrics, db, readiness);

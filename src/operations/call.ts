@@ -21,6 +21,8 @@ export interface Actor extends Author {
   readonly licenses: number;
   /** Names of the events that an active webhook wants; others are not written. */
   readonly events: ReadonlySet<string>;
+  /** The trace that a change belongs to, and its deliveries with it (W3C `traceparent`). */
+  readonly traceparent?: string | undefined;
 }
 
 /** Keeps what a request with an `Idempotency-Key` did in the transaction that does it (docs/decisions/0006). */

@@ -38,6 +38,8 @@ export interface SettingsCall<Body = unknown> extends SettingsParts {
   /** The client's address. */
   readonly address: string;
   readonly requestId: string;
+  /** The trace that it belongs to. */
+  readonly traceparent: string | undefined;
   readonly reply: FastifyReply;
 }
 

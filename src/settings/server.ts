@@ -8,6 +8,7 @@ import { acceptedBy } from '../derive/accepted-by.ts';
 import { type Code, fail } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
 import { echo } from '../issues.ts';
+import { traceOf } from '../traces.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { basedOn, isChange } from './based-on.ts';
@@ -148,6 +149,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
         trustedProxies,
       ),
       requestId: request.id,
+      traceparent: traceOf(request),
       reply,
     };
     const handle = handlers[route.name] as (call: SettingsCall) => Promise<unknown>;
