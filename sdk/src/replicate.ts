@@ -65,10 +65,16 @@ interface Feed {
 const PAGE = 1000;
 const CONTACTS = ['customers', 'products', 'users'];
 /** The kinds that a part hangs on; annotations hang on every kind. */
-const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ...['addresses', 'contacts', 'banking', 'numbers', 'folders'].map((part) => [part, CONTACTS] as const),
-  ...['identity', 'jobs'].map((part) => [part, ['customers', 'users']] as const),
-  ...['persons', 'tariffs'].map((part) => [part, ['contracts']] as const),
+const PARTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['addresses', CONTACTS],
+  ['contacts', CONTACTS],
+  ['banking', CONTACTS],
+  ['numbers', CONTACTS],
+  ['folders', CONTACTS],
+  ['identity', ['customers', 'users']],
+  ['jobs', ['customers', 'users']],
+  ['persons', ['contracts']],
+  ['tariffs', ['contracts']],
   ['relations', ['customers']],
 ]);
 const ANNOTATIONS = ['comments', 'followers', 'tags', 'links'];

@@ -1,7 +1,11 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
 import type { Code } from '../errors.ts';
+import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
+import { plainTerms } from './list-terms.ts';
+import { termParameters } from './openapi-parameters.ts';
 import { ANSWER_HEADERS } from './openapi-shapes.ts';
+import { shownSparten } from './sparten.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -149,6 +153,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listRelationTypes: {
     summary: 'List relation types',
     codes: [],
+    parameters: termParameters('relation-types', plainTerms(relationTypes[0] ?? {})),
     answers: {
       200: answer(
         'Types, groups and reciprocal pairs.',
@@ -165,6 +170,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listSparten: {
     summary: 'List insurance lines (Sparten)',
     codes: [],
+    parameters: termParameters('sparten', plainTerms(shownSparten({})[0] ?? {})),
     answers: {
       200: answer('The Sparten.', { items: listOf('Sparte'), total: { type: 'integer' } }, ['items', 'total']),
     },

@@ -16,6 +16,8 @@ import { type Answer, type Call, type Context, json, localNow } from './call.ts'
 import { type Told, type ToldAction, type ToldWrite, tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
+import { readQuery } from './list.ts';
+import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
@@ -108,6 +110,7 @@ export const listLinks = async (call: Call): Promise<Answer> => {
   for (const name of ['owner_section', 'owner_id'] as const) {
     if (call.query[name] !== undefined) throw fail(`query_${name}_forbidden`);
   }
+  const query = readQuery(call, 'list');
   const owner = ownerOf(call);
   const section = call.query.foreign_section;
   const narrowed = typeof section === 'string' && section !== '';
@@ -121,8 +124,8 @@ export const listLinks = async (call: Call): Promise<Answer> => {
       ${otherEndThere(call.model.registry, orgId)})
     order by l.id`);
   if (!rows[0]?.there) throw fail('not_found');
-  const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
-  return json(200, { total: items.length, items });
+  const links = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
+  return json(200, shortList(links, query));
 };
 
 interface Ends {

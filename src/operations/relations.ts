@@ -9,6 +9,7 @@ import { type Answer, type Call, type Context, json, localNow } from './call.ts'
 import { tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
+import { readQuery } from './list.ts';
 import { shareSettings } from './organisation/settings-document.ts';
 import {
   bothRows,
@@ -21,6 +22,7 @@ import {
   relationsOf,
   toldRelation,
 } from './relation-rows.ts';
+import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
@@ -42,13 +44,14 @@ const shown = (types: RelationCatalogue, row: RelationRow) => {
 
 /** GET `/v3/customers/{kid}/relations`: `{total, items}`; those whose other customer is deleted are left out. */
 export const listRelations = async (call: Call): Promise<Answer> => {
+  const query = readQuery(call, 'list');
   const rows = await call.db.read<RelationRow & { there: boolean }>(
     relationsOf(customersIn(call), call.actor.orgId, call.pathIds[0] ?? 0),
   );
   if (!rows[0]?.there) throw fail('not_found');
   const types = relationCatalogue(call.model.settings);
-  const items = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
-  return json(200, { total: items.length, items });
+  const relations = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
+  return json(200, shortList(relations, query));
 };
 
 /** Relations as they are listed now, as JSON texts by id. */
