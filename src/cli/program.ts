@@ -4,6 +4,7 @@ import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import * as audit from './audit.ts';
 import * as backup from './backup.ts';
+import * as changes from './changes.ts';
 import * as cluster from './cluster.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
@@ -68,6 +69,7 @@ export const buildProgram = (env: Environment, serve: (config: Config) => Promis
     webhook,
     field,
     audit,
+    changes,
     inbox,
     files,
     reprint,

@@ -50,6 +50,7 @@ const LINES = [
   'inbox discard SECOND --org ORG',
   'audit list --org ORG',
   'audit list --org ORG --record customers/CUSTOMER',
+  'changes --org ORG',
   'reprint',
   'reprint --check --org ORG',
   'search rebuild',

@@ -3,7 +3,7 @@
  * is given to what is committed; what commits later gets a later one. So whoever has read up to a number misses nothing.
  */
 import type { Database } from '../../db/database.ts';
-import { epoch, prepared, type Sql, shared, sql, tenant } from '../../sql.ts';
+import { epoch, prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
 
 /** Changes that are numbered in one transaction. */
 export const BATCH = 5000;
@@ -108,15 +108,21 @@ export interface FeedState {
 
 /** Reads it. @param asked number of a change */
 export const feedState = async (db: Database, orgId: number, asked: number): Promise<FeedState> => {
-  const [row] = await db.read<FeedState>(prepared`select coalesce(f.last, 0) as last, coalesce(f.gone, 0) as gone,
-      o.fresh, ${epoch("c.at at time zone 'UTC'")} as at, ${epoch("l.at at time zone 'UTC'")} as "lastAt"
-    from (
-      select exists (
-        select 1
-        from change u
-        where u.org_id = ${orgId} and u.number = 0) as fresh) o
-    left join change_feed f on f.org_id = ${orgId}
-    left join change c on c.org_id = ${orgId} and c.number = nullif(${asked}::bigint, 0)
-    left join change l on l.org_id = ${orgId} and l.number = nullif(f.last, 0)`);
+  const of = (name: 'last' | 'gone'): Sql => sql`coalesce((
+      select f.${raw(name)}
+      from change_feed f
+      where f.org_id = ${orgId}), 0) as ${raw(name)}`;
+  const [row] = await db.read<FeedState>(prepared`select ${of('last')}, ${of('gone')}, exists (
+      select 1
+      from change u
+      where u.org_id = ${orgId} and u.number = 0) as fresh, (
+      select ${epoch("c.at at time zone 'UTC'")}
+      from change c
+      where c.org_id = ${orgId} and c.number = nullif(${asked}::bigint, 0)) as at, (
+      select ${epoch("l.at at time zone 'UTC'")}
+      from change l
+      where l.org_id = ${orgId} and l.number > 0
+      order by l.number desc
+      limit 1) as "lastAt"`);
   return row ?? { last: 0, lastAt: null, gone: 0, fresh: false, at: null };
 };
