@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
-import { SERVICE } from '../db/embedded-access.ts';
+import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
@@ -42,7 +42,7 @@ const CONNECTIONS_OF_PROCESS = 26;
 
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
 const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {
-  await migrate(server.connection, { grantTo: SERVICE });
+  await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
   const db = connect({ connection: server.service, keyRing: keys.keyRing, metrics });
   try {
     if (await unlock(db, keys)) await server.forgetOverwritten(secretTables);

@@ -11,11 +11,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import {
   asksFor,
-  makeServiceRole,
+  type EmbeddedRole,
+  makeRoles,
   OWNER,
+  passwordFor,
   passwordOf,
   SERVICE,
-  servicePasswordOf,
   writeAccess,
 } from './embedded-access.ts';
 import {
@@ -119,11 +120,8 @@ const lastLines = async (file: string): Promise<string> =>
 const portFor = (dataDir: string): number =>
   windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
-/** How the operator's processes reach the server of a DATA_DIR, as its owner or as the service's role. */
-export const embeddedConnection = async (
-  dataDir: string,
-  role: typeof OWNER | typeof SERVICE = OWNER,
-): Promise<pg.ClientConfig> => {
+/** How the operator's processes reach the server of a DATA_DIR, as one of its roles. */
+export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = OWNER): Promise<pg.ClientConfig> => {
   const places = await preparePlaces(dataDir, unprivileged());
   const password = await passwordOf(places);
   const port = portFor(resolve(dataDir));
@@ -132,7 +130,7 @@ export const embeddedConnection = async (
     port,
     user: role,
     database: DATABASE,
-    password: role === OWNER ? password : servicePasswordOf(password),
+    password: passwordFor(role, password),
   };
 };
 
@@ -250,5 +248,5 @@ const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
   asAdministrator(connection, async (client) => {
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (!rows.length) await client.query(`create database ${DATABASE}`);
-    await makeServiceRole(client, String(connection.password));
+    await makeRoles(client, String(connection.password));
   });

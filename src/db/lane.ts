@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
-import { isPooled, lookAtFarEnd, send } from './sending.ts';
+import { isPooled, lookAtFarEnd } from './far-end.ts';
+import { send } from './together.ts';
 
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */
 export interface Lane {
@@ -36,10 +37,10 @@ export const createLane = (config: pg.ClientConfig): Lane => {
       try {
         current ??= open();
         const client = await current;
-        if (!isPooled(client)) return (await send(client, statement)).rows;
+        if (!isPooled(client)) return await send(client, statement);
         const inTurn = before.then(() => send(client, statement));
         before = inTurn.catch(() => undefined);
-        return (await inTurn).rows;
+        return await inTurn;
       } finally {
         pending -= 1;
       }

@@ -4,8 +4,10 @@ import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
-import { filtersOf } from './filters.ts';
+import { filtersAt } from './filters.ts';
+import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
+import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
   envelope,
@@ -16,16 +18,7 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import {
-  ANSWER_HEADERS,
-  ID,
-  type OperationNote,
-  PAGING,
-  parameter,
-  pascal,
-  ref,
-  schemaName,
-} from './openapi-shapes.ts';
+import { ANSWER_HEADERS, ID, type OperationNote, pascal, ref, schemaName } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
@@ -46,20 +39,23 @@ const embedParameters = (embeds: readonly Embed[]): Json[] =>
 const flatParameter = ({ embeds }: Resource): Json[] =>
   embeds.length ? [switchParameter('flat', 'Unroll arrays to flat keys.')] : [];
 
-/** What a list's query may hold. A list with an operation of its own takes what is noted for that operation. */
-const listParameters = ({ resource, fixed }: Collection): Json[] => {
-  if (!resource.rows.stored) return [];
-  const given = fixed.map(({ column }) => column);
-  const filters = [...filtersOf(resource)].filter(([, { name }]) => !given.includes(name));
+/** What a list's query may hold. A list with an operation of its own takes what is noted for that operation as well. */
+const listParameters = (collection: Collection): Json[] => {
+  const { resource } = collection;
+  const chosen = [
+    ...filtersAt(collection).map(([name, { field, operator }]) =>
+      parameter(name, { type: field.kind.answers.type }, operator.about(field.label)),
+    ),
+    ...termParameters(resource.path, listTerms(resource, resource.embeds)),
+  ];
+  if (!resource.rows.stored) return chosen;
   return [
     ...(resource.answers.envelope === 'page' ? PAGING : []),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
     ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
-    ...filters.map(([name, { field, operator }]) =>
-      parameter(name, { type: field.kind.answers.type }, operator.about(field.label)),
-    ),
+    ...chosen,
   ];
 };
 

@@ -124,11 +124,11 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
   };
 };
 
-/** What takes one line: a few short values, a member alone. */
-const LINE = 80;
+/** What takes one line: a few short values, a member alone, a row of names. */
+const [LINE, ROW] = [80, 500];
 
-const isShort = (items: readonly unknown[]): boolean =>
-  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < LINE;
+const isShort = (items: readonly unknown[], most = LINE): boolean =>
+  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < most;
 
 /** The description as YAML, as `GET /openapi/v3.yaml` answers it. */
 export const openapiYaml = (registry: Registry, routes: readonly Route[]): string => {
@@ -140,7 +140,7 @@ export const openapiYaml = (registry: Registry, routes: readonly Route[]): strin
         node.flow = true;
     },
     Seq: (_, node) => {
-      if (isShort(node.items)) node.flow = true;
+      if (isShort(node.items, ROW)) node.flow = true;
     },
   });
   return document.toString({ lineWidth: 0 });

@@ -1,6 +1,10 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
+import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
+import { plainTerms } from './list-terms.ts';
+import { termParameters } from './openapi-parameters.ts';
 import { ANSWER_HEADERS, type OperationNote } from './openapi-shapes.ts';
+import { shownSparten } from './sparten.ts';
 import { webhookNotes } from './webhook-notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -109,6 +113,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listRelationTypes: {
     summary: 'List relation types',
     codes: [],
+    parameters: termParameters('relation-types', plainTerms(relationTypes[0] ?? {})),
     answers: {
       200: answer(
         'Types, groups and reciprocal pairs.',
@@ -125,6 +130,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listSparten: {
     summary: 'List insurance lines (Sparten)',
     codes: [],
+    parameters: termParameters('sparten', plainTerms(shownSparten({})[0] ?? {})),
     answers: {
       200: answer('The Sparten.', { items: listOf('Sparte'), total: { type: 'integer' } }, ['items', 'total']),
     },

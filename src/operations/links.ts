@@ -15,6 +15,8 @@ import { objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
+import { readQuery } from './list.ts';
+import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
@@ -74,6 +76,7 @@ export const listLinks = async (call: Call): Promise<Answer> => {
   for (const name of ['owner_section', 'owner_id'] as const) {
     if (call.query[name] !== undefined) throw fail(`query_${name}_forbidden`);
   }
+  const query = readQuery(call, 'list');
   const owner = ownerOf(call);
   const section = call.query.foreign_section;
   const narrowed = typeof section === 'string' && section !== '';
@@ -87,8 +90,8 @@ export const listLinks = async (call: Call): Promise<Answer> => {
       ${otherEndThere(call.model.registry, orgId)})
     order by l.id`);
   if (!rows[0]?.there) throw fail('not_found');
-  const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
-  return json(200, { total: items.length, items });
+  const links = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
+  return json(200, shortList(links, query));
 };
 
 interface Ends {

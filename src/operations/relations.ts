@@ -8,6 +8,7 @@ import { keysNotAllowed, objectBody } from './body.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
+import { readQuery } from './list.ts';
 import { shareSettings } from './organisation/settings-document.ts';
 import {
   bothRows,
@@ -18,6 +19,7 @@ import {
   type RelationRow,
   relationsOf,
 } from './relation-rows.ts';
+import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
@@ -39,13 +41,14 @@ const shown = (types: RelationCatalogue, row: RelationRow) => {
 
 /** GET `/v3/customers/{kid}/relations`: `{total, items}`; those whose other customer is deleted are left out. */
 export const listRelations = async (call: Call): Promise<Answer> => {
+  const query = readQuery(call, 'list');
   const rows = await call.db.read<RelationRow & { there: boolean }>(
     relationsOf(customersIn(call), call.actor.orgId, call.pathIds[0] ?? 0),
   );
   if (!rows[0]?.there) throw fail('not_found');
   const types = relationCatalogue(call.model.settings);
-  const items = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
-  return json(200, { total: items.length, items });
+  const relations = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
+  return json(200, shortList(relations, query));
 };
 
 /** The body: exactly `kid_beziehung` and `beziehung`. */

@@ -1,7 +1,7 @@
 /** DELETE of one record: soft, with everything below it hidden with it (rules 4.6, 4.7, 15.1). */
 import type { Tx } from '../db/database.ts';
 import { column, hiding } from '../derive/columns.ts';
-import { BLOCK } from '../derive/read-sql.ts';
+import { BLOCK } from '../derive/list-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { literal, prepared, raw, type Sql, sql } from '../sql.ts';

@@ -59,6 +59,7 @@ const LINES = [
   'secrets key',
   'secrets status',
   'doctor',
+  'sql --org ORG --command values(1)',
 ];
 
 /** What does its work elsewhere only, and its refusal here. */

@@ -1,5 +1,5 @@
 /**
- * Sends statements as what stands at the other end of a connection can take them.
+ * What stands at the other end of a connection, and statements as that can take them.
  *
  * A pooler such as PgBouncer may give each transaction to another connection of the server. There nothing lasts beyond a
  * transaction: statements have no names, and one is on its way at a time, because a pooler that hands over the server's
@@ -9,7 +9,7 @@
  * keeps that plan with a prepared statement. Of a prepared statement whose range is a parameter Citus 13.2 makes the plan anew at
  * each execution, and keeps every one of them: 60 KB each, until the connection ends.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { type Query, type Sql, writtenOut } from '../sql.ts';
 import { KeptStatements } from './kept-statements.ts';
 
@@ -36,7 +36,7 @@ export const lookAtFarEnd = async (client: pg.ClientBase): Promise<void> => {
   const [found] = rows;
   if (!found) return;
   const pooled = found.pid !== told;
-  if (pooled || found.citus) farEnds.set(client, { pooled, kept: found.citus ? new KeptStatements(client) : null });
+  if (pooled || found.citus) farEnds.set(client, { pooled, kept: found.citus ? new KeptStatements() : null });
 };
 
 const INSERT = /^\s*insert\b/;
@@ -53,19 +53,3 @@ export const fitting = (client: pg.ClientBase, statement: Sql): Query => {
   if (pooled || name === undefined || INSERT.test(text)) return { text: make(), values: others };
   return { ...kept.take(`${name}o${orgId}`, make), values: others };
 };
-
-/**
- * Sends a statement. The query is made from its text, because one that is made from a configuration copies that with the
- * descriptors of its properties: a tenth of what a short read costs this process (docs/performance.md).
- */
-export const send = (client: pg.ClientBase, statement: Sql): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    const { text, values, name } = fitting(client, statement);
-    const query = new pg.Query(text, values) as pg.Query & {
-      name?: string | undefined;
-      callback?: (error: Error | null, result: pg.QueryResult) => void;
-    };
-    query.name = name;
-    query.callback = (error, result) => (error ? reject(error) : resolve(result));
-    client.query(query);
-  });
