@@ -48,6 +48,17 @@ const removeAll = async (stock: Stock): Promise<void> => {
   await removed(`/v3/customers/${stock.mate}`);
 };
 
+/** A webhook with a delivery, which no declaration knows. */
+const addWebhook = async (of: Client, orgId: number, stock: Stock): Promise<void> => {
+  const { id } = (await of.post('/v3/webhooks', { url: 'https://93.184.215.14/', events: [] })).body;
+  const [row] = await service.db.read<{ id: number }>(sql`insert into webhook_delivery
+      (org_id, id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
+    values (${orgId}, nextval('webhook_delivery_id_seq'), ${id}, gen_random_uuid(), 'goals.insert', now(), '{}', 'failed', now())
+    returning id::int as id`);
+  stock.ids.set('webhooks', id);
+  stock.below.set('webhooks/#/deliveries', row?.id ?? 0);
+};
+
 /** Records deleted below parents that live. */
 const makeLost = async (own: Stock): Promise<Map<string, number>> => {
   const lost = new Map<string, number>();
@@ -69,10 +80,13 @@ beforeAll(async () => {
   const [mine, other] = [await service.organisation(), await service.organisation()];
   orgIds.push(mine.orgId, other.orgId);
   client = await mine.client();
-  const theirs = await stockUp(await other.client(), registry, 'strangers');
+  const stranger = await other.client();
+  const theirs = await stockUp(stranger, registry, 'strangers');
   const own = await stockUp(client, registry, 'ours');
   const second = await stockUp(client, registry, 'seconds');
   const gone = await stockUp(client, registry, 'removed');
+  await addWebhook(stranger, other.orgId, theirs);
+  for (const stock of [own, second, gone]) await addWebhook(client, mine.orgId, stock);
   await removeAll(gone);
   const lost = await makeLost(own);
   const colleague = await mine.client({ userKid: own.ids.get('users') });

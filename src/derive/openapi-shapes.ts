@@ -38,24 +38,6 @@ export const schemaName = (resource: Resource): string => pascal(resource.title)
 
 export const ID: Json = NUMBER;
 
-/** A parameter of the query. */
-export const parameter = (name: string, schema: Json, description: string): Json => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
-
-/** What lists take that have pages. */
-export const PAGING: readonly Json[] = [
-  parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
-  parameter(
-    'limit',
-    { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
-    'Records a page; wrong values count as 50.',
-  ),
-];
-
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
 /** Headers of every answer to a call with a token; those of the budget once that was looked at (rules 12.6). */

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
 import { table } from '../table.ts';
-import { ANSWER_HEADERS, closed, ID, type OperationNote, PAGING, parameter, ref } from './openapi-shapes.ts';
+import { PAGING, parameter } from './openapi-parameters.ts';
+import { ANSWER_HEADERS, closed, ID, type OperationNote, ref } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

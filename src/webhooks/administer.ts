@@ -86,6 +86,9 @@ export const createWebhook = async (
 /** What changes neither where nor how a webhook is called. */
 const NEVER_CALLED = new Set(['name', 'description', 'events']);
 
+/** Whether a change is about where or how a webhook is called. */
+export const changesCall = (change: object): boolean => Object.keys(change).some((name) => !NEVER_CALLED.has(name));
+
 /** Statements that switch a webhook. @throws `test_required` without a successful test since the last change */
 const switching = (row: WebhookRow, active: boolean, by: Acting): readonly Sql[] => {
   if (!active) {
@@ -140,8 +143,7 @@ export const changeWebhook = async (
     const next = noted({ name, description, url, method, content_type: contentType, events });
     const changes = { ...differences(noted(row), next), ...headerChanges(stored, headers) };
     const names = Object.keys(changes);
-    const called = names.some((changed) => !NEVER_CALLED.has(changed));
-    const released = !called && row.released;
+    const released = !changesCall(changes) && row.released;
     const switched = active === row.active ? [] : switching({ ...row, released }, active, by);
     const sealed = Object.keys(headerChanges(stored, headers)).length
       ? sealedHeaders(tx.keyRing, row, headers)

@@ -4,7 +4,7 @@
  * (docs/decisions/0002).
  */
 import { type Database, NO_WAIT, type Tx } from '../db/database.ts';
-import { epoch, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { epoch, prepared, type Sql, shared, sql } from '../sql.ts';
 import { isoTime } from './iso-time.ts';
 import { TIMEOUT_MS } from './send.ts';
 import { WEBHOOK_COLUMNS, type WebhookName, type WebhookRow } from './webhook-row.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parsePlan, planValue } from '../../src/access/plan.ts';
 import { parseScopes, requireScope, scopeNames } from '../../src/access/scopes.ts';
 
-test('there are 22 scopes: search only reads, the inbox only writes', () => {
-  expect(scopeNames).toHaveLength(22);
+test('there are 24 scopes: search only reads, the inbox only writes', () => {
+  expect(scopeNames).toHaveLength(24);
   expect(scopeNames).toContain('v3:search:read');
   expect(scopeNames).not.toContain('v3:search:write');
   expect(scopeNames).toContain('v3:inbox:write');

@@ -80,7 +80,8 @@ const inTarget = (text: string): string =>
 const numbersOf = ({ route }: Operation, world: World, victim: number | undefined): (number | undefined)[] => {
   if (!route) return [];
   const { collection, verb } = route;
-  if (!collection) return [world.stock.ids.get('customers')];
+  if (!collection)
+    return [route.scope.startsWith('v3:webhooks') ? world.settings.webhook : world.stock.ids.get('customers')];
   const { parent, pattern, resource } = collection;
   const single = verb === 'retrieve' || verb === 'update' || verb === 'remove';
   const own = parent ? world.stock.below.get(pattern) : world.stock.ids.get(resource.path);

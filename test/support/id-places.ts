@@ -114,7 +114,7 @@ const targets = (worlds: Worlds, paths: readonly string[]): Target[] => {
     [`deleted ${path}`, gone.ids.get(path)],
     [`private ${path}`, hidden.get(path)],
   ]);
-  const { section } = registry.get(paths[0] ?? '').rows;
+  const section = registry.resources.find(({ path }) => path === paths[0])?.rows.section;
   const others = registry.resources.filter((one) => section && one.rows.section && !paths.includes(one.path));
   for (const { path } of others) found.push([`another kind, ${path}`, own.ids.get(path)]);
   return found.filter((target): target is [string, number] => target[1] !== undefined);
@@ -146,14 +146,19 @@ const isItem = ({ verb }: Route): boolean => verb === 'retrieve' || verb === 'up
 
 const bodyOf = ({ method, collection, operation }: Route, own: Stock): unknown => {
   if (operation === 'mergeCustomers') return { slave_kid: own.mate };
+  if (operation === 'changeWebhook') return { name: 'changed' };
   if (!collection || (method !== 'POST' && method !== 'PATCH')) return undefined;
   return method === 'POST' ? sampleCreate(collection, own) : samplePatch(collection, own);
 };
 
+/** What an operation of its own is about, by the words of its address: `webhooks`, and `webhooks/#/deliveries` below it. */
+const firstOf = ({ pattern }: Route): string => pattern.split('/')[0] ?? '';
+const belowOf = ({ pattern }: Route): string => pattern.split('/').slice(0, 3).join('/');
+
 /** Path numbers of a live request: parent, item. */
 const ownNumbers = (route: Route, { own }: Worlds): (number | undefined)[] => {
   const { collection } = route;
-  if (!collection) return [own.ids.get('customers')];
+  if (!collection) return [own.ids.get(firstOf(route)), own.below.get(belowOf(route))];
   return [
     ...(collection.parent ? [own.ids.get(collection.parent.path)] : []),
     ...(isItem(route) ? [itemOf(collection, own)] : []),
@@ -166,14 +171,15 @@ const inPath = (route: Route, worlds: Worlds): Probe[] => {
   const body = bodyOf(route, worlds.own);
   const stocks = { foreign: worlds.theirs, deleted: worlds.gone };
   return pathIds.flatMap(({ name }, at) => {
-    const owner = at === 0 ? (collection?.parent ?? collection?.resource ?? worlds.registry.get('customers')) : null;
-    const found = owner ? targets(worlds, [owner.path]) : targetsBelow(worlds, collection?.pattern ?? '');
+    const owner = collection ? (collection.parent ?? collection.resource).path : firstOf(route);
+    const found = at === 0 ? targets(worlds, [owner]) : targetsBelow(worlds, collection?.pattern ?? belowOf(route));
     return found.map(([variant, id]): Probe => {
       // Below a foreign or deleted parent stands that parent's own record: only the parent can make it disappear.
       const stock = Object.entries(stocks).find(([word]) => variant.startsWith(word))?.[1];
       const requestWith = (number: number) => {
         const all = ownNumbers(route, worlds);
-        if (at === 0 && all.length > 1 && stock && collection) all[1] = itemOf(collection, stock);
+        if (at === 0 && all.length > 1 && stock)
+          all[1] = collection ? itemOf(collection, stock) : stock.below.get(belowOf(route));
         all[at] = number;
         return { method, path: fill(address, all), body };
       };

@@ -9,6 +9,7 @@ import { newWebhook, webhookChange, webhookTest } from '../../model/webhook.ts';
 import { sql } from '../../sql.ts';
 import { table } from '../../table.ts';
 import {
+  changesCall,
   changeWebhook,
   createWebhook,
   deleteWebhook,
@@ -77,9 +78,6 @@ const create =
     return answerOf(await createWebhook(call.db, reach, call.actor.orgId, { ...settings, contentType }, by));
   };
 
-/** What changes neither what is sent nor where. */
-const HARMLESS = new Set(['name', 'description', 'active']);
-
 /**
  * Looks whether a token may change a webhook so: where that changes what is sent, or where, it needs the read scopes of
  * all events before and after it, and of those that still wait.
@@ -88,8 +86,9 @@ const permitsChange =
   (call: SpecialCall, change: z.output<typeof webhookChange>): Acting['permits'] =>
   async (row, tx) => {
     checkPrecondition(call, textOf(row));
-    if (!change.active && Object.keys(change).every((name) => HARMLESS.has(name))) return;
-    requireEvents(call, [...row.events, ...(change.events ?? []), ...(await waitingEvents(tx, row))]);
+    const { active, events, ...others } = change;
+    if (!active && !events && !changesCall(others)) return;
+    requireEvents(call, [...row.events, ...(events ?? []), ...(await waitingEvents(tx, row))]);
   };
 
 const change =
@@ -147,6 +146,7 @@ const inApi =
       return await operation(call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.extra.as === undefined) throw error;
+      if (error.code === 'not_found') throw fail('not_found');
       const { as, ...extra } = error.extra;
       const [field, code = ''] = FIELDS[as] ?? [];
       throw field ? invalid([{ path: [field], code, message: error.message }]) : fail(error.code, extra);
