@@ -3,6 +3,7 @@
  * and what the page asks for comes from the running service at SERVICE_URL.
  */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -40,12 +41,15 @@ export default defineConfig({
     emptyOutDir: true,
     // Every file is asked for by its name: data: addresses would need an exception in the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: ['index.html', 'reference.html'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
+    },
     chunkSizeWarningLimit: 700,
   },
   // The service sees the address that the browser called, so that it takes the page for its own.
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '^/(settings/api|reference|openapi|v3)(/|$)': { target: service } },
+    proxy: { '^/(settings/api|reference/|openapi|v3)(/|$)': { target: service } },
   },
 });

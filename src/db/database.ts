@@ -7,8 +7,8 @@ import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
-import { lookForPooler } from './pooled.ts';
 import { rowTypes } from './row-types.ts';
+import { lookAtFarEnd } from './sending.ts';
 import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -118,9 +118,9 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
-  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookForPooler });
-  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: lookForPooler });
-  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookForPooler });
+  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookAtFarEnd });
+  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: lookAtFarEnd });
+  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookAtFarEnd });
   for (const one of [pool, brief, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.

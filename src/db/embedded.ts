@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,10 +30,10 @@ import {
 } from './embedded-places.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
+import { keepBounded, type LogBounds } from './server-log.ts';
 import { isRunning, Supervised } from './supervised.ts';
 
 const DATABASE = 'broker_crm';
-const LOG_MAX = 20 * 1024 * 1024;
 
 /** A running embedded server. */
 export interface EmbeddedServer {
@@ -54,6 +54,7 @@ export interface EmbeddedOptions {
   /** false in tests only: then a crash of the machine may lose data. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
+  readonly logBounds?: LogBounds;
   /** Called when the server died and is started again. */
   readonly onRestart?: (reason: string) => void;
 }
@@ -196,8 +197,6 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   await askForPasswords(native, places, account);
   const connection = await embeddedConnection(dataDir);
   const service = await embeddedConnection(dataDir, SERVICE);
-  if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
-
   const server = new Supervised({
     launch: () => {
       const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
@@ -208,7 +207,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     clear: () => clearLeftOver(places.data, socketLock),
     died: (reason) => options.onRestart?.(reason),
   });
+  const bounded = await keepBounded(places.log, options.logBounds);
   if (!(await server.start())) {
+    await bounded.stop();
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
   await createDatabase(connection);
@@ -224,7 +225,10 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
         await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
         await client.query('checkpoint');
       }),
-    stop: () => server.stop(),
+    stop: async () => {
+      await server.stop();
+      await bounded.stop();
+    },
   };
 };
 

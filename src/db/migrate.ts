@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { reached } from './connection-failure.ts';
-import { distribute, freeLocalRows, type Placed, placing, SEQUENTIALLY } from './distribute.ts';
+import { distribute, freeLocalRows, type Placed, placing, planAtEachCall, SEQUENTIALLY } from './distribute.ts';
 import { grantService, servicesOf } from './grants.ts';
 import { type Migration, type Noted, type Plan, planOf, readMigrations, Unfit } from './migrations.ts';
 import { requireFitSession, setSessions } from './session-settings.ts';
@@ -155,6 +155,7 @@ export const migrate = async (
     for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
     const moved = placed ? await spread(client, until, placed) : 0;
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
+    if (applied.length + moved && (await isCitus(client))) await inTurn(() => planAtEachCall(client));
     const services = applied.length + moved ? await servicesOf(client) : [];
     const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
     for (const role of roles) await inTurn(() => grantService(client, role));

@@ -7,11 +7,12 @@ import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Query, Sql } from '../sql.ts';
 import { parameterOf } from './parameters.ts';
-import { fitting } from './pooled.ts';
+import { type Column, PreparedNames, preparedNames } from './prepared-names.ts';
 import { rowTypes } from './row-types.ts';
+import { fitting } from './sending.ts';
 
 /** What came of a statement. */
-export interface Outcome {
+interface Outcome {
   readonly rows: unknown[];
   /** What was done as the server says it: `INSERT 0 1`, `COMMIT`. */
   readonly tag: string;
@@ -19,11 +20,6 @@ export interface Outcome {
 
 /** Takes the rows one by one, as arrays of columns; none is kept. */
 type TakeRow = (columns: readonly unknown[]) => void;
-
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
 
 interface Field {
   readonly name: string;
@@ -55,26 +51,8 @@ const rowOf = (columns: readonly Column[], texts: readonly (string | null)[]): R
 
 const NO_COLUMNS: readonly Column[] = [];
 
-/** What a connection has of statements by their names. */
-class Names {
-  /** Those that the server surely has prepared once it has done what was sent. */
-  readonly prepared = new Set<string>();
-  /** The columns of their rows. */
-  readonly columns = new Map<string, readonly Column[]>();
-}
-
 /** Of statements that were not sent. */
-const NO_NAMES = new Names();
-
-const namesAt = new WeakMap<pg.Connection, Names>();
-
-const namesOf = (connection: pg.Connection): Names => {
-  const known = namesAt.get(connection);
-  if (known) return known;
-  const made = new Names();
-  namesAt.set(connection, made);
-  return made;
-};
+const NO_NAMES = new PreparedNames();
 
 interface Settle {
   resolve(outcomes: Outcome[]): void;
@@ -87,7 +65,8 @@ interface Settle {
  */
 class Together extends pg.Query {
   readonly outcomes: Outcome[] = [];
-  readonly #queries: readonly Query[];
+  /** What is sent, as tests look at it as well. */
+  readonly queries: readonly Query[];
   readonly #take: TakeRow | undefined;
   readonly #settle: Settle;
   /** Names that this message has the server prepare. */
@@ -99,17 +78,17 @@ class Together extends pg.Query {
 
   constructor(queries: readonly Query[], take: TakeRow | undefined, settle: Settle) {
     super('');
-    this.#queries = queries;
+    this.queries = queries;
     this.#take = take;
     this.#settle = settle;
   }
 
   /** Sends the statements. @returns why that cannot be */
   override submit = (connection: pg.Connection): Error | null => {
-    this.#names = namesOf(connection);
+    this.#names = preparedNames(connection);
     const messages: Buffer[] = [];
     try {
-      for (const query of this.#queries) this.#write(messages, query);
+      for (const query of this.queries) this.#write(messages, query);
     } catch (error) {
       this.#forget(0);
       return error as Error;
@@ -120,13 +99,13 @@ class Together extends pg.Query {
   };
 
   #write(messages: Buffer[], { name, text, values }: Query): void {
-    const isKnown = name !== undefined && this.#names.prepared.has(name);
+    const isKnown = name !== undefined && this.#names.sure.has(name);
     this.#preparing.push(isKnown ? undefined : name);
     if (!isKnown) {
       // One of the name may be there: where the first statement that prepared it failed later on.
       if (name !== undefined) {
         messages.push(serialize.close({ type: 'S', name }));
-        this.#names.prepared.add(name);
+        this.#names.sure.add(name);
       }
       messages.push(serialize.parse({ name: name ?? '', text }), serialize.describe({ type: 'S', name: name ?? '' }));
     }
@@ -135,18 +114,18 @@ class Together extends pg.Query {
 
   /** Statements from here on have not run: whether the server has prepared them is not known. */
   #forget(from: number): void {
-    for (const name of this.#preparing.slice(from)) if (name !== undefined) this.#names.prepared.delete(name);
+    for (const name of this.#preparing.slice(from)) if (name !== undefined) this.#names.sure.delete(name);
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    const name = this.#queries[this.outcomes.length]?.name;
+    const name = this.queries[this.outcomes.length]?.name;
     this.#columns = columnsOf(fields);
     if (name !== undefined) this.#names.columns.set(name, this.#columns);
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     if (this.#unreadable) return;
-    const name = this.#queries[this.outcomes.length]?.name;
+    const name = this.queries[this.outcomes.length]?.name;
     this.#columns ??= (name !== undefined && this.#names.columns.get(name)) || NO_COLUMNS;
     try {
       if (this.#take) this.#take(arrayOf(this.#columns, fields));

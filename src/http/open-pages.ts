@@ -1,4 +1,4 @@
-/** What is answered without a token: the OpenAPI description and its reference page. */
+/** What is answered without a token: the OpenAPI description, and the script that draws its reference (web/src/reference). */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { compressedOnce } from './compress.ts';
-import { REFERENCE_POLICY } from './protective-headers.ts';
 
 /** Scalar's page, copied into `dist` by the build so that no request leaves the host. */
 const SCRIPTS = [
@@ -23,25 +22,6 @@ const readScript = async (): Promise<string | undefined> => {
   const file = SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
   return file && (await readFile(file, 'utf8')).replaceAll(TRIES_EVAL, 'return!1');
 };
-
-/**
- * Scalar's own colours are too faint to be read by everyone (WCAG 2 AA asks for 4.5:1). Its rules name each scheme's
- * class once, so twice wins; dark blocks of code stand on the light page too.
- */
-const COLOURS = `
-.light-mode.light-mode { --scalar-color-2: #5f5f5f; --scalar-color-3: #676767; --scalar-color-blue: #005f9e; --scalar-color-green: #006b41; --scalar-color-yellow: #7d5700; --scalar-color-orange: #ad3a00; --scalar-color-red: #c0000c; --scalar-sidebar-color-2: #5f5f5f; --scalar-sidebar-search-color: #676767; }
-.dark-mode.dark-mode { --scalar-color-3: #949494; --scalar-color-red: #ff6b6b; --scalar-sidebar-search-color: #949494; }
-`;
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Broker CRM API reference</title><style>${COLOURS}</style></head>
-<body>
-<script id="api-reference" data-url="/openapi/v3.yaml" data-configuration='{"withDefaultFonts":false,"telemetry":false,"showDeveloperTools":"never","agent":{"disabled":true},"mcp":{"disabled":true},"hideClientButton":true}'></script>
-<script src="/reference/standalone.js"></script>
-</body>
-</html>
-`;
 
 /** A page that is read; every other method is 405 with `Allow`, as at the data addresses (rules 2.1). */
 export const readOnly = (app: FastifyInstance, url: string, handler: RouteHandlerMethod): void => {
@@ -74,9 +54,6 @@ export const registerOpenPages = (app: FastifyInstance, registry: Registry, rout
     const send = await description;
     return send(request, reply.type('application/yaml; charset=utf-8'));
   });
-  readOnly(app, '/reference', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', REFERENCE_POLICY).send(PAGE),
-  );
   readOnly(app, '/reference/standalone.js', async (request, reply) => {
     script ??= readScript().then((text) => (text === undefined ? undefined : compressedOnce(text)));
     const send = await script;

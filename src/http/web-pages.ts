@@ -1,4 +1,4 @@
-/** The settings UI as the build left it: one page whose script knows its addresses. No request leaves the host. */
+/** The settings UI as the build left it: one page whose script knows its addresses, and the API reference. No request leaves the host. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fail } from '../errors.ts';
 import { table } from '../table.ts';
 import { encodingFor } from './accept-encoding.ts';
-import { pagePolicy } from './protective-headers.ts';
+import { readOnly } from './open-pages.ts';
+import { pagePolicy, REFERENCE_POLICY } from './protective-headers.ts';
 
 /** Seen from `src/http` and from `dist/http`. */
 const FOLDERS = ['../../dist/web/', '../web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
@@ -25,11 +26,11 @@ const TYPES: Readonly<Record<string, string>> = table({
   '.json': 'application/json; charset=utf-8',
 });
 
-/** Registers the pages; where the UI was not built, `/` leads to the API reference. */
+/** Registers the pages; where the UI was not built, `/` leads to the description of the API. */
 export const registerWebPages = (app: FastifyInstance): void => {
   const folder = FOLDERS.find((path) => existsSync(`${path}index.html`));
   const page = async (reply: FastifyReply): Promise<FastifyReply> => {
-    if (!folder) return reply.redirect('/reference');
+    if (!folder) return reply.redirect('/openapi/v3.yaml');
     const nonce = randomBytes(16).toString('base64');
     const text = await readFile(`${folder}index.html`, 'utf8');
     return reply
@@ -39,6 +40,11 @@ export const registerWebPages = (app: FastifyInstance): void => {
   };
   for (const url of ['/', '/login', '/invitation/:secret', '/settings', '/settings/:page'])
     app.get(url, (_request, reply) => page(reply));
+  readOnly(app, '/reference', async (_request, reply) => {
+    if (!folder) throw fail('endpoint_not_found');
+    const text = await readFile(`${folder}reference.html`, 'utf8');
+    return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', REFERENCE_POLICY).send(text);
+  });
   app.get('/favicon.svg', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');
     return reply.type('image/svg+xml').send(await readFile(`${folder}favicon.svg`));

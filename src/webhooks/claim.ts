@@ -111,7 +111,7 @@ const withLimit = ({ org_id: orgId, id }: DueWebhook): Sql => prepared`select ${
 const takePlaces = (orgId: number, minute: number, wanted: number, limit: number): Sql => {
   const [want, most] = [sql`${shared(wanted)}::int`, sql`${shared(limit)}::int`];
   return prepared`insert into webhook_budget as b (org_id, minute, used, granted)
-    values (${tenant(orgId)}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
+    values (${orgId}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
     on conflict (org_id, minute) do update
     set used = b.used + greatest(0, least(${want}, ${most} - b.used)),
       granted = greatest(0, least(${want}, ${most} - b.used))

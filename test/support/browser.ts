@@ -33,7 +33,7 @@ export interface Look {
 
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] });
 
-/** A window of its own; whatever the page logs as an error fails the test that closes it. */
+/** A window of its own; whatever it and the tabs that it opens log as an error fails the test that closes it. */
 export const openWindow = async (
   browser: Browser,
   baseURL: string,
@@ -50,17 +50,17 @@ export const openWindow = async (
   context.setDefaultTimeout(20_000);
   // Not every violation of the page's policy is logged by the browser.
   await context.addInitScript({ content: TELL_VIOLATIONS });
-  const page = await context.newPage();
   const foreign: string[] = [];
   const problems: string[] = [];
-  page.on('request', (request) => {
+  context.on('request', (request) => {
     if (!request.url().startsWith(baseURL) && !request.url().startsWith('data:')) foreign.push(request.url());
   });
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
+  context.on('weberror', (error) => problems.push(error.error().message));
+  context.on('console', (message) => {
     // A refused call is logged by the browser itself; the page shows it to the user.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(message.text());
   });
+  const page = await context.newPage();
   return { page, context, foreign, problems };
 };
 
@@ -75,13 +75,20 @@ const SETTLED = `Promise.all(document.getAnimations()
   .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
   .map(({ finished }) => finished.catch(() => undefined)))`;
 
-/** What axe finds serious or critical on a page, as readable lines; `leftOut` are rules that are not asked. */
-export const seriousFindings = async (page: Page, leftOut: readonly string[] = []): Promise<string[]> => {
+/** What axe is not asked: rules, and a part of the page, as a selector names it. */
+interface LeftOut {
+  readonly rules?: readonly string[];
+  readonly part?: string;
+}
+
+/** What axe finds serious or critical on a page, as readable lines. */
+export const seriousFindings = async (page: Page, leftOut: LeftOut = {}): Promise<string[]> => {
   // The page's own policy forbids foreign scripts; evaluate runs beside it.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
   await page.evaluate(SETTLED);
-  const rules = Object.fromEntries(leftOut.map((rule) => [rule, { enabled: false }]));
-  const run = `axe.run(${JSON.stringify({ resultTypes: ['violations'], rules })})`;
+  const rules = Object.fromEntries((leftOut.rules ?? []).map((rule) => [rule, { enabled: false }]));
+  const looked = leftOut.part ? { exclude: [leftOut.part] } : { include: ['html'] };
+  const run = `axe.run(${JSON.stringify(looked)}, ${JSON.stringify({ resultTypes: ['violations'], rules })})`;
   const { violations } = await page.evaluate<{ violations: Finding[] }>(run);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

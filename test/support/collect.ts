@@ -17,12 +17,13 @@ if (!prototype.collected) {
   prototype.collected = true;
   const { query } = prototype;
   prototype.query = function (...args) {
-    const [given, beside] = args as [pg.QueryConfig | string, unknown[]?];
-    const { text, values = [] } = typeof given === 'string' ? { text: given, values: beside } : given;
+    const [given, beside] = args as [pg.QueryConfig | string | { queries: pg.QueryConfig[] }, unknown[]?];
+    const sent =
+      typeof given === 'string' ? [{ text: given, values: beside }] : 'queries' in given ? given.queries : [given];
     const { application_name: application, user } = this.connectionParameters;
     // Tests look and plant as the owner of the tables; where that is the role of the service too, nobody can tell.
     const isService = application === APPLICATION && service !== undefined && user === service;
-    if (text && (isService || isCommand())) note({ text, values });
+    if (isService || isCommand()) for (const { text, values = [] } of sent) if (text) note({ text, values });
     return query.apply(this, args);
   };
 }

@@ -3,15 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, scrollsSideways, seriousFindings } from '../support/browser.ts';
 import { pageIsThere, settingsTests } from '../support/settings-window.ts';
 
-/** Rules that the markup of the reference page breaks, which Scalar makes and no setting of it changes. */
-const SCALAR: Readonly<Record<string, string>> = {
-  'aria-allowed-attr': 'entries of its navigation are buttons with aria-selected',
-  'aria-required-children': 'its list of client libraries is a tablist whose tabs stand deeper',
-  'button-name': 'its buttons that search and copy have a picture and no name',
-  'label-content-name-mismatch': 'its buttons that show more of a group are named otherwise than they read',
-  'scrollable-region-focusable': 'its lists of calls scroll and cannot be focused',
-};
-
 /** The list of pages is imported by its address: its pages are compiled for browsers, the tests are not. */
 const REGISTRY = new URL('../../web/src/pages/registry.ts', import.meta.url).href;
 
@@ -51,10 +42,4 @@ describe.runIf(hasBrowser)('every page', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
     }
   });
-
-  test.each(['light', 'dark'] as const)('the reference, %s: readable, and asking nobody but us', async (scheme) => {
-    const page = await tests.open('/reference', { scheme });
-    await page.getByText('/v3/activities', { exact: true }).first().waitFor({ timeout: 60_000 });
-    expect(await seriousFindings(page, Object.keys(SCALAR)), scheme).toEqual([]);
-  }, 300_000); // All calls on one page: axe takes its time.
 });

@@ -1,5 +1,4 @@
 /** Providers around the router. */
-import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,8 +9,6 @@ import { endSession, SESSION_KEY } from './api/session.ts';
 import { notify } from './parts/notify.ts';
 import { router } from './router.tsx';
 import { wasReplaced } from './shell/new-release.ts';
-import { styleNonce } from './shell/style-nonce.ts';
-import { cssVariables, theme } from './theme.ts';
 
 /** Only what may pass by itself is tried again; a refusal is an answer. */
 const mayPass = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
@@ -30,24 +27,14 @@ onDuty(() => {
 });
 
 export const App = () => {
-  const { t, i18n } = useTranslation();
-  const direction = i18n.dir();
+  const { t } = useTranslation();
   useEffect(() => {
     if (wasReplaced()) notify(t('release.done'));
   }, [t]);
   return (
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={styleNonce}
-      >
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </DirectionProvider>
+    <QueryClientProvider client={queryClient}>
+      <Notifications position="bottom-right" />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   );
 };

@@ -134,7 +134,7 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   return [...records.values()].map(({ section, id, texts }) => {
     const grams = gramsIn(orgId, section).of(texts.join('\n'));
     return prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      values (${tenant(orgId)}, ${section}, ${id}, '', 0, '', ${grams})
+      values (${orgId}, ${section}, ${id}, '', 0, '', ${grams})
       on conflict (org_id, section, id, part, part_id) do update
       set grams = ${ALL_GRAMS}`;
   });

@@ -5,6 +5,7 @@ import type { texts } from './de/index.ts';
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
+    fallbackNS: 'common';
     resources: typeof texts;
     returnNull: false;
   }

@@ -57,6 +57,8 @@ export const startTranslation = async (): Promise<void> => {
     resources: {},
     fallbackLng: false,
     defaultNS: 'common',
+    // What a page has no text of its own for.
+    fallbackNS: 'common',
     interpolation: { escapeValue: false },
   });
   await show(firstLanguage());

@@ -4,9 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, QueryState } from './query-state.tsx';
-import type { ListState } from './use-list.ts';
+import { type ListState, PAGE } from './use-list.ts';
 
-const PAGE = 50;
 /** A list that fits the window needs no search. */
 const FEW = 10;
 /** Typing a word is several changes; long tables are drawn once. */

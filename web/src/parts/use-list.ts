@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-const PAGE = 50;
+/** Rows of a page of a list. */
+export const PAGE = 50;
 /** Typing a word is several changes; the service is asked once. */
 const PAUSE_MS = 200;
 

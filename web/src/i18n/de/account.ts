@@ -17,7 +17,6 @@ export const account = {
   repeat: 'Neues Passwort wiederholen',
   change: 'Passwort ändern',
   changed: 'Passwort geändert.',
-  missing: 'Bitte ausfüllen.',
   tooShort: 'Das Passwort braucht 10 bis 200 Zeichen.',
   different: 'Die Passwörter stimmen nicht überein.',
   totpTitle: 'Zweiter Faktor',

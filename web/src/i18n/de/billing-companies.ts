@@ -9,7 +9,6 @@ export const billingCompanies = {
   removeTitle: '{{name}} entfernen?',
   removeText: 'Neue Verträge können diese Firma dann nicht mehr wählen.',
   name: 'Name der Firma',
-  missing: 'Bitte ausfüllen.',
   taken: 'Diese Firma gibt es schon.',
   column: { id: 'Nummer', name: 'Name', contracts: 'Verträge' },
   onlyLast: 'Nur die letzte Firma lässt sich entfernen, weil die Nummern der anderen in Verträgen stehen.',

@@ -39,6 +39,7 @@ export const common = {
   inactive: 'Inaktiv',
   never: 'Nie',
   loading: 'Wird geladen …',
+  missing: 'Bitte ausfüllen.',
   saved: 'Gespeichert.',
   created: 'Angelegt.',
   deleted: 'Gelöscht.',

@@ -51,7 +51,6 @@ export const fields = {
   fieldTaken: 'Dieses Feld gibt es schon.',
   listName: 'Bitte ein Wort, das mit einem Kleinbuchstaben beginnt.',
   listTaken: 'Diese Liste gibt es schon.',
-  missing: 'Bitte ausfüllen.',
   noNumber: 'Bitte geben Sie eine Zahl an.',
   twice: 'Dieser Wert kommt zweimal vor.',
   kinds: {

@@ -5,7 +5,6 @@ export const login = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
-  missing: 'Bitte ausfüllen.',
   codeTitle: 'Zweiter Faktor',
   codeText: 'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App ein.',
   code: 'Code',

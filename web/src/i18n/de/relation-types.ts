@@ -14,7 +14,6 @@ export const relationTypes = {
   symmetricHint: 'Zum Beispiel „Vereinsfreund“: Jeder ist es für den anderen.',
   reverse: 'Gegenrichtung',
   reverseHint: 'Was der Kunde dann für den anderen ist, zum Beispiel „Vormieter“.',
-  missing: 'Bitte ausfüllen.',
   rename: 'Umbenennen',
   renameTitle: '„{{name}}“ umbenennen',
   remove: 'Entfernen',

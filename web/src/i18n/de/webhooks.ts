@@ -70,7 +70,6 @@ export const webhooks = {
   secretDone: 'Ich habe den Schlüssel gesichert',
   deleteTitle: 'Webhook löschen',
   deleteText: 'Der Webhook und sein Zustellprotokoll verschwinden.',
-  missing: 'Bitte ausfüllen.',
   log: 'Zustellungen',
   logTitle: 'Zustellungen der letzten 30 Tage',
   logEmpty: 'Hier gibt es keine Zustellungen.',

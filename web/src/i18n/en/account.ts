@@ -19,7 +19,6 @@ export const account: Texts['account'] = {
   repeat: 'Repeat the new password',
   change: 'Change password',
   changed: 'Password changed.',
-  missing: 'Please fill this in.',
   tooShort: 'The password needs 10 to 200 characters.',
   different: 'The passwords are not the same.',
   totpTitle: 'Second factor',

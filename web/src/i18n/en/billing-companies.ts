@@ -11,7 +11,6 @@ export const billingCompanies: Texts['billing-companies'] = {
   removeTitle: 'Remove {{name}}?',
   removeText: 'New contracts can no longer choose this company.',
   name: 'Name of the company',
-  missing: 'Please fill this in.',
   taken: 'This company already exists.',
   column: { id: 'Number', name: 'Name', contracts: 'Contracts' },
   onlyLast: 'Only the last company can be removed, because contracts hold the numbers of the others.',

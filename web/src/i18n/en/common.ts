@@ -41,6 +41,7 @@ export const common: Texts['common'] = {
   inactive: 'Inactive',
   never: 'Never',
   loading: 'Loading …',
+  missing: 'Please fill this in.',
   saved: 'Saved.',
   created: 'Created.',
   deleted: 'Deleted.',

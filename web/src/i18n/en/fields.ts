@@ -44,7 +44,6 @@ export const fields: Texts['fields'] = {
   fieldTaken: 'This field already exists.',
   listName: 'Please enter a word that begins with a lower-case letter.',
   listTaken: 'This list already exists.',
-  missing: 'Please fill this in.',
   noNumber: 'Please enter a number.',
   twice: 'This value occurs twice.',
   kinds: {

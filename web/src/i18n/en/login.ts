@@ -7,7 +7,6 @@ export const login: Texts['login'] = {
   email: 'E-mail address',
   password: 'Password',
   submit: 'Sign in',
-  missing: 'Please fill this in.',
   codeTitle: 'Second factor',
   codeText: 'Enter the six-digit code from your authenticator app.',
   code: 'Code',

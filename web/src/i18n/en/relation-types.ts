@@ -16,7 +16,6 @@ export const relationTypes: Texts['relation-types'] = {
   symmetricHint: 'For example “club mate”: each of the two is one to the other.',
   reverse: 'Reverse',
   reverseHint: 'What the customer then is to the other one, for example “former tenant”.',
-  missing: 'Please fill this in.',
   rename: 'Rename',
   renameTitle: 'Rename “{{name}}”',
   remove: 'Remove',

@@ -68,7 +68,6 @@ export const webhooks: Texts['webhooks'] = {
   secretDone: 'I have stored the secret',
   deleteTitle: 'Delete the webhook',
   deleteText: 'The webhook and its delivery log disappear.',
-  missing: 'Please fill this in.',
   log: 'Deliveries',
   logTitle: 'Deliveries of the last 30 days',
   logEmpty: 'There are no deliveries here.',

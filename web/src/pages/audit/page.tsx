@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { filtersInAddress, readFilters } from '../../parts/filters.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, ErrorBox, LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { usePieces } from '../../parts/use-pieces.ts';
@@ -14,11 +15,6 @@ import { type AuditFilters, Filters, NO_FILTERS, wrongFilters } from './filters.
 
 /** Typing a record is several changes; the log is asked once. */
 const PAUSE_MS = 300;
-
-const readFilters = (search: URLSearchParams): AuditFilters => {
-  const names = Object.keys(NO_FILTERS) as (keyof AuditFilters)[];
-  return { ...NO_FILTERS, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) };
-};
 
 const NONE = { actions: [], sections: [] };
 
@@ -60,7 +56,7 @@ const Entries = (props: { asked: AuditFilters; onRecord: (record: string) => voi
 export default function AuditPage() {
   const { t } = useTranslation('audit');
   const [search, setSearch] = useSearchParams();
-  const [filters, setFilters] = useState(() => readFilters(search));
+  const [filters, setFilters] = useState(() => readFilters(NO_FILTERS, search));
   const [settled] = useDebouncedValue(filters, PAUSE_MS);
   const known = useQuery({
     queryKey: ['audit', 'filters'],
@@ -73,9 +69,8 @@ export default function AuditPage() {
   const judged = known.data !== undefined || !(settled.action || settled.section);
   const wrong = judged ? wrongFilters(settled, names) : [];
 
-  // The address keeps the filters, so that they can be bookmarked and sent to others.
   useEffect(() => {
-    setSearch(Object.fromEntries(Object.entries(settled).filter(([, value]) => value)), { replace: true });
+    setSearch(filtersInAddress(settled), { replace: true });
   }, [settled, setSearch]);
 
   return (

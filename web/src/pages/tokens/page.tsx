@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { filtersInAddress, readFilters } from '../../parts/filters.ts';
 import { notify } from '../../parts/notify.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
@@ -27,18 +28,13 @@ type Open =
   | { readonly act: 'revokeSeveral'; readonly ids: readonly number[] }
   | null;
 
-const readFilters = (search: URLSearchParams): TokenFilters => {
-  const names = Object.keys(NO_FILTERS) as (keyof TokenFilters)[];
-  return { ...NO_FILTERS, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) };
-};
-
 /** The list, narrowed to what the address says. */
 const useTokens = () => {
   const [search, setSearch] = useSearchParams();
-  const filters = readFilters(search);
+  const filters = readFilters(NO_FILTERS, search);
   const list = useList(['tokens', filters], (place) => api('GET /tokens', { query: { ...place, ...filters } }));
   const narrow = (value: TokenFilters) => {
-    setSearch(Object.fromEntries(Object.entries(value).filter(([, one]) => one)), { replace: true });
+    setSearch(filtersInAddress(value), { replace: true });
     list.turnTo(1);
   };
   return { list, filters, narrow, narrowed: Object.values(filters).some(Boolean) };

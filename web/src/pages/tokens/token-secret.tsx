@@ -1,6 +1,8 @@
-import { Code, Text } from '@mantine/core';
+import { Button, Code, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SecretModal } from '../../parts/secret-modal.tsx';
+import { openReferenceWith } from '../../reference/handed-token.ts';
 
 /** A token's string, with an example of its use. */
 export const TokenSecret = ({ token, onClose }: { token: string; onClose: () => void }) => {
@@ -23,6 +25,13 @@ export const TokenSecret = ({ token, onClose }: { token: string; onClose: () => 
           {example}
         </Code>
       </div>
+      <Button
+        variant="light"
+        rightSection={<IconExternalLink size={16} aria-hidden />}
+        onClick={() => openReferenceWith(token)}
+      >
+        {t('tryOut')}
+      </Button>
     </SecretModal>
   );
 };

@@ -1,0 +1,54 @@
+/** The frame of the API reference: the way back, the token, language and colours; Scalar draws the calls below. */
+import { Anchor, Box, Center, Group, Loader, Text, useComputedColorScheme } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/client.ts';
+import { ErrorBox } from '../parts/query-state.tsx';
+import { LanguageMenu } from '../shell/language-menu.tsx';
+import { SchemeMenu } from '../shell/scheme-menu.tsx';
+import { useToken } from './handed-token.ts';
+import { useScalar } from './scalar.ts';
+import { TokenField } from './token-field.tsx';
+
+export const Reference = () => {
+  const { t } = useTranslation('reference');
+  const { t: common } = useTranslation();
+  const [token, setToken] = useToken();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const { state, retry } = useScalar(scheme, token);
+  useEffect(() => {
+    document.title = `${t('title')} · ${common('product')}`;
+  }, [t, common]);
+  return (
+    <>
+      <Group component="header" className="reference-header" justify="space-between" wrap="nowrap">
+        <Group wrap="nowrap" gap="md">
+          <Anchor href="/settings">
+            <Group gap={6} wrap="nowrap">
+              <IconArrowLeft size={18} aria-hidden />
+              {common('menu.label')}
+            </Group>
+          </Anchor>
+          <Text fw={650} visibleFrom="sm">
+            {t('title')}
+          </Text>
+        </Group>
+        <Group wrap="nowrap" gap="xs">
+          <TokenField token={token} onChange={setToken} />
+          <LanguageMenu />
+          <SchemeMenu />
+        </Group>
+      </Group>
+      {state === 'failed' ? (
+        <Box p="md">
+          <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={retry} />
+        </Box>
+      ) : state === 'loading' ? (
+        <Center h="60vh" role="status" aria-label={common('loading')}>
+          <Loader />
+        </Center>
+      ) : null}
+    </>
+  );
+};
