@@ -1,7 +1,8 @@
 // The floor runs the very statements of the service: they are derived here, with marks where each call has its own ids.
 import { collectionsOf } from '../dist/derive/collections.js';
 import { filtersOf } from '../dist/derive/filters.js';
-import { listStatement, retrieveStatement } from '../dist/derive/read-sql.js';
+import { listStatement } from '../dist/derive/list-sql.js';
+import { retrieveStatement } from '../dist/derive/read-sql.js';
 import { lockRow } from '../dist/derive/write-sql.js';
 import { registry } from '../dist/model/registry.js';
 import { consequences } from '../dist/operations/commit.js';

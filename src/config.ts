@@ -2,6 +2,9 @@
 import ipaddr from 'ipaddr.js';
 import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
 
+/** A bucket and a path in it, as BACKUP_TO names them. */
+export const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/+(.*))?$/;
+
 interface Setting<T> extends Sourced {
   readonly fallback: string;
   readonly about: string;
@@ -28,6 +31,10 @@ const oneOf =
   };
 const url = (value: string): string => {
   if (value && !URL.canParse(value)) throw new Error('a complete URL');
+  return value;
+};
+const backupPlace = (value: string): string => {
+  if (/^s3:/.test(value) && !S3_PLACE.test(value)) throw new Error('a folder, or s3://bucket/path');
   return value;
 };
 const databaseUrl = (value: string): string => {
@@ -127,6 +134,42 @@ const settings = {
   s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', text),
   s3AccessKeyId: define('S3_ACCESS_KEY_ID', '', 'Access key for the bucket.', text),
   s3SecretAccessKey: define('S3_SECRET_ACCESS_KEY', '', 'Secret key for the bucket.', text, true),
+  backupTo: define(
+    'BACKUP_TO',
+    '',
+    'Folder or s3://bucket/path that the service backs itself up to, all the time; empty for none.',
+    backupPlace,
+  ),
+  backupKey: define(
+    'BACKUP_KEY',
+    '',
+    'Key that encrypts backups (32 bytes, base64; the first of several, all of them read). Nothing opens them without it.',
+    keys,
+    true,
+  ),
+  backupKeepDays: define('BACKUP_KEEP_DAYS', '7', 'Days whose every moment can be restored.', whole(1, 3650)),
+  backupEverySeconds: define(
+    'BACKUP_EVERY_SECONDS',
+    '20',
+    'Seconds of writes that may be lost with the machine.',
+    whole(1, 60),
+  ),
+  backupLogMb: define(
+    'BACKUP_LOG_MB',
+    '4096',
+    'Log of the database that waits on this machine while BACKUP_TO cannot be reached; with more, history has a gap.',
+    whole(64, 1_000_000),
+  ),
+  backupS3Endpoint: define('BACKUP_S3_ENDPOINT', '', 'S3 service of BACKUP_TO; empty for S3_ENDPOINT.', url),
+  backupS3Region: define('BACKUP_S3_REGION', '', 'Its region; empty for S3_REGION.', text),
+  backupS3AccessKeyId: define('BACKUP_S3_ACCESS_KEY_ID', '', 'Its access key; empty for that of S3_BUCKET.', text),
+  backupS3SecretAccessKey: define(
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    '',
+    'Its secret key; empty for that of S3_BUCKET.',
+    text,
+    true,
+  ),
   webhookAllowedNetworks: define(
     'WEBHOOK_ALLOWED_NETWORKS',
     '',

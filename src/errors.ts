@@ -37,6 +37,8 @@ const table = {
   self_relationship: [400, 'A customer cannot be related to itself.'],
   invalid_relationship_type: [400, 'The relation type does not exist.'],
   no_reverse_pair: [400, 'The relation type has no reverse type.'],
+  // 400: change feed
+  invalid_cursor: [400, 'The cursor is none that this organisation was given; take `next` as it was answered.'],
   unrecognized_key: [400, 'The body has a field that cannot be changed; `issues` names it.'],
   exact_only_not_supported: [400, 'The option exactOnly is not supported.'],
   // 401
@@ -64,6 +66,7 @@ const table = {
   own_factor: [403, 'Switch your own second factor off at your account, with your password and a code.'],
   // 403
   missing_required_scope: [403, 'The token lacks the scope that this call needs.'],
+  insufficient_scope: [403, 'The token lacks the read scope of some of the requested sections.'],
   forbidden_indices: [403, 'The token lacks the read scope of some of the requested indices.'],
   ip_not_allowed: [403, 'The token cannot be used from this address.'],
   contract_inactive: [403, 'The contract of the organisation is not active.'],
@@ -94,6 +97,7 @@ const table = {
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],
+  cursor_expired: [410, 'What follows the cursor is kept no more; take a new one, then read the lists.'],
   precondition_failed: [412, 'The record has changed since it was read.'],
   file_too_large: [413, 'The file is larger than 25 MiB.'],
   payload_too_large: [413, 'The request body is too large, or has too many values.'],

@@ -11,6 +11,8 @@ export interface Query {
   readonly text: string;
   readonly values: unknown[];
   readonly name?: string;
+  /** Name of a prepared statement that makes room for this one. */
+  readonly instead?: string | undefined;
   /** The organisation, where the first of the values is. */
   readonly orgId?: number | undefined;
 }

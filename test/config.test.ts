@@ -105,5 +105,12 @@ test('every command takes --config, before and behind its name', async () => {
 
 test('help names the file of every secret', () => {
   const named = settingsTable.filter(({ about }) => /\w_FILE: a file with it\.$/.test(about)).map(({ name }) => name);
-  expect(named).toEqual(['DATABASE_URL', 'SECRETS_KEY', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL']);
+  expect(named).toEqual([
+    'DATABASE_URL',
+    'SECRETS_KEY',
+    'S3_SECRET_ACCESS_KEY',
+    'BACKUP_KEY',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    'SMTP_URL',
+  ]);
 });

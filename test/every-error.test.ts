@@ -147,6 +147,13 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   csrf_failed: () => admin.send('POST', '/tags', { tag: 'x', freigabe: 0 }, { 'x-csrf-token': 'x' }),
   administrator_required: () => user.get('/tokens'),
   missing_required_scope: async () => (await withScopes([])).get('/v3/customers'),
+  invalid_cursor: () => client.get('/v3/changes?after=x'),
+  insufficient_scope: async () => (await withScopes(['v3:goals:read'])).get('/v3/changes?sections=customers'),
+  cursor_expired: async () => {
+    const { next } = (await client.get('/v3/changes')).body;
+    await service.db.read(sql`update change_feed set gone = last + 1 where org_id = ${organisation.orgId}`);
+    return client.get(`/v3/changes?after=${next}`);
+  },
   forbidden_indices: async () =>
     (await withScopes(['v3:search:read'])).post('/v3/search', { query: 'x', indices: ['customers'] }),
   ip_not_allowed: async () => (await organisation.client({ addresses: ['192.0.2.1'] })).get('/v3/customers'),

@@ -16,6 +16,7 @@ import * as organisation from './organisation.ts';
 import * as reprint from './reprint.ts';
 import * as search from './search.ts';
 import * as secrets from './secrets.ts';
+import * as sql from './sql.ts';
 import * as token from './token.ts';
 import * as user from './user.ts';
 import * as webhook from './webhook.ts';
@@ -74,6 +75,7 @@ export const buildProgram = (env: Environment, serve: (config: Config) => Promis
     search,
     secrets,
     cluster,
+    sql,
   ];
   for (const room of rooms) room.register(program, context);
   acceptEverywhere(program);

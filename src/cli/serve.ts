@@ -1,12 +1,13 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import { setFlagsFromString } from 'node:v8';
+import type { Archive } from '../backup/archive.ts';
 import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
-import { SERVICE } from '../db/embedded-access.ts';
+import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
@@ -14,6 +15,7 @@ import { keepPacked } from '../operations/search/keep-packed.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
+import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLogs, type Log } from './log.ts';
@@ -42,7 +44,7 @@ const CONNECTIONS_OF_PROCESS = 26;
 
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
 const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {
-  await migrate(server.connection, { grantTo: SERVICE });
+  await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
   const db = connect({ connection: server.service, keyRing: keys.keyRing, metrics });
   try {
     if (await unlock(db, keys)) await server.forgetOverwritten(secretTables);
@@ -74,6 +76,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
     const server = await startEmbedded({
       dataDir: config.dataDir,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
+      ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
     const { db, fresh } = await openDatabase(server, config, metrics).catch(async (error: unknown) => {
@@ -156,7 +159,7 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
 const serveUntil = async (
   stopped: Promise<void>,
   parts: Omit<Parameters<CreateService>[0], 'db'>,
-  store: Store,
+  { store, archive }: { readonly store: Store; readonly archive: Archive | null },
   createService: CreateService,
 ): Promise<void> => {
   const { config, log, metrics } = parts;
@@ -175,12 +178,15 @@ const serveUntil = async (
   const packingFailed = (error: Error) =>
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
+  if (!config.databaseUrl) await forgetOtherTargets(config, archive);
+  const archiving = startArchiving(archive, config, log, metrics);
   await stopped;
   try {
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
     await Promise.all([worker.stop(), packer.stop()]);
+    await archiving.stop();
     await sender.close();
   }
 };
@@ -197,12 +203,13 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   readCertificate(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
+  const archive = archiveOf(config);
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
   try {
     watchOutbox(metrics, store.db, config);
     const port = await openMetricsPort(config, metrics);
     try {
-      await serveUntil(stopped, { config, log, accessLog, metrics }, store, createService);
+      await serveUntil(stopped, { config, log, accessLog, metrics }, { store, archive }, createService);
     } finally {
       await port.stop();
     }

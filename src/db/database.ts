@@ -4,11 +4,11 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
+import { lookAtFarEnd } from './far-end.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
 import { rowTypes } from './row-types.ts';
-import { lookAtFarEnd } from './sending.ts';
 import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
 

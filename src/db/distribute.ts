@@ -53,7 +53,7 @@ const functions = (client: pg.Client): Promise<string[]> => functionsOf(client, 
 
 /**
  * On a cluster the statements within functions are planned at each call: of one whose range is a parameter Citus 13.2 keeps
- * every plan that it makes (src/db/sending.ts).
+ * every plan that it makes (src/db/far-end.ts).
  */
 export const planAtEachCall = async (client: pg.Client): Promise<void> => {
   const set = `l.lanname <> 'plpgsql' or 'plan_cache_mode=force_custom_plan' = any (p.proconfig)`;

@@ -11,11 +11,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import {
   asksFor,
-  makeServiceRole,
+  type EmbeddedRole,
+  makeRoles,
   OWNER,
+  passwordFor,
   passwordOf,
   SERVICE,
-  servicePasswordOf,
   writeAccess,
 } from './embedded-access.ts';
 import {
@@ -55,6 +56,10 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
   readonly maxConnections?: number;
   readonly logBounds?: LogBounds;
+  /** How much of the log may wait to be stored elsewhere, in MB; without bound by default. */
+  readonly keptLogMB?: number;
+  /** How it is started to replay the log of a backup. */
+  readonly replay?: Readonly<Record<string, string>>;
   /** Called when the server died and is started again. */
   readonly onRestart?: (reason: string) => void;
 }
@@ -65,7 +70,8 @@ const syncsAtOnce = (): boolean => {
   return process.platform === 'linux' && (major > 5 || (major === 5 && minor >= 8));
 };
 
-const settings = (places: Places, durable: boolean, maxConnections: number, port: number): string[] => {
+const settings = (places: Places, port: number, options: EmbeddedOptions): string[] => {
+  const { durable = true, maxConnections = 80, keptLogMB, replay = {} } = options;
   const values: Record<string, string | number> = {
     listen_addresses: windows ? '127.0.0.1' : '',
     port,
@@ -90,6 +96,8 @@ const settings = (places: Places, durable: boolean, maxConnections: number, port
     ...(syncsAtOnce() ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...(windows ? {} : { unix_socket_directories: places.socket, unix_socket_permissions: '0700' }),
+    ...(keptLogMB ? { max_slot_wal_keep_size: `${keptLogMB}MB` } : {}),
+    ...replay,
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 };
@@ -119,11 +127,8 @@ const lastLines = async (file: string): Promise<string> =>
 const portFor = (dataDir: string): number =>
   windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
-/** How the operator's processes reach the server of a DATA_DIR, as its owner or as the service's role. */
-export const embeddedConnection = async (
-  dataDir: string,
-  role: typeof OWNER | typeof SERVICE = OWNER,
-): Promise<pg.ClientConfig> => {
+/** How the operator's processes reach the server of a DATA_DIR, as one of its roles. */
+export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = OWNER): Promise<pg.ClientConfig> => {
   const places = await preparePlaces(dataDir, unprivileged());
   const password = await passwordOf(places);
   const port = portFor(resolve(dataDir));
@@ -132,7 +137,7 @@ export const embeddedConnection = async (
     port,
     user: role,
     database: DATABASE,
-    password: role === OWNER ? password : servicePasswordOf(password),
+    password: passwordFor(role, password),
   };
 };
 
@@ -187,7 +192,7 @@ const untilReady = async (child: ChildProcess, connection: pg.ClientConfig, { da
  * @throws StartError that says what is wrong and what to do
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
-  const { dataDir, durable = true, maxConnections = 80 } = options;
+  const { dataDir, durable = true } = options;
   const account = unprivileged();
   const places = await preparePlaces(dataDir, account);
   const native = await findBinaries(account, dataDir);
@@ -199,7 +204,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const service = await embeddedConnection(dataDir, SERVICE);
   const server = new Supervised({
     launch: () => {
-      const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
+      const args = ['-D', places.data, ...settings(places, Number(connection.port), options)];
       return launch(native, places, account, args);
     },
     untilReady: (child) => untilReady(child, connection, places),
@@ -250,5 +255,5 @@ const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
   asAdministrator(connection, async (client) => {
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (!rows.length) await client.query(`create database ${DATABASE}`);
-    await makeServiceRole(client, String(connection.password));
+    await makeRoles(client, String(connection.password));
   });

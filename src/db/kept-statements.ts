@@ -1,16 +1,16 @@
 /** What one connection keeps prepared of the statements of many organisations: those that came last. */
-import type pg from 'pg';
-import { preparedNames } from './prepared-names.ts';
 
 /** A prepared statement of a node takes some 30 KB of it, for each connection. */
 const MOST_KEPT = 300;
 /** A statement is prepared when it comes again before so many others. */
 const MOST_SEEN = 2000;
 
-/** A connection, and how one of its statements is given up: the driver's types are of an older one. */
-type Connection = Omit<pg.Connection, 'close'> & {
-  close(message: { readonly type: 'S'; readonly name: string }): void;
-};
+/** A text, with a name where it is to be prepared, and the name of the one that makes room for it. */
+interface Taken {
+  readonly text: string;
+  readonly name?: string;
+  readonly instead?: string | undefined;
+}
 
 interface Named {
   readonly name: string;
@@ -23,21 +23,16 @@ const oldestBeyond = (most: number, of: ReadonlyMap<string, unknown> | ReadonlyS
 
 /** The statements that one connection has prepared. */
 export class KeptStatements {
-  readonly #connection: Connection;
   readonly #kept = new Map<string, Named>();
   readonly #seen = new Set<string>();
   #made = 0;
-
-  constructor(client: pg.ClientBase) {
-    this.#connection = (client as pg.ClientBase & { readonly connection: Connection }).connection;
-  }
 
   /**
    * @param key of the statement, for one organisation
    * @param make its text
    * @returns the text, with a name where it came before not long ago; to be sent at once
    */
-  take(key: string, make: () => string): { readonly text: string; readonly name?: string } {
+  take(key: string, make: () => string): Taken {
     const known = this.#kept.get(key);
     if (known) {
       this.#kept.delete(key);
@@ -56,16 +51,8 @@ export class KeptStatements {
     const named = { name: `${key}n${this.#made}`, text };
     this.#kept.set(key, named);
     const oldest = oldestBeyond(MOST_KEPT, this.#kept);
-    if (oldest !== undefined) this.#giveUp(oldest);
-    return named;
-  }
-
-  /** Travels with the statement that is sent next. The server minds no name that it does not know. */
-  #giveUp(key: string): void {
-    const { name } = this.#kept.get(key) ?? {};
-    this.#kept.delete(key);
-    if (name === undefined) return;
-    this.#connection.close({ type: 'S', name });
-    preparedNames(this.#connection as unknown as pg.Connection).forget(name);
+    const instead = oldest === undefined ? undefined : this.#kept.get(oldest)?.name;
+    if (oldest !== undefined) this.#kept.delete(oldest);
+    return { ...named, instead };
   }
 }

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
-import { isPooled, lookAtFarEnd } from './sending.ts';
+import { isPooled, lookAtFarEnd } from './far-end.ts';
 import { send } from './together.ts';
 
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */

@@ -12,22 +12,29 @@ const BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, everyMs: 10_000 };
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
 
+/** Copies the end of a file, and what is written to it meanwhile. */
+const copyEnd = async (from: string, to: string, bytes: number): Promise<void> => {
+  const start = Math.max(0, (await sizeOf(from)) - bytes);
+  await pipeline(createReadStream(from, { start }), createWriteStream(to, { mode: 0o600 }));
+};
+
 /**
  * Sets the end of a log aside and empties it. It is emptied where it lies, because the server goes on writing to the open
  * file, at its end; lines that it writes in this very moment may be lost.
  */
 const setAside = async (log: string, bytes: number): Promise<void> => {
-  const size = await sizeOf(log);
-  if (size <= bytes) return;
-  const part = `${log}.1.part`;
+  if ((await sizeOf(log)) <= bytes) return;
+  const [copy, part] = [`${log}.1.copy`, `${log}.1.part`];
   try {
-    await pipeline(createReadStream(log, { start: size - bytes }), createWriteStream(part, { mode: 0o600 }));
+    await copyEnd(log, copy, bytes);
+    await copyEnd(copy, part, bytes);
     await rename(part, `${log}.1`);
     await truncate(log);
   } catch {
     // A full disk: the log cannot grow there either, and the next look tries again.
     await rm(part, { force: true }).catch(() => undefined);
   }
+  await rm(copy, { force: true }).catch(() => undefined);
 };
 
 /**

@@ -6,10 +6,9 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Query, Sql } from '../sql.ts';
+import { fitting } from './far-end.ts';
 import { parameterOf } from './parameters.ts';
-import { type Column, PreparedNames, preparedNames } from './prepared-names.ts';
 import { rowTypes } from './row-types.ts';
-import { fitting } from './sending.ts';
 
 /** What came of a statement. */
 interface Outcome {
@@ -20,6 +19,11 @@ interface Outcome {
 
 /** Takes the rows one by one, as arrays of columns; none is kept. */
 type TakeRow = (columns: readonly unknown[]) => void;
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
 
 interface Field {
   readonly name: string;
@@ -51,8 +55,26 @@ const rowOf = (columns: readonly Column[], texts: readonly (string | null)[]): R
 
 const NO_COLUMNS: readonly Column[] = [];
 
+/** What a connection has of statements by their names. */
+class Names {
+  /** Those that the server surely has prepared once it has done what was sent. */
+  readonly prepared = new Set<string>();
+  /** The columns of their rows. */
+  readonly columns = new Map<string, readonly Column[]>();
+}
+
 /** Of statements that were not sent. */
-const NO_NAMES = new PreparedNames();
+const NO_NAMES = new Names();
+
+const namesAt = new WeakMap<pg.Connection, Names>();
+
+const namesOf = (connection: pg.Connection): Names => {
+  const known = namesAt.get(connection);
+  if (known) return known;
+  const made = new Names();
+  namesAt.set(connection, made);
+  return made;
+};
 
 interface Settle {
   resolve(outcomes: Outcome[]): void;
@@ -65,7 +87,6 @@ interface Settle {
  */
 class Together extends pg.Query {
   readonly outcomes: Outcome[] = [];
-  /** What is sent, as tests look at it as well. */
   readonly queries: readonly Query[];
   readonly #take: TakeRow | undefined;
   readonly #settle: Settle;
@@ -85,7 +106,7 @@ class Together extends pg.Query {
 
   /** Sends the statements. @returns why that cannot be */
   override submit = (connection: pg.Connection): Error | null => {
-    this.#names = preparedNames(connection);
+    this.#names = namesOf(connection);
     const messages: Buffer[] = [];
     try {
       for (const query of this.queries) this.#write(messages, query);
@@ -98,14 +119,19 @@ class Together extends pg.Query {
     return null;
   };
 
-  #write(messages: Buffer[], { name, text, values }: Query): void {
-    const isKnown = name !== undefined && this.#names.sure.has(name);
+  #write(messages: Buffer[], { name, text, values, instead }: Query): void {
+    if (instead !== undefined) {
+      messages.push(serialize.close({ type: 'S', name: instead }));
+      this.#names.prepared.delete(instead);
+      this.#names.columns.delete(instead);
+    }
+    const isKnown = name !== undefined && this.#names.prepared.has(name);
     this.#preparing.push(isKnown ? undefined : name);
     if (!isKnown) {
       // One of the name may be there: where the first statement that prepared it failed later on.
       if (name !== undefined) {
         messages.push(serialize.close({ type: 'S', name }));
-        this.#names.sure.add(name);
+        this.#names.prepared.add(name);
       }
       messages.push(serialize.parse({ name: name ?? '', text }), serialize.describe({ type: 'S', name: name ?? '' }));
     }
@@ -114,7 +140,7 @@ class Together extends pg.Query {
 
   /** Statements from here on have not run: whether the server has prepared them is not known. */
   #forget(from: number): void {
-    for (const name of this.#preparing.slice(from)) if (name !== undefined) this.#names.sure.delete(name);
+    for (const name of this.#preparing.slice(from)) if (name !== undefined) this.#names.prepared.delete(name);
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {

@@ -2,7 +2,7 @@
 import { Document, isScalar, type Scalar, visit } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
-import { operationOf, pathOf } from './openapi-calls.ts';
+import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
@@ -95,7 +95,10 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     servers: [{ url: '/', description: 'This service' }],
     security: [{ token: [] }],
     tags: [
-      ...[...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
+      ...[...tags].sort().map((name) => ({
+        name,
+        description: name === SPANNING_TAG ? 'What changed, in all scope families.' : `Scope family ${name}.`,
+      })),
       { name: 'webhooks', description: 'What the service sends to webhooks.' },
     ],
     paths,
@@ -115,11 +118,11 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
   };
 };
 
-/** What takes one line: a few short values, a member alone. */
-const LINE = 80;
+/** What takes one line: a few short values, a member alone, a row of names. */
+const [LINE, ROW] = [80, 500];
 
-const isShort = (items: readonly unknown[]): boolean =>
-  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < LINE;
+const isShort = (items: readonly unknown[], most = LINE): boolean =>
+  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < most;
 
 /** The description as YAML, as `GET /openapi/v3.yaml` answers it. */
 export const openapiYaml = (registry: Registry, routes: readonly Route[]): string => {
@@ -131,7 +134,7 @@ export const openapiYaml = (registry: Registry, routes: readonly Route[]): strin
         node.flow = true;
     },
     Seq: (_, node) => {
-      if (isShort(node.items)) node.flow = true;
+      if (isShort(node.items, ROW)) node.flow = true;
     },
   });
   return document.toString({ lineWidth: 0 });

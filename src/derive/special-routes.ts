@@ -33,6 +33,7 @@ const tool = (path: string, operation: SpecialOperation): SpecialRoute => ({
 export const specialRoutes: readonly SpecialRoute[] = [
   special('GET', 'system/relations', 'v3:system:read', 'listRelationTypes'),
   special('GET', 'system/sparten', 'v3:system:read', 'listSparten'),
+  special('GET', 'changes', '', 'readChanges'),
   special('POST', 'search', 'v3:search:read', 'search'),
   tool('/tools/search', 'toolsSearch'),
   tool('/tools/search/upsert', 'upsertSearch'),

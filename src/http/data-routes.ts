@@ -16,6 +16,7 @@ import type { Models } from '../operations/model.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
+import type { Waiting } from './waiting.ts';
 
 /** What the data addresses need. */
 export interface DataParts {
@@ -28,6 +29,8 @@ export interface DataParts {
   readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;
   readonly queues: Queues;
+  /** Calls that wait for something to come. */
+  readonly waiting: Waiting;
   /** Requests with an `Idempotency-Key` that are under way. */
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
@@ -131,8 +134,15 @@ export const answering =
     const { admitted } = request;
     const answerOf = async (): Promise<Answer> => {
       if (!admitted) throw fail('endpoint_not_found');
+      const { orgId } = admitted.caller;
       const work = async () => runOnce(parts, request, admitted.route, await callOf(parts, request, reply, admitted));
-      return parts.queues.run(isRead(request), admitted.caller.orgId, work);
+      let answer = await parts.queues.run(isRead(request), orgId, work);
+      // Whoever waits is in no queue, and has no connection to the database.
+      for (let { later } = answer; later; { later } = answer) {
+        if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;
+        answer = await parts.queues.run(true, orgId, later.answer);
+      }
+      return answer;
     };
     const answered = await answerOf().finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);

@@ -17,6 +17,7 @@ import { countedStores } from '../files/counted-stores.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
+import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
 import { operations, specialOperations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
@@ -33,6 +34,7 @@ import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
 import { createTurns } from './turns.ts';
+import { createWaiting } from './waiting.ts';
 import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
@@ -64,9 +66,12 @@ const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
 const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   const remove = async (): Promise<void> => {
-    await Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
-      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
-    );
+    await Promise.all([
+      forgetFailures(db, now()),
+      forgetAnswers(db, now()),
+      forgetSessions(db, now()),
+      forgetChanges(db, now()),
+    ]).catch((error) => log('error', 'Old entries could not be removed', { cause: reasonOf(error) }));
     if (timer) removeLater();
   };
   const removeLater = (): void => {
@@ -110,6 +115,7 @@ export const createService = (parts: ServiceParts): Service => {
   const trustedProxies = addressList(config.trustedProxies);
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
+  const waiting = createWaiting();
   const app = createServer({
     db,
     files,
@@ -121,6 +127,7 @@ export const createService = (parts: ServiceParts): Service => {
     access: authenticator,
     trustedProxies,
     queues: new Queues((message, details) => log('info', message, details)),
+    waiting,
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
@@ -154,6 +161,7 @@ export const createService = (parts: ServiceParts): Service => {
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false;
       });
+      waiting.stop();
       await pause(config.drainSeconds * 1000);
       endHousekeeping();
       app.server.closeIdleConnections();

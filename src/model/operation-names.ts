@@ -30,6 +30,7 @@ export type CollectionOperation = (typeof collectionOperations)[number];
 export type SpecialOperation =
   | 'listRelationTypes'
   | 'listSparten'
+  | 'readChanges'
   | 'mergeCustomers'
   | 'search'
   | 'toolsSearch'

@@ -69,6 +69,15 @@ export interface Call extends Context {
 /** A call of an operation with an address of its own. */
 export type SpecialCall = Omit<Call, 'collection'>;
 
+/** What is to be waited for: a change behind a number of the organisation's feed. */
+export interface Later {
+  readonly after: number;
+  /** The end of the waiting, on the clock of `performance.now`. */
+  readonly until: number;
+  /** Asks again. */
+  readonly answer: () => Promise<Answer>;
+}
+
 /** What an operation answers: JSON ready to send as text or as pieces of bytes, or a stream of bytes. */
 export interface Answer {
   readonly status: number;
@@ -76,6 +85,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Answer with an ETag: a single record as it is read plainly. */
   readonly etag?: boolean;
+  /** There may be a better one later, which the caller wants to wait for. */
+  readonly later?: Later;
   /** What went wrong at items of a batch by our fault, for the log. */
   readonly faults?: readonly ApiError[];
 }

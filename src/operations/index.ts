@@ -2,6 +2,7 @@
 import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
 import { table } from '../table.ts';
 import type { Answer, Call, SpecialCall } from './call.ts';
+import { readChanges } from './changes/read-changes.ts';
 import { create } from './create.ts';
 import { changeDocument } from './documents/change-document.ts';
 import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
@@ -45,6 +46,7 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
 export const specialOperations: Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<Answer>>> = table({
   listRelationTypes,
   listSparten,
+  readChanges,
   mergeCustomers,
   search,
   toolsSearch,

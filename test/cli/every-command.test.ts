@@ -59,12 +59,15 @@ const LINES = [
   'secrets key',
   'secrets status',
   'doctor',
+  'sql --org ORG --command values(1)',
 ];
 
 /** What does its work elsewhere only, and its refusal here. */
 const ELSEWHERE: Readonly<Record<string, string | null>> = {
   serve: null,
   'backup FOLDER': 'not_embedded',
+  'backup list FOLDER': 'backup_key_missing',
+  'backup verify FOLDER': 'not_embedded',
   'restore FOLDER': 'not_embedded',
   'secrets rotate': 'nothing_to_rotate',
   'secrets discard': 'nothing_to_discard',

@@ -1,7 +1,7 @@
 /** Statements that come again and again leave a node's memory as it was, and a connection keeps so many of them prepared. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { lookAtFarEnd } from '../../src/db/sending.ts';
+import { lookAtFarEnd } from '../../src/db/far-end.ts';
 import { send } from '../../src/db/together.ts';
 import { prepared, raw, type Sql, sql, tenant } from '../../src/sql.ts';
 import { startTestService, type TestService } from '../support/service.ts';

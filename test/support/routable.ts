@@ -63,7 +63,7 @@ const columnOf = (value: unknown): readonly [alias: string, column: string] | un
   return [fields.length > 1 ? (fields.at(-2) ?? '') : '', fields.at(-1) ?? ''];
 };
 
-/** Whether it is one organisation: a parameter, or its number written out as a cluster gets it (src/db/sending.ts). */
+/** Whether it is one organisation: a parameter, or its number written out as a cluster gets it (src/db/far-end.ts). */
 const isOneValue = (value: unknown): boolean => {
   const { ParamRef, A_Const, TypeCast } = nodeOf(value);
   if (isNode(A_Const)) return /^\d+$/.test(textOf({ String: A_Const.sval }));

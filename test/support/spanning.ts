@@ -82,4 +82,9 @@ export const SPANNING: readonly Spanning[] = [
  * Columns that may be left to a sequence where the row is written: each node has a range of its own, so that no two rows
  * get the same number, and nobody reads an order from it beyond that of its node.
  */
-export const NUMBERED_BY_NODE: readonly string[] = ['audit_entry.id', 'search_changed.seq', 'webhook_delivery.id'];
+export const NUMBERED_BY_NODE: readonly string[] = [
+  'audit_entry.id',
+  'change.id',
+  'search_changed.seq',
+  'webhook_delivery.id',
+];

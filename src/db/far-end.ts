@@ -1,5 +1,5 @@
 /**
- * Statements as what stands at the other end of a connection can take them (src/db/together.ts sends them).
+ * What stands at the other end of a connection, and statements as that can take them.
  *
  * A pooler such as PgBouncer may give each transaction to another connection of the server. There nothing lasts beyond a
  * transaction: statements have no names, and one is on its way at a time, because a pooler that hands over the server's
@@ -36,7 +36,7 @@ export const lookAtFarEnd = async (client: pg.ClientBase): Promise<void> => {
   const [found] = rows;
   if (!found) return;
   const pooled = found.pid !== told;
-  if (pooled || found.citus) farEnds.set(client, { pooled, kept: found.citus ? new KeptStatements(client) : null });
+  if (pooled || found.citus) farEnds.set(client, { pooled, kept: found.citus ? new KeptStatements() : null });
 };
 
 const INSERT = /^\s*insert\b/;
