@@ -11,7 +11,7 @@ import { parameterOf } from './parameters.ts';
 import { rowTypes } from './row-types.ts';
 
 /** What came of a statement. */
-export interface Outcome {
+interface Outcome {
   readonly rows: unknown[];
   /** What was done as the server says it: `INSERT 0 1`, `COMMIT`. */
   readonly tag: string;
