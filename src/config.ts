@@ -1,5 +1,5 @@
 /** Every setting with its default and one sentence; `broker-crm help config` and the README's table come from here. */
-import { unescape } from 'node:querystring';
+import { unescape as unescaped } from 'node:querystring';
 import ipaddr from 'ipaddr.js';
 import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
 
@@ -83,7 +83,7 @@ const headers = (value: string): Readonly<Record<string, string>> =>
       .map((one) => {
         const [, name, given] = /^\s*([\w-]+)\s*=(.*)$/.exec(one) ?? [];
         if (!name || given === undefined) throw new Error('headers such as api-key=secret, separated by commas');
-        return [name, unescape(given.trim())];
+        return [name, unescaped(given.trim())];
       }),
   );
 const share = (value: string): number => {

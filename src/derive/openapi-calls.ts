@@ -7,7 +7,7 @@ import { type Collection, takesBatch } from './collections.ts';
 import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
-import { termParameters } from './openapi-parameters.ts';
+import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
   envelope,
@@ -18,16 +18,7 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import {
-  ANSWER_HEADERS,
-  ID,
-  type OperationNote,
-  PAGING,
-  parameter,
-  pascal,
-  ref,
-  schemaName,
-} from './openapi-shapes.ts';
+import { ANSWER_HEADERS, ID, type OperationNote, pascal, ref, schemaName } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 

@@ -1,8 +1,25 @@
 /** Query parameters of the OpenAPI description. */
 import type { Offered } from './list-terms.ts';
-import { parameter } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** One of the query. */
+export const parameter = (name: string, schema: Json, description: string): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+/** What lists take that have pages. */
+export const PAGING: readonly Json[] = [
+  parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
+  parameter(
+    'limit',
+    { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+    'Records a page; wrong values count as 50.',
+  ),
+];
 
 /** What a list can be sorted by, and the fields that it can be cut to. */
 export const termParameters = (path: string, { sorts, members }: Offered): Json[] => [

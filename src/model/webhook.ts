@@ -6,7 +6,7 @@ export const webhookMethods = z.enum(['POST', 'PUT', 'PATCH']);
 export const webhookContentTypes = z.enum(['json', 'form']);
 
 /** What can be changed of a webhook. */
-export const webhookShape = z.strictObject({
+const webhookShape = z.strictObject({
   name: z.string().trim().max(100),
   description: z.string().trim().max(1000),
   url: z.string().trim().min(1).max(2000),

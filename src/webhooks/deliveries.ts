@@ -18,7 +18,7 @@ export const DELIVERY = sql`json_build_object('delivery_id', t.id, 'request_id',
   'next_attempt_at', case when t.state = 'pending' then ${instant('t.next_attempt_at')} end)`;
 
 /** An attempt as it is stored: it holds the beginning of the response. */
-export interface StoredAttempt {
+interface StoredAttempt {
   readonly at: string;
   readonly status: number | null;
   readonly error: string | null;

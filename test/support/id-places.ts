@@ -240,14 +240,17 @@ const inFilter = (route: Route, worlds: Worlds): Probe[] => {
   if (!collection || verb !== 'list' || !collection.resource.rows.stored) return [];
   const path = fill(address, ownNumbers(route, worlds));
   const fixed = collection.fixed.map(({ column }) => column);
-  return [...filtersOf(collection.resource)]
-    .filter(([, { name }]) => !fixed.includes(name))
-    .flatMap(([parameter, { name }]) =>
-      forField(route, name, worlds).map(([variant, id]): Probe => {
-        const request = (number: number) => ({ method, path: `${path}?${parameter}=${number}` });
-        return { place: `filter ${parameter}`, variant, id, request: request(id), absent: request(ABSENT) };
-      }),
-    );
+  return (
+    [...filtersOf(collection.resource)]
+      // What a comparison leaves is more than a record of that number.
+      .filter(([parameter, { name }]) => !fixed.includes(name) && !parameter.includes('['))
+      .flatMap(([parameter, { name }]) =>
+        forField(route, name, worlds).map(([variant, id]): Probe => {
+          const request = (number: number) => ({ method, path: `${path}?${parameter}=${number}` });
+          return { place: `filter ${parameter}`, variant, id, request: request(id), absent: request(ABSENT) };
+        }),
+      )
+  );
 };
 
 const inMerge = (route: Route, worlds: Worlds): Probe[] => {
