@@ -116,7 +116,8 @@ const converse = async (reports: Reports): Promise<void> => {
   let statement = '';
   ask('report> ');
   for await (const line of lines) {
-    const [, command, name] = statement.trim() ? [] : (/^\s*\\(\w+|\?)\s*(\S*)\s*$/.exec(line) ?? []);
+    const typed = line.trim();
+    const [command, name] = !statement.trim() && typed.startsWith('\\') ? typed.slice(1).split(' ') : [];
     if (command === 'q') break;
     const attempt = async (work: () => Promise<void>): Promise<void> => {
       await work().catch((error: Error) => {
@@ -128,7 +129,7 @@ const converse = async (reports: Reports): Promise<void> => {
     else if (command !== undefined) process.stderr.write(HELP);
     else {
       statement += `${line}\n`;
-      if (/;\s*$/.test(line)) {
+      if (typed.endsWith(';')) {
         const whole = statement.trim().replace(/;$/, '');
         statement = '';
         if (whole) await attempt(() => reports.run(whole));

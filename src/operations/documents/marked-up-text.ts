@@ -38,7 +38,9 @@ export class Written {
   get text(): string {
     return this.#parts
       .join('')
-      .replaceAll(/[ \t]+\n/g, '\n')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim();
   }
