@@ -7,11 +7,11 @@ import { type Location, Navigate, Outlet, useLocation, useNavigation } from 'rea
 import { useSessionQuery } from '../api/session.ts';
 import type { Duty } from '../api/types.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
-import { UnsavedGuard } from '../parts/unsaved.tsx';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { SchemeMenu } from './scheme-menu.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const ACCOUNT = '/settings/account';
@@ -93,7 +93,7 @@ const Frame = ({ administrator }: { administrator: boolean }) => {
   );
 };
 
-export const Shell = () => {
+export default function Shell() {
   const session = useSessionQuery();
   const [duty, dutyDone] = useDuty(session.data?.signed_in ? session.data.must : null);
   const { pathname, search } = useLocation();
@@ -124,4 +124,4 @@ export const Shell = () => {
       <Frame administrator={administrator} />
     </UnsavedGuard>
   );
-};
+}
