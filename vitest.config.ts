@@ -15,7 +15,7 @@ const MEASURED = ['test/attacks.test.ts'];
 /** What asks the service over HTTP: on a cluster too, which TEST_CITUS_URL names. */
 const ON_CLUSTER = [
   'test/{access,api,cluster,settings,webhooks}/**/*.test.ts',
-  'test/cli/{every-command,refusals,users,webhooks}.test.ts',
+  'test/cli/{every-command,refusals,reporting,users,webhooks}.test.ts',
   'test/{cross-tenant,every-error,every-route,lifecycle,mechanism,properties,tutorial}.test.ts',
   'test/db/{database,service-role}.test.ts',
 ];

@@ -1,4 +1,5 @@
 // The floor: a bare node:http handler, prepared statements through pg with pipelining, the stored text passed on.
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -24,14 +25,47 @@ const transact = (queries) => {
   return Promise.all([lane.query('begin'), ...queries.map(run), lane.query('commit')]);
 };
 
+const idle = [];
+const takers = [];
+for (let i = 0; i < 16; i += 1) {
+  const client = new pg.Client({ ...connection, pipeline: true });
+  await client.connect();
+  idle.push(client);
+}
+
+/** One transaction of several trips, on a connection of its own; `$0` is the number, the word another one each time. */
+const travel = async (trips, number, word) => {
+  const client = idle.pop() ?? (await new Promise((take) => takers.push(take)));
+  const own = randomBytes(4).toString('hex');
+  const filled = (value) => {
+    if (Array.isArray(value)) return value.map(filled);
+    if (value === '$0') return number;
+    return typeof value === 'string' && value.includes(word) ? value.replaceAll(word, own) : value;
+  };
+  const run = ({ name, text, values }) => client.query({ name, text, values: values.map(filled) });
+  for (const [i, queries] of trips.entries()) {
+    await Promise.all([
+      ...(i === 0 ? [client.query('begin')] : []),
+      ...queries.map(run),
+      ...(i === trips.length - 1 ? [client.query('commit')] : []),
+    ]);
+  }
+  const next = takers.shift();
+  if (next) next(client);
+  else idle.push(client);
+};
+
 createServer(async (request, response) => {
   const [, name, number] = request.url.split('/');
-  const { queries, times = 1, statement } = statements[name];
+  const { queries, times = 1, trips, word, statement } = statements[name];
   let body;
   if (queries) {
     await Promise.all(Array.from({ length: times }, () => transact(queries)));
     // The text of the record is the last value of its INSERT.
     body = `[${Array.from({ length: times }, () => queries[0].values.at(-1)).join(',')}]`;
+  } else if (trips) {
+    await travel(trips, Number(number), word);
+    body = '{"success":true}';
   } else {
     const values = statement.values.map((value) => (value === '$number' ? Number(number) : value));
     const { rows } = await nextLane().query({ ...statement, values });

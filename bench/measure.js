@@ -10,7 +10,7 @@ export const cpuOf = async (pid) => {
 };
 
 /** CPU seconds so far of all processes that a PostgreSQL has now; those that ended count at their parent. */
-const cpuOfDatabase = async (pid) => {
+export const cpuOfDatabase = async (pid) => {
   let sum = 0;
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;

@@ -2,16 +2,19 @@
 //   npm run bench                                     all parts
 //   npm run bench -- --quick                          a tenth of the data, less time
 //   npm run bench -- --only customers,webhooks        some parts
+//   npm run bench -- --only load --minutes 3         fifty organisations at work, 30 minutes by default (bench/parts/load.js)
 //   npm run bench -- --only cluster                   a Citus cluster against one server (bench/parts/cluster.js)
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setStage } from './stage.js';
 
-const PARTS = ['customers', 'records', 'search', 'webhooks', 'files'];
-/** Needs a cluster, and runs only where it is asked for. */
-const ON_REQUEST = ['cluster'];
+const PARTS = ['customers', 'records', 'queries', 'search', 'webhooks', 'files'];
+/** Run only where they are asked for: one takes half an hour, one needs a cluster. */
+const ON_REQUEST = ['load', 'cluster'];
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, minutes: { type: 'string' } },
+});
 const wanted = values.only?.split(',') ?? PARTS;
 const unknown = wanted.filter((name) => ![...PARTS, ...ON_REQUEST].includes(name));
 if (unknown.length) {
@@ -30,7 +33,8 @@ for (const name of wanted) {
     await run({ quick: values.quick === true });
     continue;
   }
-  const stage = await setStage({ quick: values.quick === true });
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+  const stage = await setStage({ quick: values.quick === true, minutes });
   try {
     await run(stage);
   } finally {

@@ -37,7 +37,7 @@ export const makeWithToken = async (db, name, plan) => {
 };
 
 /** Sets the stage; `stop` takes it down. */
-export const setStage = async ({ quick }) => {
+export const setStage = async ({ quick, minutes }) => {
   // Not in /tmp, which is memory on some machines.
   const folder = await mkdtemp('/var/tmp/broker-crm-bench-');
   // As root the database runs as another account; below a folder that it cannot enter, its data would lie elsewhere and stay.
@@ -55,6 +55,10 @@ export const setStage = async ({ quick }) => {
   const others = [];
   const stage = {
     quick,
+    /** How long the load goes on; undefined for as long as it is meant to. */
+    minutes,
+    /** Address of the service. */
+    origin: API,
     scale: quick ? 0.1 : 1,
     seconds: quick ? 2 : 5,
     rounds: quick ? 2 : 3,

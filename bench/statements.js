@@ -1,27 +1,81 @@
 // The floor runs the very statements of the service: they are derived here, with marks where each call has its own ids.
 import { collectionsOf } from '../dist/derive/collections.js';
 import { filtersOf } from '../dist/derive/filters.js';
-import { listStatement, retrieveStatement } from '../dist/derive/read-sql.js';
+import { listStatement } from '../dist/derive/list-sql.js';
+import { retrieveStatement } from '../dist/derive/read-sql.js';
+import { lockRow } from '../dist/derive/write-sql.js';
 import { registry } from '../dist/model/registry.js';
 import { consequences } from '../dist/operations/commit.js';
 import { insertion } from '../dist/operations/insert-record.js';
+import { removeLocked } from '../dist/operations/remove.js';
+import { writeChange } from '../dist/operations/update.js';
 
 /** Numbers that no loaded record has; the floor puts ids of its own in their place. */
 const MARK = 77_000_000;
-const isMark = (value) => Number(value) >= MARK && Number(value) < MARK + 10;
+const isMark = (value) => !Array.isArray(value) && Number(value) >= MARK && Number(value) < MARK + 10;
+const marked = (value) => {
+  if (Array.isArray(value)) return value.map(marked);
+  return isMark(value) ? `$${Number(value) - MARK}` : value;
+};
 
 /** The id of a record in these statements; at most ten are made in a transaction. */
 export const markOf = (at) => MARK + at;
 
 const withMarks = ({ query }) => ({
   ...query,
-  values: query.values.map((value) => (isMark(value) ? `$${Number(value) - MARK}` : value)),
+  values: query.values.map(marked),
 });
 
 /** INSERT and all that follows from it, for each `[path, id, values]`. */
 export const creates = (context, records) => {
   const made = records.map(([path, id, values]) => insertion(context, context.model.registry.get(path), id, values));
   return [...made.map(({ row }) => row), ...made.flatMap(({ change }) => consequences(context, change))].map(withMarks);
+};
+
+/** A transaction that only notes what is sent, by the trips to the database. */
+const noted = () => {
+  const trips = [];
+  const note = (statements) => trips.push(statements.map(withMarks));
+  let waiting = null;
+  return {
+    trips,
+    tx: {
+      run: async (statement) => {
+        // What is issued in one tick travels together.
+        if (!waiting) {
+          waiting = [];
+          queueMicrotask(() => {
+            note(waiting);
+            waiting = null;
+          });
+        }
+        waiting.push(statement);
+        return [];
+      },
+      finish: async (statements) => note(statements),
+    },
+  };
+};
+
+/** A value that each call of the floor replaces by another. */
+export const WORD = 'zqwordqz';
+
+/**
+ * The trips of a PATCH (`given`) or a DELETE (null) of one record; the floor puts the number of its address in place of
+ * the id.
+ * @param record its values as reads show them
+ */
+export const changes = async (context, path, record, given) => {
+  const collection = at(path);
+  const { resource } = collection;
+  const id = markOf(0);
+  const place = { ...context, collection, pathIds: [id] };
+  const locked = { id, printed: JSON.stringify(record), record: { ...record, id } };
+  const { trips, tx } = noted();
+  if (given) await writeChange(place, tx, locked, given);
+  else await removeLocked(place, tx, locked);
+  const lock = lockRow(resource, context.actor.orgId, id, [], given ? 'no key update' : 'update');
+  return [[withMarks(lock)], ...trips];
 };
 
 /** Stands for the number in the address of a call of the floor. */

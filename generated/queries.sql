@@ -2558,7 +2558,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."bezeichnung" as "bezeichnung", t."adresszusatz" as "adresszusatz", t."strasse" as "strasse", t."plz" as "plz", t."ort" as "ort", t."bundesland" as "bundesland", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."kid" as parent;
 
 -- merge addresses.kid
 update address t
@@ -2578,7 +2579,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", t."werbung" as "werbung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."kid" as parent;
 
 -- merge contacts.kid
 update contact_detail t
@@ -2598,7 +2600,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."typ" as "typ", t."inhaber" as "inhaber", t."nummer" as "nummer", t."iban" as "iban", t."bic" as "bic", t."institut" as "institut", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."kid" as parent;
 
 -- merge banking.kid
 update bank_account t
@@ -2618,7 +2621,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."wert" as "wert", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."kid" as parent;
 
 -- merge numbers.kid
 update contact_number t
@@ -2638,7 +2642,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."art" as "art", t."behoerde" as "behoerde", t."ausgestellt" as "ausgestellt", t."gueltig" as "gueltig", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."kid" as parent;
 
 -- merge identity.kid
 update identity_document t
@@ -2658,7 +2663,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."arbeitgeber" as "arbeitgeber", t."beruf" as "beruf", t."berufsstatus" as "berufsstatus", t."datum_eintritt" as "datum_eintritt", t."datum_austritt" as "datum_austritt", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."kid" as parent;
 
 -- merge jobs.kid
 update job t
@@ -2680,7 +2686,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."sparte" as "sparte", t."nummer" as "nummer", t."nummer" as "vertragsnummer", t."gesellschaft" as "gesellschaft", t."beitrag"::text as "beitrag", t."intervall" as "intervall", t."beginn" as "beginn", t."ablauf" as "ablauf", t."status" as "status", t."bemerkung" as "bemerkung", t."gd_abr_firma" as "gd_abr_firma", t."archiv" as "archiv", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge contracts.kid
 update contract t
@@ -2702,7 +2709,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."vid" as "vid", t."pid" as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."vid" as parent;
 
 -- merge persons.kid
 update contract_person t
@@ -2722,7 +2730,8 @@ printed = (
   from (
     select t."id" as "id", t."kid" as "kid", t."vid" as "vid", v.id as "pid", t."art" as "art", t."person_art" as "person_art", t."name" as "name", t."person_name" as "person_name", t."beschreibung" as "beschreibung", t."ranking" as "ranking", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."pid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."pid" = $3::int and t.del = 0
+returning t.id, t."vid" as parent;
 
 -- merge persons.pid
 update contract_person t
@@ -2742,7 +2751,8 @@ printed = (
   from (
     select t."id" as "id", v.id as "kid", t."vid" as "vid", t."ranking" as "ranking", t."name" as "name", t."tarif_id" as "tarif_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id, t."vid" as parent;
 
 -- merge tariffs.kid
 update contract_tariff t
@@ -2764,7 +2774,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."vid" as "vid", t."art" as "art", t."nummer" as "nummer", t."nummer_intern" as "nummer_intern", t."anschrift_strasse" as "anschrift_strasse", t."anschrift_plz" as "anschrift_plz", t."anschrift_ort" as "anschrift_ort", t."datum_schaden" as "datum_schaden", t."datum_meldung_makler" as "datum_meldung_makler", t."datum_meldung_gesellschaft" as "datum_meldung_gesellschaft", t."datum_erledigt" as "datum_erledigt", t."polizei_dienststelle" as "polizei_dienststelle", t."polizei_nummer" as "polizei_nummer", t."betrag"::text as "betrag", t."reserve"::text as "reserve", t."leistung"::text as "leistung", t."serviceportal" as "serviceportal", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge damages.kid
 update damage t
@@ -2788,7 +2799,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."ordner" as "ordner", t."vid" as "vid", t."schaden" as "schaden", t."nr" as "nr", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."kundenportal" as "kundenportal", t."is_eml" as "is_eml", t."protect" as "protect", t."has_error" as "has_error", t."ai_status" as "ai_status", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge documents.kid
 update document t
@@ -2810,7 +2822,8 @@ printed = (
   from (
     select t."id" as "id", t."name" as "name", t."parent_id" as "parent_id", v.id as "kid", t."kundenportal" as "kundenportal", t."protect" as "protect", t."datum" as "datum", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int;
+where t.org_id = $1 and t."kid" = $3::int
+returning t.id, t."kid" as parent;
 
 -- merge inbox/documents.kid
 update inbox_document t
@@ -2820,7 +2833,8 @@ printed = (
   from (
     select t."id" as "id", t."name" as "name", t."extension" as "extension", t."size" as "size", t."datum" as "datum", t."betreff" as "betreff", t."absender" as "absender", v.id as "kid", t."vid" as "vid", t."schaden" as "schaden", t."url" as "url", t."dir" as "dir", t."aws" as "aws", t."state" as "state", t."document_id" as "document_id", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge inbox/documents.kid
 update inbox_document t
@@ -2842,7 +2856,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."kategorie" as "kategorie", t."titel" as "titel", to_char(t."start", 'YYYY-MM-DD HH24:MI:SS') as "start", to_char(t."ende", 'YYYY-MM-DD HH24:MI:SS') as "ende", t."status" as "status", t."verantwortlich" as "verantwortlich", t."ersteller" as "ersteller", to_char(t."erledigt_am", 'YYYY-MM-DD HH24:MI:SS') as "erledigt_am", t."erledigt_kid" as "erledigt_kid", t."beschreibung" as "beschreibung", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge activities.kid
 update activity t
@@ -2866,7 +2881,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."bereich" as "bereich", t."ek_art" as "ek_art", t."bezeichnung" as "bezeichnung", t."betrag"::text as "betrag", t."est"::text as "est", t."zahlweise" as "zahlweise", t."beginn" as "beginn", t."ende" as "ende", t."stkl" as "stkl", t."zkf"::text as "zkf", t."gwv"::text as "gwv", t."vwl"::text as "vwl", t."vwl_ag"::text as "vwl_ag", t."fb"::text as "fb", t."re4"::text as "re4", t."bemerkung" as "bemerkung", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge finances.kid
 update finance_entry t
@@ -2890,7 +2906,8 @@ printed = (
     from (
       select t."id" as "id", v.id as "kid", t."type" as "type", t."subject" as "subject", t."priority" as "priority", t."end" as "end", t."value"::text as "value", t."payment" as "payment", t."description" as "description", t."draft" as "draft", to_char(t."insert_datum", 'YYYY-MM-DD HH24:MI:SS') as "insert_datum", to_char(t."edit_datum", 'YYYY-MM-DD HH24:MI:SS') as "edit_datum") p) j)
 from (select $2::int as id) v
-where t.org_id = $1 and t."kid" = $3::int and t.del = 0;
+where t.org_id = $1 and t."kid" = $3::int and t.del = 0
+returning t.id;
 
 -- merge goals.kid
 update goal t

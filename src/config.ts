@@ -1,6 +1,10 @@
 /** Every setting with its default and one sentence; `broker-crm help config` and the README's table come from here. */
+import { unescape } from 'node:querystring';
 import ipaddr from 'ipaddr.js';
 import { fileSetting, SettingError, type Sourced, sourcesOf } from './config-sources.ts';
+
+/** A bucket and a path in it, as BACKUP_TO names them. */
+export const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([^\n]*))?$/;
 
 interface Setting<T> extends Sourced {
   readonly fallback: string;
@@ -28,6 +32,10 @@ const oneOf =
   };
 const url = (value: string): string => {
   if (value && !URL.canParse(value)) throw new Error('a complete URL');
+  return value;
+};
+const backupPlace = (value: string): string => {
+  if (/^s3:/.test(value) && !S3_PLACE.test(value)) throw new Error('a folder, or s3://bucket/path');
   return value;
 };
 const databaseUrl = (value: string): string => {
@@ -65,6 +73,24 @@ const origins = (value: string): readonly string[] =>
         throw new Error('origins such as https://app.example.com, separated by commas, or *');
       return one;
     });
+
+/** `name=value` pairs, percent-encoded where they need it. */
+const headers = (value: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    value
+      .split(',')
+      .filter((one) => one.trim())
+      .map((one) => {
+        const [, name, given] = /^\s*([\w-]+)\s*=(.*)$/.exec(one) ?? [];
+        if (!name || given === undefined) throw new Error('headers such as api-key=secret, separated by commas');
+        return [name, unescape(given.trim())];
+      }),
+  );
+const share = (value: string): number => {
+  const number = Number(value);
+  if (!/^[\d.]+$/.test(value) || !(number >= 0 && number <= 1)) throw new Error('a number from 0 to 1');
+  return number;
+};
 
 const define = <T>(
   name: string,
@@ -121,12 +147,67 @@ const settings = {
     optional(whole(1, 65535)),
   ),
   metricsHost: define('METRICS_HOST', '127.0.0.1', 'Address that METRICS_PORT listens on.', text),
+  otlpEndpoint: define(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'OpenTelemetry collector that gets traces (OTLP/HTTP), such as http://127.0.0.1:4318; empty for none.',
+    url,
+  ),
+  otlpHeaders: define(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    '',
+    'Headers for the collector: name=value, separated by commas.',
+    headers,
+    true,
+  ),
+  traceShare: define(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Share of the requests that are traced where their caller does not say; 0 to 1.',
+    share,
+  ),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
   s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
   s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),
   s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', text),
   s3AccessKeyId: define('S3_ACCESS_KEY_ID', '', 'Access key for the bucket.', text),
   s3SecretAccessKey: define('S3_SECRET_ACCESS_KEY', '', 'Secret key for the bucket.', text, true),
+  backupTo: define(
+    'BACKUP_TO',
+    '',
+    'Folder or s3://bucket/path that the service backs itself up to, all the time; empty for none.',
+    backupPlace,
+  ),
+  backupKey: define(
+    'BACKUP_KEY',
+    '',
+    'Key that encrypts backups (32 bytes, base64; the first of several, all of them read). Nothing opens them without it.',
+    keys,
+    true,
+  ),
+  backupKeepDays: define('BACKUP_KEEP_DAYS', '7', 'Days whose every moment can be restored.', whole(1, 3650)),
+  backupEverySeconds: define(
+    'BACKUP_EVERY_SECONDS',
+    '20',
+    'Seconds of writes that may be lost with the machine.',
+    whole(1, 60),
+  ),
+  backupLogMb: define(
+    'BACKUP_LOG_MB',
+    '4096',
+    'Log of the database that waits on this machine while BACKUP_TO cannot be reached; with more, history has a gap.',
+    whole(64, 1_000_000),
+  ),
+  backupS3Endpoint: define('BACKUP_S3_ENDPOINT', '', 'S3 service of BACKUP_TO; empty for S3_ENDPOINT.', url),
+  backupS3Region: define('BACKUP_S3_REGION', '', 'Its region; empty for S3_REGION.', text),
+  backupS3AccessKeyId: define('BACKUP_S3_ACCESS_KEY_ID', '', 'Its access key; empty for that of S3_BUCKET.', text),
+  backupS3SecretAccessKey: define(
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    '',
+    'Its secret key; empty for that of S3_BUCKET.',
+    text,
+    true,
+  ),
   webhookAllowedNetworks: define(
     'WEBHOOK_ALLOWED_NETWORKS',
     '',
@@ -134,7 +215,7 @@ const settings = {
     networks,
   ),
   publicUrl: define('PUBLIC_URL', '', 'Address under which browsers reach the service, for the links it sends.', url),
-  smtpUrl: define('SMTP_URL', '', 'Mail server for invitations, such as smtps://user:password@host.', url, true),
+  smtpUrl: define('SMTP_URL', '', 'Mail server for links and warnings, such as smtps://user:password@host.', url, true),
   smtpFrom: define('SMTP_FROM', 'broker-crm@localhost', 'Sender of its mails.', text),
 } satisfies Record<string, Setting<unknown>>;
 

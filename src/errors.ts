@@ -37,8 +37,12 @@ const table = {
   self_relationship: [400, 'A customer cannot be related to itself.'],
   invalid_relationship_type: [400, 'The relation type does not exist.'],
   no_reverse_pair: [400, 'The relation type has no reverse type.'],
+  // 400: change feed
+  invalid_cursor: [400, 'The cursor is none that this organisation was given; take `next` as it was answered.'],
   unrecognized_key: [400, 'The body has a field that cannot be changed; `issues` names it.'],
   exact_only_not_supported: [400, 'The option exactOnly is not supported.'],
+  test_required: [400, 'The webhook needs a successful test before it is switched on.'],
+  event_not_active: [400, 'The webhook has not activated this event.'],
   // 401
   missing_bearer_token: [401, 'Send the token as `Authorization: Bearer <token>`.'],
   empty_token: [401, 'The bearer token is empty.'],
@@ -64,6 +68,7 @@ const table = {
   own_factor: [403, 'Switch your own second factor off at your account, with your password and a code.'],
   // 403
   missing_required_scope: [403, 'The token lacks the scope that this call needs.'],
+  insufficient_scope: [403, 'The token lacks the read scope of some of the requested sections.'],
   forbidden_indices: [403, 'The token lacks the read scope of some of the requested indices.'],
   ip_not_allowed: [403, 'The token cannot be used from this address.'],
   contract_inactive: [403, 'The contract of the organisation is not active.'],
@@ -89,11 +94,14 @@ const table = {
   duplicate_relation: [409, 'This relation already exists.'],
   organisation_required: [409, 'The e-mail address belongs to several organisations; name one.'],
   last_administrator: [409, 'At least one user must be able to administer the organisation.'],
+  mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
+  too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],
   search_index_managed_by_crm: [410, 'The service keeps the search index up to date itself.'],
+  cursor_expired: [410, 'What follows the cursor is kept no more; take a new one, then read the lists.'],
   precondition_failed: [412, 'The record has changed since it was read.'],
   file_too_large: [413, 'The file is larger than 25 MiB.'],
   payload_too_large: [413, 'The request body is too large, or has too many values.'],
@@ -109,6 +117,7 @@ const table = {
   // 429
   rate_limit_exceeded: [429, 'The request budget of the organisation is used up for this minute.'],
   too_many_logins: [429, 'Too many failed attempts to sign in; try again later.'],
+  too_many_mails: [429, 'Too many mails were asked for; try again later.'],
   too_many_auth_failures: [429, 'Too many failed authentications from this address.'],
   headers_too_large: [431, 'The request headers are too large.'],
   // 5xx

@@ -49,7 +49,11 @@ export const createMetrics = () => ({
   packing: most('search_packing_waiting', 'Record kinds of organisations whose search entries are to be packed.'),
   uploads: counter('uploads_total', 'Files that were to be stored.', 'outcome'),
   uploadBytes: counter('upload_bytes_total', 'Bytes of files that were stored.'),
-  backup: most('backup_timestamp_seconds', 'When the latest backup of the embedded database was made.'),
+  backup: most(
+    'backup_timestamp_seconds',
+    'When the latest backup of the embedded database was made; with BACKUP_TO, until when it has everything.',
+  ),
+  backupWaiting: most('backup_log_waiting_bytes', 'Log of the embedded database that waits to get to BACKUP_TO.'),
 });
 
 export type Metrics = ReturnType<typeof createMetrics>;

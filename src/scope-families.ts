@@ -14,4 +14,5 @@ export const scopeFamilies = {
   search: ['read'],
   system: ['read', 'write'],
   inbox: ['write'],
+  webhooks: ['read', 'write'],
 } as const satisfies Readonly<Record<string, readonly ('read' | 'write')[]>>;

@@ -1,7 +1,8 @@
 /**
  * SQL as fragments that carry their values. `sql` is the only way to make a statement from parts: values become `$n`
  * parameters where they stand, fragments are spliced in, and `raw` takes text that a declaration (never a request)
- * supplied. The value after `org_id = ` is the organisation and always `$1`; a statement names one organisation.
+ * supplied. The value after `org_id = `, and the first one of an INSERT whose first column that is, is the organisation and
+ * always `$1`; a statement names one organisation.
  */
 import { type Kept, type Key, keepText, keptText, numberOfTemplate, type Template } from './kept-texts.ts';
 
@@ -10,6 +11,10 @@ export interface Query {
   readonly text: string;
   readonly values: unknown[];
   readonly name?: string;
+  /** Name of a prepared statement that makes room for this one. */
+  readonly instead?: string | undefined;
+  /** The organisation, where the first of the values is. */
+  readonly orgId?: number | undefined;
 }
 
 /** A value that a statement says in several places by one parameter. */
@@ -23,7 +28,7 @@ class Shared {
 /** A value for several places of a statement: wherever this very object stands, the parameter is the same. */
 export const shared = (value: unknown): Shared => new Shared(value, false);
 
-/** The organisation where it does not stand after `org_id = `: as a value of an INSERT. */
+/** The organisation where it stands elsewhere: in further rows of an INSERT, or as what a query answers. */
 export const tenant = (orgId: number): Shared => new Shared(orgId, true);
 
 /** How often the text of a statement comes: `kept` often, `rare` too seldom to be worth the memory of connections. */
@@ -41,12 +46,14 @@ export class Sql {
   get query(): Query {
     const found = new Found(this.use === 'kept');
     gather(this, found);
-    const values = found.values[0] === NONE ? found.values.slice(1) : found.values;
+    const hasTenant = found.values[0] !== NONE;
+    const values = hasTenant ? found.values : found.values.slice(1);
+    const orgId = hasTenant ? (found.values[0] as number) : undefined;
     const kept = found.key && keptText(found.key);
-    if (kept) return { name: kept.name, text: kept.text, values };
-    const text = textOf(this, holesOf(this), found.values[0] === NONE ? 0 : 1);
+    if (kept) return { name: kept.name, text: kept.text, values, orgId };
+    const text = textOf(this, holesOf(this), hasTenant ? numberedFrom(1) : numberedFrom(0));
     const made: Kept | null = found.key && keepText(found.key, text);
-    return made ? { name: made.name, text, values } : { text, values };
+    return made ? { name: made.name, text, values, orgId } : { text, values, orgId };
   }
 }
 
@@ -124,14 +131,29 @@ const holesOf = (statement: Sql): Iterator<number> => {
   return holes.values();
 };
 
-const textOf = ({ template, values }: Sql, holes: Iterator<number>, first: number): string =>
+/** What stands in a text for the value at a place; the organisation's is 0. */
+type Shown = (place: number) => string;
+
+const numberedFrom =
+  (first: number): Shown =>
+  (place) =>
+    `$${place + first}`;
+
+const textOf = ({ template, values }: Sql, holes: Iterator<number>, shown: Shown): string =>
   template.parts
     .map((part, i) => {
       if (i === 0) return part;
       const value = values[i - 1];
-      return (value instanceof Sql ? textOf(value, holes, first) : `$${holes.next().value + first}`) + part;
+      return (value instanceof Sql ? textOf(value, holes, shown) : shown(holes.next().value as number)) + part;
     })
     .join('');
+
+/** @param orgId an integer @returns the text of a statement with its organisation written into it, and the others of its values as `$1`, `$2` and so on. */
+export const writtenOut = (statement: Sql, orgId: number): string =>
+  textOf(statement, holesOf(statement), (place) => (place === 0 ? `'${orgId}'` : `$${place}`));
+
+/** What the organisation stands after: its column in a condition, and in the columns of an INSERT the first. */
+const OF_ORGANISATION = /\borg_id = $|\(\s*org_id\b[^()]*\)\s*values\s*\($/;
 
 const templates = new WeakMap<readonly string[], Template>();
 
@@ -139,7 +161,7 @@ const templates = new WeakMap<readonly string[], Template>();
 const templateOf = (parts: readonly string[]): Template => {
   let template = templates.get(parts);
   if (!template) {
-    template = { parts, tenant: parts.map((part) => /\borg_id = $/.test(part)), number: undefined };
+    template = { parts, tenant: parts.map((part) => OF_ORGANISATION.test(part)), number: undefined };
     templates.set(parts, template);
   }
   return template;

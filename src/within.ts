@@ -38,3 +38,26 @@ export const keptFor = <T>(ms: () => number, work: () => Promise<T>): (() => Pro
     return kept.result;
   };
 };
+
+/**
+ * Work of which only so much runs at once in a process, in the order in which it came.
+ * @param refused makes what is thrown where too much waits already
+ */
+export const inTurns = (atOnce: number, mostWaiting: number, refused: () => Error) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw refused();
+      await new Promise<void>((go) => waiting.push(go));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The next one takes the place over, so that nobody who comes in between gets ahead.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+};

@@ -65,6 +65,8 @@ test.each([
   ['SMTP_FROM="open', 'the value of SMTP_FROM has to stand in quotes'],
   ['PORT=many', 'PORT: "many" is not valid; expected a whole number from 0 to 65535.'],
   ['SECRETS_KEY=short', 'SECRETS_KEY: the given value is not valid; expected 32 random bytes as base64'],
+  ['OTEL_TRACES_SAMPLER_ARG=2', 'OTEL_TRACES_SAMPLER_ARG: "2" is not valid; expected a number from 0 to 1.'],
+  ['OTEL_EXPORTER_OTLP_HEADERS=secret', 'the given value is not valid; expected headers such as api-key=secret'],
   ['SMTP_URL=smtps://a/\nSMTP_URL_FILE=/x', 'SMTP_URL and SMTP_URL_FILE are both given; remove one of them.'],
 ])('a file that says %j is refused', async (text, message) => {
   const settings = await file(text);
@@ -105,5 +107,13 @@ test('every command takes --config, before and behind its name', async () => {
 
 test('help names the file of every secret', () => {
   const named = settingsTable.filter(({ about }) => /\w_FILE: a file with it\.$/.test(about)).map(({ name }) => name);
-  expect(named).toEqual(['DATABASE_URL', 'SECRETS_KEY', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL']);
+  expect(named).toEqual([
+    'DATABASE_URL',
+    'SECRETS_KEY',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'S3_SECRET_ACCESS_KEY',
+    'BACKUP_KEY',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    'SMTP_URL',
+  ]);
 });

@@ -36,6 +36,7 @@ const DECISIONS = [
 /** What is special by nature, with the names that it may decide by. */
 const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; readonly because: string }>> = {
   'derive/table-sql.ts': { names: ['id'], because: 'every row has one; contradictions.ts sees to it' },
+  'derive/ordering.ts': { names: ['id'], because: 'every row has one, and lists are sorted by it' },
   'derive/write-sql.ts': { names: ['id'], because: 'every row has one, and it never changes' },
   'derive/openapi-shapes.ts': { names: ['owner_section'], because: 'bodies of links must not have it' },
   'derive/read-sql.ts': { names: ['link'], because: 'a way in which rows of an array are found, no table' },

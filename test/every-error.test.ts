@@ -9,6 +9,7 @@ import { raw, sql } from '../src/sql.ts';
 import { forge } from './access/fixture.ts';
 import { askSettings, type SettingsClient, signIn } from './support/browser-session.ts';
 import { holdLock } from './support/held-lock.ts';
+import { startMailServer } from './support/mail-server.ts';
 import { type Client, type Organisation, type Reply, startTestService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -55,6 +56,9 @@ const forged = async (change: Record<string, unknown>) =>
 const forgedFor = (change: Record<string, unknown>) => forged({ jti: String(client.tokenId), ...change });
 const elsewhere = async (plan: Record<string, unknown> = {}) =>
   await service.organisation({ api_requests_per_minute: 1000, ...plan });
+
+const HOOK = { url: 'https://93.184.215.14/', events: [] };
+const hook = async (): Promise<number> => (await client.post('/v3/webhooks', HOOK)).body.id;
 
 /** What Node's parser refuses never becomes a request; the answer has our shape all the same. */
 const sent = (text: string): Promise<Reply> =>
@@ -147,6 +151,12 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   csrf_failed: () => admin.send('POST', '/tags', { tag: 'x', freigabe: 0 }, { 'x-csrf-token': 'x' }),
   administrator_required: () => user.get('/tokens'),
   missing_required_scope: async () => (await withScopes([])).get('/v3/customers'),
+  invalid_cursor: () => client.get('/v3/changes?after=x'),
+  cursor_expired: async () => {
+    const { next } = (await client.get('/v3/changes')).body;
+    await service.db.read(sql`update change_feed set gone = last + 1 where org_id = ${organisation.orgId}`);
+    return client.get(`/v3/changes?after=${next}`);
+  },
   forbidden_indices: async () =>
     (await withScopes(['v3:search:read'])).post('/v3/search', { query: 'x', indices: ['customers'] }),
   ip_not_allowed: async () => (await organisation.client({ addresses: ['192.0.2.1'] })).get('/v3/customers'),
@@ -201,6 +211,7 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await owner.send('PUT', '/second-factor', { required_of: 'everybody' });
     return owner.get('/users');
   },
+  mail_not_configured: () => admin.send('POST', '/mail/test'),
   own_factor: () => admin.send('DELETE', `/users/${organisation.adminKid}/factor`),
   last_administrator: () => admin.send('DELETE', `/users/${organisation.adminKid}`),
   billing_company_in_use: async () => {
@@ -245,6 +256,16 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     const one = await (await elsewhere({ api_requests_per_minute: 1 })).client();
     await again(() => one.get('/v3/customers'));
     return one.get('/v3/customers');
+  },
+  insufficient_scope: async () =>
+    (await withScopes(['v3:webhooks:write'])).post('/v3/webhooks', { ...HOOK, events: ['customers.insert'] }),
+  test_required: async () => client.patch(`/v3/webhooks/${await hook()}`, { active: true }),
+  event_not_active: async () => client.post(`/v3/webhooks/${await hook()}/test`, { event: 'goals.insert' }),
+  too_many_webhooks: async () => {
+    const full = await elsewhere();
+    await service.db.read(sql`insert into webhook (org_id, id, url, events, secret)
+      select ${full.orgId}, 1000000 + n, 'https://example.com/', '{}', '' from generate_series(1, 500) n`);
+    return (await full.client()).post('/v3/webhooks', HOOK);
   },
   headers_too_large: () => sent(`GET /v3/customers HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`),
   internal_error: () =>
@@ -293,6 +314,18 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     for (let i = 0; i < 10; i += 1)
       await askSettings(service.address, 'POST', '/session', { email: 'm@example.com', password: 'x' });
     return askSettings(service.address, 'POST', '/session', { email: 'm@example.com', password: 'x' });
+  },
+  too_many_mails: async () => {
+    const mailServer = await startMailServer();
+    const one = await startTestService({ env: { SMTP_URL: mailServer.url } });
+    const ask = () => askSettings(one.address, 'POST', '/forgotten-password', { email: 'niemand@example.com' });
+    try {
+      for (let i = 0; i < 3; i += 1) await ask();
+      return await ask();
+    } finally {
+      await one.stop();
+      await mailServer.stop();
+    }
   },
   too_many_auth_failures: async () => {
     for (let i = 0; i < 25; i += 1) await get('/v3/customers', bearer('x'));

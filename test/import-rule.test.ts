@@ -13,10 +13,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   files: [],
   access: ['db', 'files'],
   webhooks: ['db', 'files'],
-  operations: ['model', 'derive', 'db', 'files'],
-  http: ['model', 'derive', 'operations', 'db', 'files', 'access'],
+  backup: ['db', 'files'],
+  operations: ['model', 'derive', 'db', 'files', 'webhooks'],
+  http: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks'],
   settings: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks'],
-  cli: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks'],
+  cli: ['model', 'derive', 'operations', 'db', 'files', 'access', 'webhooks', 'backup'],
 };
 const rooms = Object.keys(allowed);
 const speakFastify = ['http', 'settings', 'cli'];

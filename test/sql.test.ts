@@ -4,7 +4,7 @@ import type { Sql } from '../src/sql.ts';
 
 // Kept texts of its own: those of other tests may have filled the room there is.
 vi.resetModules();
-const { and, join, literal, prepared, rare, raw, shared, sql, tenant } = await import('../src/sql.ts');
+const { and, join, literal, prepared, rare, raw, shared, sql, tenant, writtenOut } = await import('../src/sql.ts');
 
 const { query: empty } = sql`select 1`;
 const textOf = ({ query }: Sql) => [query.text, query.values];
@@ -33,6 +33,19 @@ test('the organisation is $1 wherever it stands, and a statement names one', () 
   expect(() => sql`select 1 from t join u on u.org_id = ${7} where t.org_id = ${8}`.query).toThrow(/one organisation/);
   expect(() => sql`insert into t values (${tenant(8)}) where org_id = ${7}`.query).toThrow(/one organisation/);
   expect(textOf(sql`select 1 where xorg_id = ${7} and org_id = ${8}`)[1]).toEqual([8, 7]);
+});
+
+test('an insert whose first column is the organisation names it', () => {
+  const { query } = sql`insert into t as x (org_id, a)
+    values (${7}, ${3}) on conflict (org_id) do update set a = ${4}`;
+  expect(query).toMatchObject({ values: [7, 3, 4], orgId: 7 });
+  expect(sql`insert into t (a, org_id) values (${7}, ${3})`.query.orgId).toBeUndefined();
+});
+
+test('the organisation can be written into a text', () => {
+  const id = shared(4);
+  const text = sql`select ${id}, ${5} from t join u on u.org_id = ${7} and u.id = ${id} where t.org_id = ${7}`;
+  expect(writtenOut(text, 7)).toBe("select $1, $2 from t join u on u.org_id = '7' and u.id = $1 where t.org_id = '7'");
 });
 
 test('a shared value is one parameter, however often it stands; equal ones that are not shared are two', () => {

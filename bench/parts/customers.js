@@ -4,7 +4,7 @@ import { serviceContext } from '../../dist/operations/service-actor.js';
 import { loadCustomers } from '../load.js';
 import { COMPARED, compare, meanOf, memoryOf, table } from '../measure.js';
 import { asFloor, asService } from '../stage.js';
-import { creates, listOf, markOf, oneOf } from '../statements.js';
+import { changes, creates, listOf, markOf, oneOf, WORD } from '../statements.js';
 
 const SMALL = 1000;
 const FIRST = 1_000_000;
@@ -14,6 +14,18 @@ const withHeader = (name) => ({
   setupRequest: (request) => ({ ...request, headers: { ...request.headers, [name]: randomUUID() } }),
 });
 const ARRAYS = ['with_addresses', 'with_contacts'];
+
+/** Requests that each ask for the next of these numbers. */
+const oneByOne = (address, numbers, more = () => ({})) => ({
+  requests: [{ setupRequest: (request) => ({ ...request, path: address(numbers.next().value), ...more() }) }],
+});
+/** Numbers over and over, not in their order. */
+const around = function* (first, count) {
+  for (let n = 0; ; n = (n + 7919) % count) yield first + n;
+};
+const upwards = function* (first) {
+  for (let n = first; ; n += 1) yield n;
+};
 
 /** Organisations of three sizes. */
 const load = async (stage, many, all) => {
@@ -32,11 +44,19 @@ const load = async (stage, many, all) => {
 
 const startBoth = async (stage, main) => {
   const context = await serviceContext(stage.db, main.orgId, main.kid);
+  const { rows } = await stage.client.query('select printed from contact where org_id = $1 and id = $2', [
+    main.orgId,
+    FIRST,
+  ]);
+  const someone = JSON.parse(rows[0].printed);
   await stage.startApi();
   await stage.startFloor({
     one: { statement: oneOf(main.orgId, 'customers') },
     list: { statement: listOf(main.orgId, 'customers', { with: ARRAYS, counters: ['customers'] }) },
     create: { queries: creates(context, [['customers', markOf(0), NEW]]) },
+    patch: { trips: await changes(context, 'customers', someone, { vorname: WORD }), word: WORD },
+    plain: { trips: await changes(context, 'customers', someone, { geb: '1984-08-12' }), word: WORD },
+    delete: { trips: await changes(context, 'customers', someone, null), word: WORD },
   });
 };
 
@@ -80,6 +100,37 @@ const compareCreates = async (stage, row, main) => {
   });
 };
 
+/** PATCH and DELETE, each of another customer. */
+const compareChanges = async (stage, row, main, many) => {
+  const compareWith = (title, floor, numbers, { method, body }) =>
+    compare(stage, row, {
+      title,
+      wanted: 0.6,
+      service: asService(main, '/', {
+        body: body?.(),
+        method,
+        ...oneByOne(
+          (kid) => `/v3/customers/${kid}`,
+          numbers(0),
+          () => (body ? { body: JSON.stringify(body()) } : {}),
+        ),
+      }),
+      bare: asFloor('/', { method: 'POST', ...oneByOne((kid) => `/${floor}/${kid}`, numbers(1)) }),
+    });
+  const eighth = Math.floor(many / 8);
+  const changed = () => around(FIRST + 6 * eighth, 2 * eighth);
+  const going = (side) => upwards(FIRST + 1 + 3 * side * eighth);
+  await compareWith('PATCH of a value that is searched', 'patch', changed, {
+    method: 'PATCH',
+    body: () => ({ vorname: `E${randomUUID().slice(0, 7)}` }),
+  });
+  await compareWith('PATCH of another value', 'plain', changed, {
+    method: 'PATCH',
+    body: () => ({ geb: `19${10 + Math.floor(Math.random() * 80)}-08-12` }),
+  });
+  await compareWith('DELETE', 'delete', going, { method: 'DELETE' });
+};
+
 /** What one caller waits for, by the size of the organisation and the number of the page. */
 const farPages = async (stage, { large, small }, all) => {
   const far = 10_000 * stage.scale;
@@ -107,6 +158,7 @@ export const run = async (stage) => {
   const row = table(...COMPARED);
   const grown = await compareReads(stage, row, main, FIRST + Math.floor(many / 2));
   await compareCreates(stage, row, main);
+  await compareChanges(stage, row, main, many);
   console.log(`\nFour lists of 5,000 at once let the service grow by ${grown.toFixed(0)} MB (wanted: under 150).`);
   await farPages(stage, organisations, all);
 };

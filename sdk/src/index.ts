@@ -11,6 +11,15 @@ export {
 } from './errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
 export { type ListInit, pages } from './pages.ts';
+export {
+  memoryStore,
+  type RecordName,
+  type ReplicaPage,
+  type ReplicaRecord,
+  type ReplicaSettings,
+  type ReplicaStore,
+  replicate,
+} from './replicate.ts';
 export type { BatchPath, DownloadPath, PagePath, Schemas, UploadPath } from './types.ts';
 export { download, type FileContent, type FileSource, type UploadFields, upload } from './upload.ts';
 export {

@@ -33,7 +33,7 @@ interface Answer {
 const takeUnits = (orgId: number, minute: number, wanted: number, limit: number): Sql => {
   const [want, most] = [sql`${shared(wanted)}::int`, sql`${shared(limit)}::int`];
   return prepared`insert into request_budget as b (org_id, minute, used, granted)
-    values (${tenant(orgId)}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
+    values (${orgId}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
     on conflict (org_id, minute) do update
     set used = b.used + least(${want}, greatest(${most} - b.used, 0)),
       granted = least(${want}, greatest(${most} - b.used, 0))

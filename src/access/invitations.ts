@@ -6,6 +6,8 @@ import { hashOf, newSecret } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
+/** Of a link that somebody asked for who may be anybody. */
+const REQUESTED_MS = 3_600_000;
 
 /** A link as it was made; its secret is stored nowhere. */
 export interface Invitation {
@@ -16,6 +18,15 @@ export interface Invitation {
   /** ISO 8601. */
   readonly expiresAt: string;
 }
+
+/** INSERT of a link. @returns it with the address of its page and its end */
+const newLink = (orgId: number, kid: number, kind: keyof typeof VALID_MS, expires: number) => {
+  const secret = newSecret(orgId);
+  const expiresAt = new Date(expires).toISOString();
+  const write = sql`insert into invitation (org_id, id, kid, kind, expires_at)
+    values (${orgId}, ${hashOf(secret)}, ${kid}, ${kind}, ${expiresAt})`;
+  return { write, path: `/invitation/${secret}`, expiresAt };
+};
 
 /**
  * Makes a link for a user; older ones of the user end. The caller notes it in the same transaction.
@@ -29,11 +40,29 @@ export const makeInvitation = async (tx: Tx, orgId: number, kid: number, now: nu
   );
   if (!user) throw fail('not_found');
   const kind = user.has_password ? 'reset' : 'invitation';
-  const secret = newSecret(orgId);
-  const expiresAt = new Date(now + VALID_MS[kind]).toISOString();
+  const { write, path, expiresAt } = newLink(orgId, kid, kind, now + VALID_MS[kind]);
   await tx.run(sql`delete from invitation where org_id = ${orgId} and kid = ${kid}`);
-  await tx.run(
-    sql`insert into invitation (org_id, id, kid, kind, expires_at) values (${orgId}, ${hashOf(secret)}, ${kid}, ${kind}, ${expiresAt})`,
+  await tx.run(write);
+  return { kind, path, email: user.email, expiresAt };
+};
+
+/** A link that was asked for at the sign-in, with what the mail says that brings it. */
+export interface RequestedLink extends Omit<Invitation, 'kind'> {
+  readonly organisation: string;
+}
+
+/**
+ * Makes a link for a user who forgot the password; null where nobody may sign in so. Older links stay: whoever asks in
+ * somebody's name takes nothing away from him. The caller notes it in the same transaction.
+ */
+export const requestLink = async (tx: Tx, orgId: number, kid: number, now: number): Promise<RequestedLink | null> => {
+  const [user] = await tx.run<{ email: string; organisation: string }>(
+    sql`select u.email, o.name as organisation from contact u
+      join credential c on c.org_id = ${orgId} and c.kid = u.id join organisation o on o.org_id = ${orgId}
+      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv`,
   );
-  return { kind, path: `/invitation/${secret}`, email: user.email, expiresAt };
+  if (!user) return null;
+  const { write, path, expiresAt } = newLink(orgId, kid, 'reset', now + REQUESTED_MS);
+  await tx.run(write);
+  return { ...user, path, expiresAt };
 };

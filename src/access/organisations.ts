@@ -1,4 +1,4 @@
-/** Organisations as operators make and change them. */
+/** Organisations as operators make and change them, and administrators what people call them. */
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
@@ -42,6 +42,8 @@ export const createOrganisation = async (
 
 /** What can be changed of an organisation; what is absent stays. */
 export interface OrganisationChange {
+  readonly name?: string;
+  readonly timeZone?: string;
   readonly plan?: Readonly<Record<string, unknown>>;
   readonly contract?: 'active' | 'inactive';
   /** null: no trial. */
@@ -62,6 +64,8 @@ export const checkOrganisation = async (db: Database, orgId: number): Promise<vo
 };
 
 interface Row {
+  readonly name: string;
+  readonly time_zone: string;
   readonly plan: string;
   readonly contract: string;
   readonly trial_ends: string | null;
@@ -81,7 +85,7 @@ const entryOf = (by: Author, orgId: number, changes: Changes): Sql =>
 /**
  * Changes an organisation; every process knows when this resolves.
  * @param by who changes it, for the audit log
- * @throws 404 for an unknown one
+ * @throws 404 for an unknown one, 400 for a time zone that does not exist
  */
 export const changeOrganisation = async (
   db: Database,
@@ -89,19 +93,25 @@ export const changeOrganisation = async (
   change: OrganisationChange,
   by: Author = SERVICE,
 ): Promise<void> => {
+  if (change.timeZone !== undefined) checkTimeZone(change.timeZone);
   await db.transaction(async (tx) => {
     const [row] = await tx.run<Row>(
-      sql`select plan::text as plan, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
+      sql`select name, time_zone, plan::text as plan, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
         from organisation where org_id = ${orgId} for update`,
     );
     if (!row) throw unknownOrganisation(orgId);
     const before = JSON.parse(row.plan) as object;
+    const { name: nameBefore, time_zone: zoneBefore } = row;
+    const { name = nameBefore, timeZone = zoneBefore } = change;
     const plan = { ...before, ...change.plan };
     const contract = change.contract ?? row.contract;
     const trialEnds = change.trialEnds === undefined ? row.trial_ends : (change.trialEnds?.toISOString() ?? null);
-    await tx.run(sql`update organisation set plan = ${JSON.stringify(plan)}, contract = ${contract},
+    await tx.run(sql`update organisation set name = ${name}, time_zone = ${timeZone}, plan = ${JSON.stringify(plan)}, contract = ${contract},
       trial_ends = ${trialEnds}, settings_version = settings_version + 1 where org_id = ${orgId}`);
-    const state = differences(noted(before, row.contract, row.trial_ends), noted(plan, contract, trialEnds));
+    const state = differences(
+      { name: nameBefore, time_zone: zoneBefore, ...noted(before, row.contract, row.trial_ends) },
+      { name, time_zone: timeZone, ...noted(plan, contract, trialEnds) },
+    );
     await tx.finish(Object.keys(state).length ? [entryOf(by, orgId, state)] : []);
   });
   await untilSeenEverywhere();

@@ -4,6 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
+import { inTurns } from '../within.ts';
 
 /**
  * Hashes that run at once in a process, and how many may wait. One costs 18 ms of a core and 19 MB: a flood of sign-ins
@@ -12,29 +13,10 @@ import { sql } from '../sql.ts';
 const AT_ONCE = 1;
 const MOST_WAITING = 50;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/**
- * Runs one hash when it is its turn.
- * @throws 429 `too_many_logins` where too many wait
- */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      throw fail('too_many_logins', { details: { retry_after: 1 }, headers: { 'Retry-After': '1' } });
-    }
-    await new Promise<void>((go) => waiting.push(go));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The next one takes the place over, so that nobody who comes in between gets ahead.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-};
+/** Runs one hash when it is its turn. @throws 429 `too_many_logins` where too many wait */
+const inTurn = inTurns(AT_ONCE, MOST_WAITING, () =>
+  fail('too_many_logins', { details: { retry_after: 1 }, headers: { 'Retry-After': '1' } }),
+);
 
 /** A password that is hard to guess and easy to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url');
@@ -101,18 +83,23 @@ const compared = async (rows: readonly Stored[], password: string): Promise<Name
   return named;
 };
 
+/** Credentials of an e-mail address, one per organisation, at most ten. */
+const ofAddress = (db: Database, email: string, orgId: number | null): Promise<Stored[]> =>
+  db.read<Stored>(
+    sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
+  );
+
+/** Who has a password and this e-mail address, one per organisation, at most ten. */
+export const usersOfAddress = async (db: Database, email: string): Promise<Pick<Named, 'orgId' | 'kid'>[]> =>
+  (await ofAddress(db, email, null)).map(({ org_id: orgId, kid }) => ({ orgId, kid }));
+
 /**
  * The users whose e-mail address this is, one per organisation, at most ten.
  * @param orgId only of this organisation
  * @throws 429 `too_many_logins` where too many passwords are being compared
  */
 export const namedBy = async (db: Database, email: string, password: string, orgId?: number): Promise<Named[]> =>
-  compared(
-    await db.read<Stored>(
-      sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} and (${orgId ?? null}::int is null or org_id = ${orgId ?? null}) order by org_id limit 10`,
-    ),
-    password,
-  );
+  compared(await ofAddress(db, email, orgId ?? null), password);
 
 /** Whether this is a user's password. @throws 429 `too_many_logins` */
 export const isPassword = async (db: Database, orgId: number, kid: number, password: string): Promise<boolean> => {

@@ -1,13 +1,16 @@
-/** `broker-crm backup` and `restore`: everything of a DATA_DIR in one folder, copied while the service runs. */
+/** `broker-crm backup <folder>` and `restore <folder>`: everything of a DATA_DIR in one folder, copied while the service runs. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { backUpDatabase, type Copied, copyFolder, hasDatabase, restoreDatabase, secretOf } from '../db/backup.ts';
+import { S3_PLACE } from '../config.ts';
+import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
-import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
-import { type CommandContext, lockOf, Refusal } from './context.ts';
+import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
+import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
+import { instant, wholeNumber } from './options.ts';
+import { backUpTo, registerRecovery, restoreAt } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
 
 const DATABASE = 'database';
@@ -18,42 +21,6 @@ const SECRET = 'postgres.secret';
 /** Uploads that have not ended yet. */
 const BEING_WRITTEN = 'part';
 const KEYS = 'secrets.key';
-const EVERY_MS = 1000;
-const MB = 1_000_000;
-
-const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
-
-/** Tells a person who waits how far it is. */
-const toldTo = (stream: NodeJS.WriteStream, what: string) => {
-  let toldAt = Date.now();
-  return ({ files, bytes }: Copied): void => {
-    if (Date.now() - toldAt < EVERY_MS) return;
-    toldAt = Date.now();
-    stream.write(`${what}: ${files} files, ${megabytes(bytes)}\n`);
-  };
-};
-
-/** @throws where the settings name a database that is not in DATA_DIR */
-const embeddedOnly = ({ config }: CommandContext): string => {
-  if (config.databaseUrl) {
-    throw new Refusal(
-      'not_embedded',
-      'DATABASE_URL names a server of your own: back it up with pg_dump, and the folder files in DATA_DIR or the bucket beside it.',
-    );
-  }
-  return config.dataDir;
-};
-
-/** Nobody else uses the DATA_DIR meanwhile. */
-const withLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
-  const lock = await lockOf(dataDir, 'command');
-  if (!('release' in lock)) throw new Refusal('busy', `Process ${lock.pid} uses ${dataDir}; stop it first.`);
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
-};
 
 const isFree = async (folder: string): Promise<boolean> => !existsSync(folder) || (await readdir(folder)).length === 0;
 
@@ -102,18 +69,17 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
   }
 };
 
+/** Whether a folder is a copy of one moment, or none of ours, which `restore` says of it. */
+const isCopy = async (place: string): Promise<boolean> =>
+  !S3_PLACE.test(place) && (existsSync(join(place, MANIFEST)) || !existsSync(join(place, 'writer.json')));
+
 const restore = async (context: CommandContext, source: string): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => null);
   if (text === null) throw new Refusal('no_backup', `${source} is no whole backup: it has no ${MANIFEST}.`);
   const made = JSON.parse(text) as { made_at: string };
   const copied = await withLock(dataDir, async () => {
-    if (await hasDatabase(dataDir)) {
-      throw new Refusal(
-        'not_empty',
-        `${dataDir} has a database; set DATA_DIR to another folder, or move that one away.`,
-      );
-    }
+    await requireEmpty(dataDir);
     const stored = await copyFolder(
       join(source, FILES),
       join(dataDir, FILES),
@@ -127,40 +93,58 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
     return { database, files: stored };
   });
   // The first start replays the log; it is done here, so that what is wrong shows now.
-  const missing = await context.withDatabase(
-    (db) =>
-      requireKeys({ run: db.read }, db.keyRing).then(
-        () => null,
-        (error: unknown) => {
-          if (!(error instanceof MissingKeys)) throw error;
-          return error.ids;
-        },
-      ),
-    { keyless: true },
-  );
+  const missing = await missingKeys(context);
   context.print(
     { data_dir: dataDir, made_at: made.made_at, ...copied, missing_secrets_keys: missing ?? [] },
-    () =>
-      `${dataDir} is as it was at ${made.made_at}${
-        missing
-          ? `\nThe backup is without the key of the secrets, ${missing.join(' and ')}: before the service starts, put your copy of it to ${keyFileOf(dataDir)} (mode 600), or set SECRETS_KEY.`
-          : ''
-      }`,
+    () => `${dataDir} is as it was at ${made.made_at}${wayToKeys(dataDir, missing)}`,
   );
 };
 
+/** Wrong usage where a folder and a place that goes on are given together, or neither. */
+const oneOf = (command: Command, folder: string | undefined, place: string): void => {
+  if (folder && command.getOptionValue('to')) command.error('error: name a folder or --to, not both', { exitCode: 2 });
+  if (!folder && !place)
+    command.error("error: missing required argument 'folder' (or --to, or BACKUP_TO)", { exitCode: 2 });
+};
+
 export const register = (program: Command, context: CommandContext): void => {
-  program
+  const backup = program
     .command('backup')
-    .description('copy the embedded database and the files into a folder, while the service runs')
-    .argument('<folder>', 'a new folder')
+    .description(
+      'copy the embedded database and the files, while the service runs: into a new folder, or to where backups go on',
+    )
+    .argument('[folder]', 'a new folder')
     .option('--with-secrets-key', 'with the key that its secrets are encrypted with: who has the copy can read them')
-    .action((folder: string, { withSecretsKey }: { withSecretsKey?: boolean }) =>
-      backUp(context, folder, withSecretsKey ?? false),
+    .option('--to <place>', 'a folder or s3://bucket/path of encrypted, incremental backups (default: BACKUP_TO)')
+    .option(
+      '--keep <days>',
+      'with --to: days whose every moment can be restored (default: BACKUP_KEEP_DAYS)',
+      wholeNumber,
+    )
+    .action(
+      (
+        folder: string | undefined,
+        options: { withSecretsKey?: boolean; to?: string; keep?: number },
+        command: Command,
+      ) => {
+        const place = options.to ?? context.config.backupTo;
+        oneOf(command, folder, place);
+        return folder
+          ? backUp(context, folder, options.withSecretsKey ?? false)
+          : backUpTo(context, place, options.keep);
+      },
     );
+  registerRecovery(backup, context);
   program
     .command('restore')
     .description('make a DATA_DIR without a database from a backup')
-    .argument('<folder>', 'what backup made')
-    .action((folder: string) => restore(context, folder));
+    .argument('[place]', 'what backup made: a folder, or where backups go on (default: BACKUP_TO)')
+    .option('--at <time>', 'of a backup that goes on: any moment that it has (default: the latest)', instant)
+    .action(async (given: string | undefined, { at }: { at?: Date }, command: Command) => {
+      const place = given ?? context.config.backupTo;
+      if (!place) command.error("error: missing required argument 'place' (or BACKUP_TO)", { exitCode: 2 });
+      const isOne = await isCopy(place);
+      if (isOne && at) throw new Refusal('one_moment', `${place} is a copy of one moment: restore it without --at.`);
+      return isOne ? restore(context, place) : restoreAt(context, place, at ?? null);
+    });
 };

@@ -6,7 +6,7 @@ import { connect } from '../db/cluster.ts';
 import { type Holder, takeLock } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
-import { SERVICE } from '../db/embedded-access.ts';
+import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { UnfitRole } from '../db/grants.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
 import { Refusal } from './refusal.ts';
@@ -72,7 +72,7 @@ const withEmbedded = async <T>(config: Config, run: Connected<T>): Promise<T> =>
       try {
         const server = await startEmbedded({ dataDir: config.dataDir });
         try {
-          await migrate(server.connection, { grantTo: SERVICE });
+          await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
           return await run(server.service, () => server.forgetOverwritten(secretTables));
         } finally {
           await server.stop();

@@ -1,6 +1,7 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
+import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
 import { misplaced } from '../db/placement.ts';
@@ -16,7 +17,12 @@ import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { raw, sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
+import { backupTrouble } from './last-backup.ts';
+import { periodsOf } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
+
+/** Longer than any round takes that goes well. */
+const BACKUP_LATE_MS = 300_000;
 
 interface Finding {
   readonly check: string;
@@ -110,6 +116,22 @@ const keepers = async (config: Config): Promise<Finding[]> => {
   }
 };
 
+/** Whether the backup that the settings name goes on and can be read. */
+const backup = async (config: Config): Promise<Finding[]> => {
+  if (!config.backupTo) return [];
+  const check = 'backup';
+  const trouble = await backupTrouble(config.dataDir);
+  if (trouble) return [{ check, ok: false, detail: `has not gone on since ${trouble.since}: ${trouble.cause}` }];
+  try {
+    const periods = await periodsOf(config);
+    const { to = '', from = '' } = periods.at(-1) ?? {};
+    const late = (await holderOf(config.dataDir))?.kind === 'service' && Date.now() - Date.parse(to) > BACKUP_LATE_MS;
+    return [{ check, ok: !late, detail: `${config.backupTo} has any moment from ${from} to ${to}` }];
+  } catch (cause) {
+    return [{ check, ok: false, detail: (cause as Error).message || (cause as Error).name }];
+  }
+};
+
 const version = async (db: Database): Promise<Finding> => {
   const [row] = await db.read<{ version: number; text: string }>(
     sql`select current_setting('server_version_num')::int as version, version() as text`,
@@ -173,6 +195,7 @@ export const register = (program: Command, context: CommandContext): void => {
             await missingColumns(db),
             await wrongCounters(db),
             ...(await keepers(context.config)),
+            ...(await backup(context.config)),
           ];
           const ok = findings.every((finding) => finding.ok);
           context.print({ ok, findings }, () =>

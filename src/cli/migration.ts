@@ -1,5 +1,6 @@
 /** `broker-crm migrate`, `broker-crm migration`: the database's schema, applied and printed. */
 import type { Command } from 'commander';
+import { reportingSql, viewSql } from '../derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
 import { sql } from '../sql.ts';
@@ -21,11 +22,12 @@ export const register = (program: Command, context: CommandContext): void => {
       'what the service needs, to a role of its own that cannot change the audit log; later migrations do so by themselves',
       nonEmpty,
     )
+    .option('--reports-to <role>', 'the views for reports, and nothing else, to a role that reads them', nonEmpty)
     .option(
       '--distribute',
       'spread a filled database over the nodes of a Citus cluster; the service is stopped meanwhile',
     )
-    .action(({ grantTo, distribute }: { grantTo?: string; distribute?: true }) =>
+    .action(({ grantTo, reportsTo, distribute }: { grantTo?: string; reportsTo?: string; distribute?: true }) =>
       context.withDatabase(
         async (db) => {
           const rows = await db.read<{ name: string }>(sql`select name
@@ -36,7 +38,7 @@ export const register = (program: Command, context: CommandContext): void => {
             ({ applied }) => `The database is up to date (${applied.at(-1)}).`,
           );
         },
-        { keyless: true, grantTo, ...(distribute ? { distribute: showPlaced } : {}) },
+        { keyless: true, grantTo, reportsTo, ...(distribute ? { distribute: showPlaced } : {}) },
       ),
     );
   program
@@ -44,9 +46,11 @@ export const register = (program: Command, context: CommandContext): void => {
     .argument('[table]', 'only this table')
     .description('print the SQL that follows from the declarations')
     .action((table?: string) => {
-      if (!table) return context.print({ sql: schemaSql(registry) }, ({ sql }) => sql);
+      const print = (sql: string): void => context.print({ sql }, () => sql);
+      if (!table) return print(`${schemaSql(registry)}\n${reportingSql(registry)}`);
       const resources = registry.resources.filter((resource) => resource.table === table);
       if (!resources.length) throw new Refusal('unknown_table', `No declaration has the table ${table}.`);
-      return context.print({ sql: tableSql(resources, registry) }, ({ sql }) => sql);
+      const views = resources.map((resource) => viewSql(resource, registry));
+      return print([tableSql(resources, registry), ...views].join('\n'));
     });
 };

@@ -10,9 +10,12 @@ import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { type HandedTrace, handedTraces } from '../trace-context.ts';
+import type { Traces } from '../traces.ts';
 import type { Log, Logs } from './log.ts';
 import { tellMetrics } from './metrics-port.ts';
 import { keysFor } from './secret-keys.ts';
+import { tracesFor } from './traces-for.ts';
 
 /** Puts a service together. The room `http` does that, and this room does not know it. */
 export type CreateService = (parts: {
@@ -21,6 +24,7 @@ export type CreateService = (parts: {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly accessLog?: AccessLog | undefined;
+  readonly traces?: Traces | null | undefined;
 }) => {
   listen(): Promise<string>;
   stop(): Promise<void>;
@@ -28,6 +32,11 @@ export type CreateService = (parts: {
 
 /** What an API process tells the first one. */
 type Message = { readonly address: string } | { readonly refused: { code?: string; message: string } };
+
+/** And of deliveries that it wrote. */
+interface Handed {
+  readonly handed: HandedTrace;
+}
 
 /** A process that died is started again after this. */
 const AGAIN_MS = 1000;
@@ -53,7 +62,10 @@ export const serveAsApiProcess = async (
     process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const service = createService({ config, db, log, metrics, accessLog });
+  // The first process delivers.
+  handedTraces.passOn = (handed) => void (process.connected && process.send?.({ handed } satisfies Handed));
+  const traces = await tracesFor(config, log);
+  const service = createService({ config, db, log, metrics, accessLog, traces });
   try {
     const address = await service.listen();
     process.send?.({ address } satisfies Message);
@@ -64,6 +76,7 @@ export const serveAsApiProcess = async (
   } finally {
     await service.stop();
     await db.close();
+    await traces?.stop();
     cluster.worker?.disconnect();
   }
 };
@@ -100,6 +113,9 @@ export const startApiProcesses = async (
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let stopping = false;
   const keep = (worker: Worker): void => {
+    worker.on('message', ({ handed }: Partial<Handed>) => {
+      if (handed) handedTraces.note(handed);
+    });
     worker.on('exit', (code, signal) => {
       if (stopping) return;
       log('error', 'An API process ended and is started again', { code, signal });

@@ -4,6 +4,7 @@ import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import * as audit from './audit.ts';
 import * as backup from './backup.ts';
+import * as changes from './changes.ts';
 import * as cluster from './cluster.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
 import * as demo from './demo.ts';
@@ -16,6 +17,7 @@ import * as organisation from './organisation.ts';
 import * as reprint from './reprint.ts';
 import * as search from './search.ts';
 import * as secrets from './secrets.ts';
+import * as sql from './sql.ts';
 import * as token from './token.ts';
 import * as user from './user.ts';
 import * as webhook from './webhook.ts';
@@ -24,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const configHelp = (): string =>
   settingsTable
-    .map(({ name, fallback, about }) => `${name.padEnd(26)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
+    .map(({ name, fallback, about }) => `${name.padEnd(28)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
     .join('\n');
 
 /** The context reads the settings only when a command needs them, so that help works with wrong settings. */
@@ -67,6 +69,7 @@ export const buildProgram = (env: Environment, serve: (config: Config) => Promis
     webhook,
     field,
     audit,
+    changes,
     inbox,
     files,
     reprint,
@@ -74,6 +77,7 @@ export const buildProgram = (env: Environment, serve: (config: Config) => Promis
     search,
     secrets,
     cluster,
+    sql,
   ];
   for (const room of rooms) room.register(program, context);
   acceptEverywhere(program);

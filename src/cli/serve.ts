@@ -1,19 +1,23 @@
 /** `broker-crm serve`: start, announce, and stop cleanly. */
 
 import { setFlagsFromString } from 'node:v8';
+import type { Archive } from '../backup/archive.ts';
 import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
-import { SERVICE } from '../db/embedded-access.ts';
+import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
+import { createMail } from '../settings/mail.ts';
+import { keepTelling } from '../settings/tell-expiry.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { startWorker } from '../webhooks/worker.ts';
+import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLogs, type Log } from './log.ts';
@@ -21,6 +25,7 @@ import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
+import { tracesFor } from './traces-for.ts';
 import { watchOutbox } from './watched.ts';
 
 interface Store {
@@ -42,7 +47,7 @@ const CONNECTIONS_OF_PROCESS = 26;
 
 /** The migrated database, with its secrets readable. @throws Refusal where their key is missing or wrong */
 const openMigrated = async (server: EmbeddedServer, keys: SecretKeys, metrics: Metrics): Promise<Database> => {
-  await migrate(server.connection, { grantTo: SERVICE });
+  await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
   const db = connect({ connection: server.service, keyRing: keys.keyRing, metrics });
   try {
     if (await unlock(db, keys)) await server.forgetOverwritten(secretTables);
@@ -74,6 +79,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
     const server = await startEmbedded({
       dataDir: config.dataDir,
       maxConnections: CONNECTIONS + CONNECTIONS_OF_PROCESS * config.workers,
+      ...(config.backupTo ? { keptLogMB: config.backupLogMb } : {}),
       onRestart: (reason) => log('error', 'The database stopped and is started again', { reason }),
     });
     const { db, fresh } = await openDatabase(server, config, metrics).catch(async (error: unknown) => {
@@ -152,14 +158,22 @@ const startApi = async (parts: Parameters<CreateService>[0], createService: Crea
   return { address: await service.listen(), stop: () => service.stop() };
 };
 
-/** Answers, delivers and packs until it is asked to stop; what is under way is finished then. */
+/** Mails before tokens end, where a mail server is configured. */
+const startTelling = ({ config, log }: Pick<Parameters<CreateService>[0], 'config' | 'log'>, db: Database) => {
+  const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
+  const mail = createMail(config, failed('A mail could not be sent'));
+  const page = config.publicUrl && new URL(config.publicUrl).origin;
+  return mail && keepTelling({ db, mail, page }, failed('Nobody could be told of tokens that end soon'));
+};
+
+/** Answers, delivers, packs and warns until it is asked to stop; what is under way is finished then. */
 const serveUntil = async (
   stopped: Promise<void>,
   parts: Omit<Parameters<CreateService>[0], 'db'>,
-  store: Store,
+  { store, archive }: { readonly store: Store; readonly archive: Archive | null },
   createService: CreateService,
 ): Promise<void> => {
-  const { config, log, metrics } = parts;
+  const { config, log, metrics, traces } = parts;
   const demo = store.fresh ? await createDemo(store.db) : null;
   let api: Awaited<ReturnType<typeof startApi>>;
   try {
@@ -171,16 +185,20 @@ const serveUntil = async (
   }
   process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
-  const worker = startWorker(store.db, sender, log, Date.now, metrics);
+  const worker = startWorker(store.db, sender, log, Date.now, metrics, traces);
   const packingFailed = (error: Error) =>
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
+  const teller = startTelling(parts, store.db);
+  if (!config.databaseUrl) await forgetOtherTargets(config, archive);
+  const archiving = startArchiving(archive, config, log, metrics);
   await stopped;
   try {
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
-    await Promise.all([worker.stop(), packer.stop()]);
+    await Promise.all([worker.stop(), packer.stop(), teller?.stop()]);
+    await archiving.stop();
     await sender.close();
   }
 };
@@ -197,17 +215,20 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   readCertificate(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
+  const traces = await tracesFor(config, log);
+  const archive = archiveOf(config);
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
   try {
     watchOutbox(metrics, store.db, config);
     const port = await openMetricsPort(config, metrics);
     try {
-      await serveUntil(stopped, { config, log, accessLog, metrics }, store, createService);
+      await serveUntil(stopped, { config, log, accessLog, metrics, traces }, { store, archive }, createService);
     } finally {
       await port.stop();
     }
   } finally {
     await store.close();
+    await traces?.stop();
   }
 };
 

@@ -116,7 +116,7 @@ const registerWrites = (webhook: Command, context: CommandContext): void => {
     .hook('preAction', somethingToChange)
     .action((id: number, options: Partial<Options>) =>
       context.withDatabase(async (db) => {
-        const dropped = await changeWebhook(db, reachOf(context), id, settingsOf(options), COMMAND);
+        const { dropped } = await changeWebhook(db, reachOf(context), id, settingsOf(options), COMMAND);
         const shown = dropped.length ? { headers_dropped: dropped } : {};
         context.print({ webhook_id: id, changed: true, ...shown }, () => changedText(id, dropped));
       }),

@@ -37,6 +37,7 @@ export const auditActions = [
   'recovery-codes',
   'recovery-code-used',
   'link',
+  'link-requested',
   'sessions-ended',
   'billing-companies',
   'field',
@@ -45,6 +46,7 @@ export const auditActions = [
   'sparte',
   'relation-type',
   'settings',
+  'logo',
   'export',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -22,6 +22,8 @@ const EMPTIED = new Set([
   'pg_subtrans',
 ]);
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?)$/;
+/** Says where a start begins: copied last. */
+export const CONTROL_FILE = join('global', 'pg_control');
 const SEGMENT = /^[0-9A-F]{24}$/;
 
 /** What was copied. */
@@ -51,41 +53,55 @@ const copyOne = async (from: string, to: string): Promise<Copied> => {
   }
 };
 
+/** Something in a folder: a path below it, and whether it is a folder itself. */
+interface Entry {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** Says of a path below a folder whether it is left out: `true`, or `empty` for a folder without what is in it. */
+type LeaveOut = (path: string) => boolean | 'empty';
+
+/** All below a folder, each folder before what is in it. */
+export async function* entriesBelow(folder: string, leaveOut: LeaveOut, path = ''): AsyncGenerator<Entry> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((error: unknown) => {
+    if (isGone(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const below = join(path, entry.name);
+    const out = leaveOut(below);
+    if (out === true) continue;
+    if (out === 'empty' || entry.isDirectory()) yield { path: below, isFolder: true };
+    else if (entry.isFile()) yield { path: below, isFolder: false };
+    if (out !== 'empty' && entry.isDirectory()) yield* entriesBelow(folder, leaveOut, below);
+  }
+}
+
 /**
  * Copies a folder with all below it to a new one, each file to the disk.
- * @param leaveOut says of a path below the folder whether it is left out: `true`, or `empty` for a folder without its files
  * @param progress is called with the amount copied so far
  */
 export const copyFolder = async (
   from: string,
   to: string,
-  leaveOut: (path: string) => boolean | 'empty' = () => false,
+  leaveOut: LeaveOut = () => false,
   progress: (copied: Copied) => void = () => undefined,
 ): Promise<Copied> => {
   let copied = NOTHING;
-  const walk = async (below: string): Promise<void> => {
-    await mkdir(join(to, below), { recursive: true, mode: 0o700 });
-    const entries = await readdir(join(from, below), { withFileTypes: true }).catch((error: unknown) => {
-      if (isGone(error)) return [];
-      throw error;
-    });
-    for (const entry of entries) {
-      const path = join(below, entry.name);
-      const out = leaveOut(path);
-      if (out === true) continue;
-      if (out === 'empty') await mkdir(join(to, path), { mode: 0o700 });
-      else if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile()) copied = sum(copied, await copyOne(join(from, path), join(to, path)));
-      progress(copied);
-    }
-  };
-  await walk('');
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for await (const { path, isFolder } of entriesBelow(from, leaveOut)) {
+    if (isFolder) await mkdir(join(to, path), { recursive: true, mode: 0o700 });
+    else copied = sum(copied, await copyOne(join(from, path), join(to, path)));
+    progress(copied);
+  }
   return copied;
 };
 
-const leaveOutOfData = (path: string): boolean | 'empty' => {
+/** What a copy of a running database leaves out; the control file is copied last. */
+export const leaveOutOfData: LeaveOut = (path) => {
   if (EMPTIED.has(path)) return 'empty';
-  return path === join('global', 'pg_control') || LEFT_OUT.test(path.split(/[\\/]/).pop() ?? '');
+  return path === CONTROL_FILE || LEFT_OUT.test(path.split(/[\\/]/).pop() ?? '');
 };
 
 /** The log from the start of a backup to its end. */
@@ -114,7 +130,7 @@ export const backUpDatabase = async (
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     const { first = '' } = await ask("select pg_walfile_name(pg_backup_start('broker-crm backup', true)) as first");
     const files = await copyFolder(data, target, leaveOutOfData, progress);
-    const control = await copyOne(join(data, 'global', 'pg_control'), join(target, 'global', 'pg_control'));
+    const control = await copyOne(join(data, CONTROL_FILE), join(target, CONTROL_FILE));
     const { label = '', last = '' } = await ask(
       'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
     );
@@ -126,7 +142,8 @@ export const backUpDatabase = async (
   }
 };
 
-const giveTo = async (account: Account | null, folder: string): Promise<void> => {
+/** Gives a folder with all in it to the account of the database. */
+export const giveTo = async (account: Account | null, folder: string): Promise<void> => {
   if (!account) return;
   await chown(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -74,6 +74,10 @@ const removeStale = async (lock: string, own: string): Promise<void> => {
   }
 };
 
+/** The process that holds a DATA_DIR; null where none does. */
+export const holderOf = async (dataDir: string): Promise<Holder | null> =>
+  (await holderIn(join(dataDir, 'lock.json'))) ?? null;
+
 /**
  * Takes the lock.
  * @returns what gives it back, or the process that holds it

@@ -4,11 +4,12 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
+import { lookAtFarEnd } from './far-end.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
-import { fitting, lookForPooler, send } from './pooled.ts';
 import { rowTypes } from './row-types.ts';
+import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
 
 export { NO_WAIT, type Tx } from './transaction.ts';
@@ -69,17 +70,6 @@ export const WRITERS_OF_ONE = 12;
 const WRITERS = 16;
 const BRIEF = 2;
 
-/** Runs a query whose rows are handed over as they arrive. */
-const streamed = (client: pg.ClientBase, query: pg.QueryConfig, row: (columns: readonly unknown[]) => void) =>
-  new Promise<void>((resolve, reject) => {
-    const config: pg.QueryArrayConfig = { ...query, rowMode: 'array', types: rowTypes };
-    const running = new pg.Query<unknown[]>(config);
-    running.on('row', row);
-    running.on('error', reject);
-    running.on('end', () => resolve());
-    client.query(running);
-  });
-
 /** Of connections that many share, what is behind the first of one waits. */
 const stateOfLanes = (lanes: readonly Lane[]): PoolState => {
   const states = lanes.map((lane) => lane.state());
@@ -128,9 +118,9 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
-  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookForPooler });
-  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: lookForPooler });
-  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookForPooler });
+  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookAtFarEnd });
+  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: lookAtFarEnd });
+  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookAtFarEnd });
   for (const one of [pool, brief, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
@@ -176,7 +166,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
       const begun = performance.now();
       statements.add();
       try {
-        return await exclusive(long, async (client) => (await send(client, statement)).rows as T[]);
+        return await exclusive(long, async (client) => (await send(client, statement)) as T[]);
       } finally {
         noteLongRead(begun);
       }
@@ -185,7 +175,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
       const begun = performance.now();
       statements.add();
       try {
-        await exclusive(long, (client) => streamed(client, fitting(client, statement), row));
+        await exclusive(long, (client) => sendTogether(client, [statement], row).outcomes);
       } finally {
         noteLongRead(begun);
       }

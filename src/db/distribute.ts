@@ -35,15 +35,30 @@ const foreignKeys = async (client: pg.Client): Promise<{ drop: string; add: stri
   return rows;
 };
 
-/** What statements call on the nodes. Functions that a migration makes on a cluster are there already. */
-const functions = async (client: pg.Client): Promise<string[]> => {
+/** Functions that migrations made, but for those that `unless` says of `p` (pg_proc). */
+const functionsOf = async (client: pg.Client, unless: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(`
     select p.oid::regprocedure::text as name
     from pg_proc p
+    join pg_language l on l.oid = p.prolang
     where p.pronamespace = current_schema()::regnamespace
       and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+      and not (${unless})
     order by 1`);
   return rows.map(({ name }) => name);
+};
+
+/** What statements call on the nodes. Functions that a migration makes on a cluster are there already. */
+const functions = (client: pg.Client): Promise<string[]> => functionsOf(client, 'false');
+
+/**
+ * On a cluster the statements within functions are planned at each call: of one whose range is a parameter Citus 13.2 keeps
+ * every plan that it makes (src/db/far-end.ts).
+ */
+export const planAtEachCall = async (client: pg.Client): Promise<void> => {
+  const set = `l.lanname <> 'plpgsql' or 'plan_cache_mode=force_custom_plan' = any (p.proconfig)`;
+  for (const name of await functionsOf(client, `coalesce(${set}, false)`))
+    await client.query(`alter function ${name} set plan_cache_mode = 'force_custom_plan'`);
 };
 
 /** Tables that are not on the cluster yet, in the order of the migrations. */

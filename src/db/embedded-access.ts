@@ -1,6 +1,7 @@
 /**
- * Who may connect to the embedded PostgreSQL: two roles with passwords, whatever account of the system asks. The owner
- * makes tables, backups and roles; the service connects as one that may only do what is done with rows.
+ * Who may connect to the embedded PostgreSQL: three roles with passwords, whatever account of the system asks. The owner
+ * makes tables, backups and roles; the service connects as one that may only do what is done with rows; reports are read
+ * by one that sees nothing but their views.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { chmod, chown, readFile, rename, writeFile } from 'node:fs/promises';
@@ -13,6 +14,10 @@ export const OWNER = 'broker';
 /** What the service connects as. */
 export const SERVICE = 'broker_service';
 
+/** What reports are read as (docs/reporting.md). */
+export const REPORTS = 'broker_reports';
+export type EmbeddedRole = typeof OWNER | typeof SERVICE | typeof REPORTS;
+
 /** The owner's password: kept beside the database, for the operator's account alone. Made where there is none. */
 export const passwordOf = async ({ secret }: Pick<Places, 'secret'>): Promise<string> => {
   const known = await readFile(secret, 'utf8').catch(() => '');
@@ -22,9 +27,9 @@ export const passwordOf = async ({ secret }: Pick<Places, 'secret'>): Promise<st
   return password;
 };
 
-/** The password of the service's role follows from the owner's. */
-export const servicePasswordOf = (password: string): string =>
-  createHmac('sha256', password).update(SERVICE).digest('hex');
+/** The passwords of the other roles follow from the owner's. */
+export const passwordFor = (role: EmbeddedRole, password: string): string =>
+  role === OWNER ? password : createHmac('sha256', password).update(role).digest('hex');
 
 /** Everybody needs a password. The first line tells a later start for which one this was made. */
 const accessOf = (password: string): string =>
@@ -50,11 +55,14 @@ export const writeAccess = async (data: string, password: string, account: Accou
   await rename(part, fileIn(data));
 };
 
-/** Makes the service's role where it is missing. @param client connected as the owner */
-export const makeServiceRole = async (client: pg.Client, password: string): Promise<void> => {
-  const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [SERVICE]);
-  if (!rows.length) await client.query(`create role ${SERVICE}`);
-  await client.query(
-    `alter role ${SERVICE} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(servicePasswordOf(password))}`,
-  );
+/** Makes the roles that are missing beside the owner. @param client connected as the owner */
+export const makeRoles = async (client: pg.Client, password: string): Promise<void> => {
+  for (const role of [SERVICE, REPORTS] as const) {
+    const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+    if (!rows.length) await client.query(`create role ${role}`);
+    await client.query(
+      `alter role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(passwordFor(role, password))}`,
+    );
+  }
+  await client.query(`alter role ${REPORTS} set default_transaction_read_only = on`);
 };

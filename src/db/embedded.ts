@@ -4,18 +4,19 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import {
   asksFor,
-  makeServiceRole,
+  type EmbeddedRole,
+  makeRoles,
   OWNER,
+  passwordFor,
   passwordOf,
   SERVICE,
-  servicePasswordOf,
   writeAccess,
 } from './embedded-access.ts';
 import {
@@ -30,10 +31,10 @@ import {
 } from './embedded-places.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
+import { keepBounded, type LogBounds } from './server-log.ts';
 import { isRunning, Supervised } from './supervised.ts';
 
 const DATABASE = 'broker_crm';
-const LOG_MAX = 20 * 1024 * 1024;
 
 /** A running embedded server. */
 export interface EmbeddedServer {
@@ -54,6 +55,11 @@ export interface EmbeddedOptions {
   /** false in tests only: then a crash of the machine may lose data. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
+  readonly logBounds?: LogBounds;
+  /** How much of the log may wait to be stored elsewhere, in MB; without bound by default. */
+  readonly keptLogMB?: number;
+  /** How it is started to replay the log of a backup. */
+  readonly replay?: Readonly<Record<string, string>>;
   /** Called when the server died and is started again. */
   readonly onRestart?: (reason: string) => void;
 }
@@ -64,7 +70,8 @@ const syncsAtOnce = (): boolean => {
   return process.platform === 'linux' && (major > 5 || (major === 5 && minor >= 8));
 };
 
-const settings = (places: Places, durable: boolean, maxConnections: number, port: number): string[] => {
+const settings = (places: Places, port: number, options: EmbeddedOptions): string[] => {
+  const { durable = true, maxConnections = 80, keptLogMB, replay = {} } = options;
   const values: Record<string, string | number> = {
     listen_addresses: windows ? '127.0.0.1' : '',
     port,
@@ -89,6 +96,8 @@ const settings = (places: Places, durable: boolean, maxConnections: number, port
     ...(syncsAtOnce() ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...(windows ? {} : { unix_socket_directories: places.socket, unix_socket_permissions: '0700' }),
+    ...(keptLogMB ? { max_slot_wal_keep_size: `${keptLogMB}MB` } : {}),
+    ...replay,
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 };
@@ -118,11 +127,8 @@ const lastLines = async (file: string): Promise<string> =>
 const portFor = (dataDir: string): number =>
   windows ? 40_000 + (Number.parseInt(fingerprint(dataDir).slice(0, 4), 16) % 20_000) : 5432;
 
-/** How the operator's processes reach the server of a DATA_DIR, as its owner or as the service's role. */
-export const embeddedConnection = async (
-  dataDir: string,
-  role: typeof OWNER | typeof SERVICE = OWNER,
-): Promise<pg.ClientConfig> => {
+/** How the operator's processes reach the server of a DATA_DIR, as one of its roles. */
+export const embeddedConnection = async (dataDir: string, role: EmbeddedRole = OWNER): Promise<pg.ClientConfig> => {
   const places = await preparePlaces(dataDir, unprivileged());
   const password = await passwordOf(places);
   const port = portFor(resolve(dataDir));
@@ -131,7 +137,7 @@ export const embeddedConnection = async (
     port,
     user: role,
     database: DATABASE,
-    password: role === OWNER ? password : servicePasswordOf(password),
+    password: passwordFor(role, password),
   };
 };
 
@@ -186,7 +192,7 @@ const untilReady = async (child: ChildProcess, connection: pg.ClientConfig, { da
  * @throws StartError that says what is wrong and what to do
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
-  const { dataDir, durable = true, maxConnections = 80 } = options;
+  const { dataDir, durable = true } = options;
   const account = unprivileged();
   const places = await preparePlaces(dataDir, account);
   const native = await findBinaries(account, dataDir);
@@ -196,11 +202,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   await askForPasswords(native, places, account);
   const connection = await embeddedConnection(dataDir);
   const service = await embeddedConnection(dataDir, SERVICE);
-  if (((await stat(places.log).catch(() => null))?.size ?? 0) > LOG_MAX) await rename(places.log, `${places.log}.1`);
-
   const server = new Supervised({
     launch: () => {
-      const args = ['-D', places.data, ...settings(places, durable, maxConnections, Number(connection.port))];
+      const args = ['-D', places.data, ...settings(places, Number(connection.port), options)];
       return launch(native, places, account, args);
     },
     untilReady: (child) => untilReady(child, connection, places),
@@ -208,7 +212,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     clear: () => clearLeftOver(places.data, socketLock),
     died: (reason) => options.onRestart?.(reason),
   });
+  const bounded = await keepBounded(places.log, options.logBounds);
   if (!(await server.start())) {
+    await bounded.stop();
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
   await createDatabase(connection);
@@ -224,7 +230,10 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
         await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
         await client.query('checkpoint');
       }),
-    stop: () => server.stop(),
+    stop: async () => {
+      await server.stop();
+      await bounded.stop();
+    },
   };
 };
 
@@ -246,5 +255,5 @@ const createDatabase = (connection: pg.ClientConfig): Promise<void> =>
   asAdministrator(connection, async (client) => {
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (!rows.length) await client.query(`create database ${DATABASE}`);
-    await makeServiceRole(client, String(connection.password));
+    await makeRoles(client, String(connection.password));
   });

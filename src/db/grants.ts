@@ -69,3 +69,22 @@ export const servicesOf = async (client: pg.Client): Promise<string[]> => {
   );
   return rows.map(({ name }) => name);
 };
+
+/** The schema of the views for reports (derive/reporting-sql.ts). */
+const REPORTS = 'reporting';
+
+/**
+ * Grants a role to read the views for reports, those of later migrations too, and nothing else.
+ * @param client in a transaction
+ * @throws UnfitRole
+ */
+export const grantReports = async (client: pg.Client, role: string): Promise<void> => {
+  await requireFit(client, role);
+  const name = client.escapeIdentifier(role);
+  for (const statement of [
+    `grant usage on schema ${REPORTS} to ${name}`,
+    `grant select on all tables in schema ${REPORTS} to ${name}`,
+    `alter default privileges in schema ${REPORTS} grant select on tables to ${name}`,
+  ])
+    await client.query(statement);
+};

@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
-import { isPooled, lookForPooler, send } from './pooled.ts';
+import { isPooled, lookAtFarEnd } from './far-end.ts';
+import { send } from './together.ts';
 
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */
 export interface Lane {
@@ -20,7 +21,7 @@ export const createLane = (config: pg.ClientConfig): Lane => {
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     const connected = reached(config, client.connect())
-      .then(() => lookForPooler(client))
+      .then(() => lookAtFarEnd(client))
       .then(() => client);
     const forget = () => {
       if (current === connected) current = null;
@@ -36,10 +37,10 @@ export const createLane = (config: pg.ClientConfig): Lane => {
       try {
         current ??= open();
         const client = await current;
-        if (!isPooled(client)) return (await send(client, statement)).rows;
+        if (!isPooled(client)) return await send(client, statement);
         const inTurn = before.then(() => send(client, statement));
         before = inTurn.catch(() => undefined);
-        return (await inTurn).rows;
+        return await inTurn;
       } finally {
         pending -= 1;
       }

@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { reached } from './connection-failure.ts';
-import { distribute, freeLocalRows, type Placed, placing, SEQUENTIALLY } from './distribute.ts';
-import { grantService, servicesOf } from './grants.ts';
+import { distribute, freeLocalRows, type Placed, placing, planAtEachCall, SEQUENTIALLY } from './distribute.ts';
+import { grantReports, grantService, servicesOf } from './grants.ts';
 import { type Migration, type Noted, type Plan, planOf, readMigrations, Unfit } from './migrations.ts';
 import { requireFitSession, setSessions } from './session-settings.ts';
 
@@ -22,6 +22,8 @@ const TABLE =
 export interface MigrateOptions {
   /** A role that the service connects as; what it needs is granted to it. */
   readonly grantTo?: string;
+  /** A role that reads the views for reports. */
+  readonly reportsTo?: string;
   /** How long another process that migrates is waited for. */
   readonly waitMs?: number;
   /** Those that it is to have; by default all that this version brings. */
@@ -141,7 +143,7 @@ const isDenied = (error: unknown): boolean => {
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { grantTo, waitMs = WAIT_MS, migrations: given, distribute: placed }: MigrateOptions = {},
+  { grantTo, reportsTo, waitMs = WAIT_MS, migrations: given, distribute: placed }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = given ?? (await readMigrations());
   const client = new pg.Client(connection);
@@ -155,9 +157,11 @@ export const migrate = async (
     for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
     const moved = placed ? await spread(client, until, placed) : 0;
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
+    if (applied.length + moved && (await isCitus(client))) await inTurn(() => planAtEachCall(client));
     const services = applied.length + moved ? await servicesOf(client) : [];
     const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
     for (const role of roles) await inTurn(() => grantService(client, role));
+    if (reportsTo !== undefined) await inTurn(() => grantReports(client, reportsTo));
     await setSessions(client, grantTo, inTurn).catch((error: unknown) => {
       // A role sets it for itself when it connects.
       if (!isDenied(error)) throw error;

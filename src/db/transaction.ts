@@ -1,13 +1,13 @@
 /** All or nothing: a transaction on a connection of its own, run again where it lost a race. */
-import type pg from 'pg';
+import pg from 'pg';
 import type { Metrics } from '../metrics.ts';
-import { type Sql, sql } from '../sql.ts';
-import { isAnnounced } from './announce.ts';
+import { prepared, type Sql, sql } from '../sql.ts';
+import { isAnnounced, toldOf } from './announce.ts';
 import { reached } from './connection-failure.ts';
 import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
-import { send } from './pooled.ts';
+import { type Sent, sendTogether } from './together.ts';
 
 /** One transaction. */
 export interface Tx {
@@ -24,15 +24,27 @@ export interface Tx {
 /** Stands first in a transaction whose loss in a crash of the database does no harm: no waiting for the disk. */
 export const NO_WAIT = sql`set local synchronous_commit = off`;
 
+const [BEGIN, COMMIT] = [prepared`begin`, prepared`commit`];
+
 const ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** What a transaction has of its database. */
 type Given = Pick<Tx, 'keyRing' | 'nextId'> & Pick<Metrics, 'statements'> & { readonly announce: () => void };
 
+/** A statement that is about to be sent. */
+interface Waiting {
+  readonly statement: Sql;
+  readonly take: (rows: unknown[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 class Transaction implements Tx {
-  #begun: Promise<unknown> | null = null;
+  /** Whether BEGIN was sent. */
+  #begun = false;
   #state: 'open' | 'finished' = 'open';
+  /** Statements that were issued in this tick. */
+  readonly #waiting: Waiting[] = [];
   /** Whether COMMIT was sent: from then on its outcome may be unknown, and the work must not run again. */
   committing = false;
   /** Whether there is something to be delivered once it has committed. */
@@ -51,42 +63,65 @@ class Transaction implements Tx {
     return this.given.nextId;
   }
 
-  #begin(): void {
-    if (this.#begun) return;
-    this.#begun = this.client.query('begin');
-    this.#begun.catch(() => undefined);
+  /** Sends statements, the first ones of the transaction behind BEGIN; `of` are those that the caller wrote. */
+  #send(of: readonly Sql[], ...last: readonly Sql[]): Sent {
+    if (this.#state !== 'open') throw new Error('The transaction is over');
+    const first = this.#begun ? [] : [BEGIN];
+    this.#begun = true;
+    this.given.statements.add([], of.length);
+    this.announced ||= of.some(isAnnounced);
+    const { outcomes, ran } = sendTogether(this.client, [...first, ...of, ...last]);
+    return {
+      ran: () => ran() - first.length,
+      outcomes: outcomes.then(
+        (all) => {
+          const own = all.slice(first.length);
+          for (const [i, statement] of of.entries()) toldOf(statement)?.(own[i]?.rows ?? []);
+          return own;
+        },
+        (error: unknown) => {
+          throw named(error);
+        },
+      ),
+    };
   }
 
-  async run<T>(statement: Sql): Promise<T[]> {
-    if (this.#state !== 'open') throw new Error('The transaction is over');
-    this.#begin();
-    this.given.statements.add();
-    this.announced ||= isAnnounced(statement);
-    const result = await send(this.client, statement).catch((error: unknown) => {
-      throw named(error);
+  run<T>(statement: Sql): Promise<T[]> {
+    return new Promise((resolve, reject) => {
+      const take = (rows: unknown[]): void => resolve(rows as T[]);
+      if (this.#waiting.push({ statement, take, reject }) === 1) queueMicrotask(() => this.#sendWaiting());
     });
-    return result.rows as T[];
+  }
+
+  /** Sends what was issued in this tick. */
+  #sendWaiting(): void {
+    const waiting = this.#waiting.splice(0);
+    if (!waiting.length) return;
+    const refuse = (error: unknown): void => {
+      for (const { reject } of waiting) reject(error);
+    };
+    try {
+      const { outcomes } = this.#send(waiting.map(({ statement }) => statement));
+      outcomes.then((all) => {
+        for (const [i, { take }] of waiting.entries()) take(all[i]?.rows ?? []);
+      }, refuse);
+    } catch (error) {
+      refuse(error);
+    }
   }
 
   async finish(statements: readonly Sql[]): Promise<unknown[][]> {
-    if (this.#state !== 'open') throw new Error('The transaction is over');
-    this.#begin();
+    this.#sendWaiting();
+    const sent = this.#send(statements, COMMIT);
     this.#state = 'finished';
     this.committing = true;
-    this.given.statements.add([], statements.length);
-    this.announced ||= statements.some(isAnnounced);
-    const sent = statements.map((statement) => send(this.client, statement));
-    const commit = this.client.query('commit');
-    const outcomes = await Promise.allSettled([...sent, commit]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed?.status === 'rejected') {
-      // A statement failed, so the server answered COMMIT with ROLLBACK: nothing was written.
-      if ((outcomes.at(-1) as PromiseSettledResult<unknown>).status === 'fulfilled') this.committing = false;
-      throw named(failed.reason);
-    }
-    const last = outcomes.at(-1) as PromiseFulfilledResult<pg.QueryResult>;
-    if (last.value.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-    return outcomes.slice(0, -1).map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value.rows);
+    const outcomes = await sent.outcomes.catch((error: unknown) => {
+      // The server passed over what stands behind a statement that failed, COMMIT as well: nothing was written.
+      if (error instanceof pg.DatabaseError && sent.ran() < statements.length) this.committing = false;
+      throw error;
+    });
+    if (outcomes.at(-1)?.tag !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return outcomes.slice(0, -1).map(({ rows }) => rows);
   }
 
   get finished(): boolean {

@@ -33,11 +33,20 @@ export const indexedAs = (field: Field, name: string): string => {
 };
 
 /** Type in SQL by which values of a field are compared. */
-export const comparedType = ({ kind }: Field): string => kind.comparedAs ?? kind.column;
+export const comparedType = ({ kind, custom }: Field): string => {
+  if (custom) return kind.dataType === 'date' ? 'text collate "C"' : 'numeric';
+  return kind.comparedAs ?? kind.column;
+};
 
-/** The value of a row `t` as it is compared, and as indexes of filters know it. */
-export const comparable = (name: string, { kind }: Field): Sql =>
-  kind.comparedAs ? sql`t.${column(name)}::${raw(kind.comparedAs)}` : sql`t.${column(name)}`;
+/**
+ * The value of a row `t` as it is compared, and as indexes of filters know it. What an organisation added is read from its
+ * document, in which times are texts of one length.
+ */
+export const comparable = (name: string, field: Field): Sql => {
+  const { kind, custom } = field;
+  if (custom) return raw(`(t.${EXTRA} ->> '${name}')::${comparedType(field)}`);
+  return kind.comparedAs ? sql`t.${column(name)}::${raw(kind.comparedAs)}` : sql`t.${column(name)}`;
+};
 
 /** The index by which fields are found that organisations added, as SQL after `using gin`. */
 export const CUSTOM_INDEX = `(org_id, (${EXTRA}) jsonb_path_ops) where del = 0 and extra is not null`;
@@ -68,6 +77,26 @@ export const unhidden = (resource: Resource): Sql[] => {
 export const openTo = ({ rules }: Resource, userKid: unknown): Sql[] =>
   rules.flatMap(({ shows }) => (shows ? [shows(userKid)] : []));
 
+/** A field as `row_to_json` prints it. */
+const printed = (row: string, name: string, field: Field, instead: Readonly<Record<string, Sql>>): Sql => {
+  const stored = field.sameAs ?? name;
+  const value = instead[stored] ?? raw(`${row}.${quoted(stored)}`);
+  return sql`${field.kind.print(value)} as ${column(name)}`;
+};
+
+/** SQL expression that prints some fields of a row `t` as JSON text: of columns, so that the stored text is not read. */
+export const printMembers = (resource: Resource, shown: ReadonlySet<string>): Sql => {
+  const items = Object.entries(resource.fields)
+    .filter(([name]) => shown.has(name))
+    .map(([name, field]) =>
+      field.custom ? raw(`t.${EXTRA} -> '${name}' as ${quoted(name)}`) : printed('t', name, field, {}),
+    );
+  return rare(sql`(
+  select row_to_json(m)::text
+  from (
+    select ${join(items, ', ')}) m)`);
+};
+
 /**
  * SQL expression that prints a row as JSON text (docs/decisions/0004).
  * @param row alias that has all stored columns (and `extra` where the kind is configurable)
@@ -82,11 +111,7 @@ export const printExpression = (
 ): Sql => {
   const items = Object.entries(resource.fields)
     .filter(([, field]) => !field.custom)
-    .map(([name, field]) => {
-      const stored = field.sameAs ?? name;
-      const value = instead[stored] ?? raw(`${row}.${quoted(stored)}`);
-      return sql`${field.kind.print(value)} as ${column(name)}`;
-    });
+    .map(([name, field]) => printed(row, name, field, instead));
   const record = sql`select ${join(items, ', ')}`;
   if (!resource.settings.configurable)
     return sql`(

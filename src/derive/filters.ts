@@ -1,47 +1,41 @@
 /**
- * How the query of a list narrows it (rules 3.9). One row an operator: what stands behind the field's name, which fields
- * it fits, its condition and its sentence; parsing, statements and the description follow.
+ * How the query of a list narrows it (rules 3.9, 4.9). One row an operator: what stands behind the field's name, its
+ * comparison and its sentence; parsing, statements and the description follow.
  */
 import type { Field } from '../model/field-shape.ts';
 import { filterParameters } from '../model/list-query.ts';
 import type { Resource } from '../model/resource.ts';
-import { rare, raw, type Sql, shared, sql } from '../sql.ts';
-import { comparable, comparedType, equals } from './columns.ts';
+import { rare, type Sql } from '../sql.ts';
+import type { Collection } from './collections.ts';
+import { equals } from './columns.ts';
+import { type Compared, type Comparison, comparing, hasOrder, holds } from './comparisons.ts';
 import { perValue } from './per-declaration.ts';
 
 interface Operator {
   /** What stands behind the field's name in a query; nothing for equality. */
   readonly suffix: string;
-  readonly fits: (field: Field) => boolean;
-  /** Condition on a row `t`. */
-  readonly condition: (name: string, field: Field, value: unknown) => Sql;
+  /** Absent for equality. */
+  readonly comparison?: Comparison;
   /** What the description says of the parameter. */
   readonly about: (label: string) => string;
 }
 
-const equality: Operator = {
-  suffix: '',
-  fits: () => true,
-  condition: equals,
-  about: (label) => `Only records with this ${label}.`,
-};
+const equality: Operator = { suffix: '', about: (label) => `Only records with this ${label}.` };
 
-/** Of fields that say so; a tenant has too many of these conditions for statements that are kept prepared. */
-const comparison = (name: string, sign: string, words: string): Operator => ({
-  suffix: `[${name}]`,
-  fits: ({ compares }) => compares === true,
-  condition: (column, field, value) =>
-    rare(sql`${comparable(column, field)} ${raw(sign)} ${shared(value)}::${raw(comparedType(field))}`),
-  about: (label) => `Only records whose ${label} is ${words} this.`,
-});
-
-const operators: readonly Operator[] = [
-  equality,
-  comparison('gte', '>=', 'not below'),
-  comparison('gt', '>', 'above'),
-  comparison('lte', '<=', 'not above'),
-  comparison('lt', '<', 'below'),
-];
+const comparisons = (
+  [
+    ['gte', 'not below', { sign: '>=', ofDay: ['from', '>='] }],
+    ['gt', 'above', { sign: '>', ofDay: ['until', '>='] }],
+    ['lte', 'not above', { sign: '<=', ofDay: ['until', '<'] }],
+    ['lt', 'below', { sign: '<', ofDay: ['from', '<'] }],
+  ] as const
+).map(
+  ([name, words, comparison]): Operator => ({
+    suffix: `[${name}]`,
+    comparison,
+    about: (label) => `Only records ${words} this ${label}.`,
+  }),
+);
 
 /** What a query parameter narrows a list by. */
 export interface Filter {
@@ -53,6 +47,8 @@ export interface Filter {
 /** A filter and the canonical value that it was asked for. */
 export interface AskedFilter extends Filter {
   readonly value: unknown;
+  /** The value of a comparison. */
+  readonly compared?: Compared;
 }
 
 /** Every filter of a record kind by its query parameter. Names of fields alone are compared, not those in their place. */
@@ -60,29 +56,38 @@ export const filtersOf = perValue((resource: Resource): ReadonlyMap<string, Filt
   const filters = new Map<string, Filter>();
   for (const [parameter, name] of filterParameters(resource)) {
     const field = resource.fields[name];
-    if (!field) continue;
-    filters.set(parameter, { name, field, operator: equality });
-    for (const operator of operators.filter(({ suffix, fits }) => suffix && fits(field)))
-      filters.set(`${name}${operator.suffix}`, { name, field, operator });
+    if (field) filters.set(parameter, { name, field, operator: equality });
+  }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!hasOrder(field)) continue;
+    for (const operator of comparisons) filters.set(`${name}${operator.suffix}`, { name, field, operator });
   }
   return filters;
 });
+
+/** Those of a list: what its path fixes is no filter of it. */
+export const filtersAt = ({ resource, fixed }: Collection): readonly (readonly [string, Filter])[] =>
+  [...filtersOf(resource)].filter(([, { name }]) => !fixed.some(({ column }) => column === name));
 
 /** The value that a list is narrowed to in a field. @returns undefined where it is not */
 export const narrowedTo = (filters: readonly AskedFilter[], name: string): unknown =>
   filters.find((filter) => filter.name === name && filter.operator === equality)?.value;
 
-const compares = perValue((resource: Resource): boolean =>
-  [...filtersOf(resource).keys()].some((parameter) => parameter.includes('[')),
-);
+/** Whether a filter compares. */
+export const isComparing = ({ compared }: AskedFilter): boolean => compared !== undefined;
 
-/** Parameters that look like a comparison and are none, at kinds that have any; unknown ones are ignored otherwise. */
-export const misspelled = (resource: Resource, query: Readonly<Record<string, unknown>>): readonly string[] => {
-  if (!compares(resource)) return [];
-  const filters = filtersOf(resource);
-  return Object.keys(query).filter((parameter) => parameter.includes('[') && !filters.has(parameter));
-};
-
-/** Conditions on a row `t`. */
+/**
+ * Conditions on a row `t`. A tenant has too many comparisons, and conditions on fields that it added, for statements that
+ * are kept prepared.
+ */
 export const conditionsOf = (filters: readonly AskedFilter[]): readonly Sql[] =>
-  filters.map(({ name, field, operator, value }) => operator.condition(name, field, value));
+  filters.map(({ name, field, operator: { comparison }, value, compared }) =>
+    comparison && compared ? rare(comparing(name, field, comparison, compared)) : equals(name, field, value),
+  );
+
+/** Whether a record in memory is among what comparisons leave. */
+export const isLeft = (filters: readonly AskedFilter[], valueIn: (name: string) => unknown): boolean =>
+  filters.every(
+    ({ name, operator: { comparison }, compared }) =>
+      !comparison || !compared || holds(comparison, compared, valueIn(name)),
+  );

@@ -1,11 +1,13 @@
 /** One call of the OpenAPI description: a method at an address. */
-import { type Key, keys } from '../model/keys.ts';
+import { type Key, keys, numberOf } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource, Verb } from '../model/resource.ts';
 import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
-import { filtersOf } from './filters.ts';
+import { filtersAt } from './filters.ts';
+import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
+import { termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
   envelope,
@@ -16,18 +18,21 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import { ANSWER_HEADERS, ID, pascal, ref, schemaName } from './openapi-shapes.ts';
-import { type OperationNote, operationNotes } from './operation-notes.ts';
+import {
+  ANSWER_HEADERS,
+  ID,
+  type OperationNote,
+  PAGING,
+  parameter,
+  pascal,
+  ref,
+  schemaName,
+} from './openapi-shapes.ts';
+import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const parameter = (name: string, schema: Json, description: string): Json => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
 const switchParameter = (name: string, description: string): Json =>
   parameter(name, { type: 'boolean', default: false }, description);
 
@@ -39,33 +44,27 @@ const embedParameters = (embeds: readonly Embed[]): Json[] =>
     ),
   );
 
-const PAGING: readonly Json[] = [
-  parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
-  parameter(
-    'limit',
-    { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
-    'Records a page; wrong values count as 50.',
-  ),
-];
-
 /** Only included arrays can be unrolled. */
 const flatParameter = ({ embeds }: Resource): Json[] =>
   embeds.length ? [switchParameter('flat', 'Unroll arrays to flat keys.')] : [];
 
-/** What a list's query may hold. A list with an operation of its own takes what is noted for that operation. */
-const listParameters = ({ resource, fixed }: Collection): Json[] => {
-  if (!resource.rows.stored) return [];
-  const given = fixed.map(({ column }) => column);
-  const filters = [...filtersOf(resource)].filter(([, { name }]) => !given.includes(name));
+/** What a list's query may hold. A list with an operation of its own takes what is noted for that operation as well. */
+const listParameters = (collection: Collection): Json[] => {
+  const { resource } = collection;
+  const chosen = [
+    ...filtersAt(collection).map(([name, { field, operator }]) =>
+      parameter(name, { type: field.kind.answers.type }, operator.about(field.label)),
+    ),
+    ...termParameters(resource.path, listTerms(resource, resource.embeds)),
+  ];
+  if (!resource.rows.stored) return chosen;
   return [
     ...(resource.answers.envelope === 'page' ? PAGING : []),
     switchParameter('with_schema', 'Add the description of the fields and the select lists.'),
     ...flatParameter(resource),
     ...embedParameters(resource.embeds),
     ...resource.rules.flatMap(({ hides }) => (hides ? [switchParameter(hides.unless, hides.about)] : [])),
-    ...filters.map(([name, { field, operator }]) =>
-      parameter(name, { type: field.kind.answers.type }, operator.about(field.label)),
-    ),
+    ...chosen,
   ];
 };
 
@@ -179,7 +178,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
       name: unique,
       in: 'path',
       required: true,
-      schema: ID,
+      schema: numberOf(name),
       description: keys[name].about,
     });
     return `{${unique}}`;
@@ -198,6 +197,9 @@ const withBytes = ({ answers = {}, orBytes = {} }: OperationNote): Json => {
   return merged;
 };
 
+/** The tag of calls that look at several scope families. */
+export const SPANNING_TAG = 'changes';
+
 /** The description of one call. @param shared error answers by name, filled here; @param schemas likewise */
 export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
@@ -207,15 +209,15 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
   const note: OperationNote = { ...base, ...own, parameters: queryParameters };
   const summary = route.collection && !bytes ? base.summary : note.summary;
   const { parameters } = pathOf(route);
-  const tag = route.scope.split(':')[1] ?? 'system';
+  const tag = route.scope.split(':')[1] ?? SPANNING_TAG;
   return {
     operationId: `${route.method.toLowerCase()}${pascal(route.address.replace('/v3/', '').replace(/[{}]/g, ''))}`,
     summary,
     description: note.description ?? `Needs the scope \`${route.scope}\`.`,
     tags: [tag],
-    'x-required-scope': route.scope,
+    ...(route.scope ? { 'x-required-scope': route.scope } : {}),
     parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
-    ...(note.body ? { requestBody: { required: true, content: note.content ?? content(note.body) } } : {}),
+    ...(note.body ? { requestBody: { required: !note.bodyless, content: note.content ?? content(note.body) } } : {}),
     responses: { ...withBytes(note), ...errorAnswers(route, shared) },
   };
 };

@@ -47,7 +47,7 @@ const IF_MATCH: Json = { $ref: '#/components/parameters/IfMatch' };
 /** Request headers that a call may carry beside the token. */
 export const requestHeaders = (route: Route): readonly Json[] => {
   if (isKeyed(route)) return [IDEMPOTENCY_KEY];
-  return route.verb === 'update' || route.verb === 'remove' ? [IF_MATCH] : [];
+  return route.method === 'GET' || route.method === 'POST' ? [] : [IF_MATCH];
 };
 
 /** Every machine code that a route can answer. */

@@ -9,6 +9,22 @@ import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Description of one operation. */
+export interface OperationNote {
+  readonly summary: string;
+  readonly description?: string;
+  readonly codes: readonly Code[];
+  readonly parameters?: readonly Json[];
+  readonly body?: Json;
+  /** The body may be left out. */
+  readonly bodyless?: boolean;
+  /** The request body's content where it is not JSON alone. */
+  readonly content?: Json;
+  readonly answers?: Readonly<Record<string, Json>>;
+  /** Answers that are bytes, where a switch asks for them instead of the usual ones. */
+  readonly orBytes?: Readonly<Record<string, Json>>;
+}
+
 /** A reference to a named schema. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 /** `contact person` as `ContactPerson`. */
@@ -21,6 +37,24 @@ export const pascal = (text: string): string =>
 export const schemaName = (resource: Resource): string => pascal(resource.title);
 
 export const ID: Json = NUMBER;
+
+/** A parameter of the query. */
+export const parameter = (name: string, schema: Json, description: string): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+/** What lists take that have pages. */
+export const PAGING: readonly Json[] = [
+  parameter('page', { type: 'integer', minimum: 1, default: 1 }, 'Page, from 1; wrong values count as 1.'),
+  parameter(
+    'limit',
+    { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+    'Records a page; wrong values count as 50.',
+  ),
+];
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 

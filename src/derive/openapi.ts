@@ -2,13 +2,15 @@
 import { Document, isScalar, type Scalar, visit } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
-import { operationOf, pathOf } from './openapi-calls.ts';
+import { eventNames, PING } from './event-names.ts';
+import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
 import { HEADERS, schemaName, sharedSchemas } from './openapi-shapes.ts';
 import { withShared } from './openapi-shared.ts';
 import type { Route } from './routes.ts';
+import { webhookSchemas } from './webhook-notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,6 +41,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ),
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
+    ...webhookSchemas([...eventNames(registry), PING]),
   },
 });
 
@@ -68,6 +71,9 @@ const usedComponents = (roots: Json, all: Readonly<Record<string, Json>>): Recor
 const described = (routes: readonly Route[]): readonly Route[] =>
   routes.filter(({ address }) => address.startsWith('/v3/'));
 
+/** The tag of calls on webhooks and of what is sent to them. */
+const WEBHOOKS = 'webhooks';
+
 /** The whole description as a plain object; the internal search tool is no part of it. */
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
   const calls: Record<string, Record<string, Json>> = {};
@@ -95,8 +101,14 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     servers: [{ url: '/', description: 'This service' }],
     security: [{ token: [] }],
     tags: [
-      ...[...tags].sort().map((name) => ({ name, description: `Scope family ${name}.` })),
-      { name: 'webhooks', description: 'What the service sends to webhooks.' },
+      ...[...tags]
+        .filter((name) => name !== WEBHOOKS)
+        .sort()
+        .map((name) => ({
+          name,
+          description: name === SPANNING_TAG ? 'What changed, in all scope families.' : `Scope family ${name}.`,
+        })),
+      { name: WEBHOOKS, description: 'Scope family webhooks, and what the service sends to them.' },
     ],
     paths,
     webhooks: webhookSection,
@@ -115,11 +127,11 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
   };
 };
 
-/** What takes one line: a few short values, a member alone. */
-const LINE = 80;
+/** What takes one line: a few short values, a member alone, a row of names. */
+const [LINE, ROW] = [80, 500];
 
-const isShort = (items: readonly unknown[]): boolean =>
-  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < LINE;
+const isShort = (items: readonly unknown[], most = LINE): boolean =>
+  items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < most;
 
 /** The description as YAML, as `GET /openapi/v3.yaml` answers it. */
 export const openapiYaml = (registry: Registry, routes: readonly Route[]): string => {
@@ -131,7 +143,7 @@ export const openapiYaml = (registry: Registry, routes: readonly Route[]): strin
         node.flow = true;
     },
     Seq: (_, node) => {
-      if (isShort(node.items)) node.flow = true;
+      if (isShort(node.items, ROW)) node.flow = true;
     },
   });
   return document.toString({ lineWidth: 0 });

@@ -1,23 +1,13 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
-import type { Code } from '../errors.ts';
+import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
-import { ANSWER_HEADERS } from './openapi-shapes.ts';
+import { plainTerms } from './list-terms.ts';
+import { termParameters } from './openapi-parameters.ts';
+import { ANSWER_HEADERS, type OperationNote } from './openapi-shapes.ts';
+import { shownSparten } from './sparten.ts';
+import { webhookNotes } from './webhook-notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Description of one operation. */
-export interface OperationNote {
-  readonly summary: string;
-  readonly description?: string;
-  readonly codes: readonly Code[];
-  readonly parameters?: readonly Json[];
-  readonly body?: Json;
-  /** The request body's content where it is not JSON alone. */
-  readonly content?: Json;
-  readonly answers?: Readonly<Record<string, Json>>;
-  /** Answers that are bytes, where a switch asks for them instead of the usual ones. */
-  readonly orBytes?: Readonly<Record<string, Json>>;
-}
 
 const answer = (description: string, properties: Json, required: readonly string[] = []): Json => ({
   description,
@@ -60,6 +50,32 @@ const BYTES: Readonly<Record<string, Json>> = table({
   206: bytes('The asked range of the bytes.'),
   304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
 });
+
+/** One change of the feed. */
+const CHANGE: Json = {
+  type: 'object',
+  required: ['section', 'id', 'action', 'at', 'changed'],
+  properties: {
+    section: { ...TEXT, description: 'Path of the record kind, the part or the annotation.' },
+    id: ID,
+    action: { ...TEXT, enum: ['insert', 'update', 'delete', 'merge', 'move'] },
+    at: { ...TEXT, format: 'date-time', description: 'When it was written, in UTC.' },
+    changed: { type: 'array', items: TEXT, description: 'Names of the changed fields.' },
+    owner: {
+      type: 'object',
+      description: 'The record that a part or an annotation hangs on.',
+      required: ['section', 'id'],
+      properties: { section: TEXT, id: ID },
+    },
+    slave_kid: { ...ID, description: 'At a merge: the customer that went.' },
+    record: {
+      type: ['object', 'null'],
+      description: 'With `with_record`: as a read shows it now, null if it is gone.',
+    },
+  },
+};
+
+const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', description, schema });
 
 export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listLinks: {
@@ -123,6 +139,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listRelationTypes: {
     summary: 'List relation types',
     codes: [],
+    parameters: termParameters('relation-types', plainTerms(relationTypes[0] ?? {})),
     answers: {
       200: answer(
         'Types, groups and reciprocal pairs.',
@@ -139,8 +156,37 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   listSparten: {
     summary: 'List insurance lines (Sparten)',
     codes: [],
+    parameters: termParameters('sparten', plainTerms(shownSparten({})[0] ?? {})),
     answers: {
       200: answer('The Sparten.', { items: listOf('Sparte'), total: { type: 'integer' } }, ['items', 'total']),
+    },
+  },
+  readChanges: {
+    summary: 'Follow changes',
+    description:
+      'What changed since a cursor, in the order of commits; a change that commits late is never behind a cursor that was given before. Without `after` the answer holds nothing but `next`, which is now: take it first, then read the lists, then follow. Items are of the sections whose read scope the token has. What goes with a record is told as well: records that lie below it as their own deletes, its parts and annotations by its delete; what a merge moves as updates. Changes are kept for 90 days.',
+    codes: ['insufficient_scope', 'invalid_cursor', 'cursor_expired'],
+    parameters: [
+      query('after', TEXT, '`next` of an earlier answer.'),
+      query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }, 'Items; wrong values count as 100.'),
+      query(
+        'sections',
+        TEXT,
+        'Only these sections: paths of record kinds, parts and annotations, separated by commas.',
+      ),
+      query(
+        'wait',
+        { type: 'number', minimum: 0, maximum: 25, default: 0 },
+        'Seconds for which an empty answer is held back until something comes.',
+      ),
+      query('with_record', { type: 'boolean', default: false }, 'Add each record as a read shows it now.'),
+    ],
+    answers: {
+      200: answer(
+        'The changes, and the cursor behind them; `more` says that others follow at once.',
+        { items: { type: 'array', items: CHANGE }, next: TEXT, more: { type: 'boolean' } },
+        ['items', 'next', 'more'],
+      ),
     },
   },
   mergeCustomers: {
@@ -228,4 +274,5 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   createFolder: { summary: 'Create a folder', codes: ['invalid_parent_id'] },
   changeFolder: { summary: 'Change a folder', codes: ['invalid_parent_id'] },
   removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
+  ...webhookNotes,
 });

@@ -1,4 +1,5 @@
 /** Derived things that no organisation's settings change are made once per declaration. */
+import type { Field } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 
 /** Remembers what `build` made of a declaration; a declaration with settings applied shares that of its origin. */
@@ -21,3 +22,8 @@ export const perValue = <K extends object, T>(build: (key: K) => T): ((key: K) =
     return result;
   };
 };
+
+/** The fields of a record kind with their names: a list, because every write goes through all of them. */
+export const fieldsOf = perValue(({ fields }: Resource): readonly (readonly [string, Field])[] =>
+  Object.entries(fields),
+);

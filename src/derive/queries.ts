@@ -2,7 +2,8 @@
 import type { Registry } from '../model/registry.ts';
 import type { Sql } from '../sql.ts';
 import { collectionsOf } from './collections.ts';
-import { listStatement, retrieveStatement } from './read-sql.ts';
+import { listStatement } from './list-sql.ts';
+import { retrieveStatement } from './read-sql.ts';
 import { columnsNaming, rewriteColumn } from './rewrite-sql.ts';
 import { insertRow, updateRow } from './write-sql.ts';
 

@@ -1,13 +1,16 @@
-/** Query strings: paging that never fails, switches, filters (rules 3.9, 12.1). */
+/** Query strings: paging that never fails, switches, filters, order and fields (rules 3.9, 4.9 to 4.11, 12.1). */
 import { type ApiError, fail, type Issue } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
-import { echo } from '../issues.ts';
+import { echo, Findings } from '../issues.ts';
 import type { Field } from '../model/field-shape.ts';
 import { keys } from '../model/keys.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { toIssues } from './body-schema.ts';
 import type { Collection } from './collections.ts';
-import { type AskedFilter, filtersOf, misspelled } from './filters.ts';
+import { readCompared } from './comparisons.ts';
+import { type AskedFilter, type Filter, filtersOf } from './filters.ts';
+import { first, listTerms, type Offered, parseTerms, type Terms } from './list-terms.ts';
+import type { Sort } from './ordering.ts';
 import { perValue } from './per-declaration.ts';
 import type { Route } from './routes.ts';
 
@@ -22,13 +25,12 @@ export interface ListQuery {
   readonly flat: boolean;
   readonly embeds: readonly Embed[];
   readonly filters: readonly AskedFilter[];
+  readonly sort: Sort | null;
+  /** The fields that are shown, where not all are. */
+  readonly shown: ReadonlySet<string> | null;
   /** Names of switches that are on (`with_archived`). */
   readonly switches: ReadonlySet<string>;
 }
-
-/** First value of a possibly repeated parameter (rules 3.9). */
-const first = (value: unknown): string | undefined =>
-  Array.isArray(value) ? first(value[0]) : typeof value === 'string' ? value : undefined;
 
 /** `true` and `1` switch on (rules 16.1). */
 export const isOn = (value: unknown): boolean => {
@@ -45,7 +47,7 @@ export const scopesOf = (
   { scope, verb, collection }: Route,
   query: Readonly<Record<string, unknown>>,
 ): readonly string[] => {
-  if (!collection || (verb !== 'list' && verb !== 'retrieve')) return [scope];
+  if (!collection || (verb !== 'list' && verb !== 'retrieve')) return scope ? [scope] : [];
   const scopes = [scope];
   for (const embed of embedsOf(collection.resource, query)) if (embed.scope) scopes.push(`v3:${embed.scope}:read`);
   return scopes;
@@ -62,16 +64,19 @@ const clamp = (value: unknown, fallback: number, max: number): number => {
 /** The greatest page number: its offset at the greatest limit is still a bigint of PostgreSQL. */
 const MAX_PAGE = 1_000_000_000_000_000;
 
+/** Where a list's page begins and how long it is; wrong values count as none (rules 12.1). */
+export const pagingOf = (query: Readonly<Record<string, unknown>>): Pick<ListQuery, 'page' | 'limit'> => ({
+  page: clamp(query.page, 1, MAX_PAGE),
+  limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
+});
+
 /** What a filter takes: a value of the right type, also one that is in no list; only some kinds can be empty. */
 const filterSchema = perValue((field: Field) =>
   field.kind.accepts({ ...field, options: undefined, required: !field.kind.canBeEmpty, min: undefined }),
 );
 
-/** A filter's canonical value. */
-const filterValue = (field: Field, text: string) => {
-  const option = field.options?.find(({ keys }) => keys?.includes(text));
-  return filterSchema(field).safeParse(option ? option.value : field.kind.fromQuery(text));
-};
+/** Comparisons of one query. */
+const MAX_COMPARISONS = 20;
 
 const noComparison = (parameter: string): Issue => ({
   path: [parameter],
@@ -79,12 +84,80 @@ const noComparison = (parameter: string): Issue => ({
   message: `${echo(parameter)} is no comparison of this list.`,
 });
 
+const tooMany = (parameter: string): Issue => ({
+  path: [parameter],
+  code: 'too_big',
+  message: `${echo(parameter)} is one too many: a query has at most ${MAX_COMPARISONS} comparisons.`,
+});
+
+const NO_FILTERS: Parsed = { filters: new Map(), issues: [], failure: null };
+const NO_TERMS: Terms = { sort: null, shown: null, issues: [] };
+
+/** A filter's canonical value. */
+const filterValue = (field: Field, text: string) => {
+  const option = field.options?.find(({ keys }) => keys?.includes(text));
+  return filterSchema(field).safeParse(option ? option.value : field.kind.fromQuery(text));
+};
+
 /** What a query belongs to: filters are those of lists; at a single read they are unknown and ignored. */
 export type QueryOf = 'list' | 'record';
 
+/** What filters come out as: what is asked for, and what is wrong. */
+interface Parsed {
+  readonly filters: Map<string, AskedFilter>;
+  readonly issues: Issue[];
+  failure: ApiError | null;
+}
+
+const readEquality = (parameter: string, filter: Filter, text: string, into: Parsed): void => {
+  const { name, field } = filter;
+  const pathKey = field.reference?.key;
+  if (pathKey && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
+    into.failure = fail(keys[pathKey].error, {
+      message: `The filter ${parameter} must be a whole number from 1 to ${MAX_INT}.`,
+    });
+    return;
+  }
+  const parsed = filterValue(field, text);
+  if (!parsed.success) {
+    into.issues.push(...toIssues(parsed.error.issues, [parameter]));
+    return;
+  }
+  // Two parameters that ask a field for the same combine: with different values they match nothing, as null does.
+  const known = into.filters.get(name);
+  into.filters.set(name, { ...filter, value: !known || known.value === parsed.data ? parsed.data : null });
+};
+
+const readComparison = (parameter: string, filter: Filter, text: string, into: Parsed): void => {
+  const parsed = readCompared(filter.field, text);
+  if (parsed.success) into.filters.set(parameter, { ...filter, value: undefined, compared: parsed.data });
+  else into.issues.push(...toIssues(parsed.error.issues, [parameter]));
+};
+
+const parseFilters = ({ resource, fixed }: Collection, query: Readonly<Record<string, unknown>>): Parsed => {
+  const into: Parsed = { filters: new Map(), issues: [], failure: null };
+  const findings = new Findings();
+  const known = filtersOf(resource);
+  let comparisons = 0;
+  for (const parameter of Object.keys(query)) {
+    const filter = known.get(parameter);
+    const given = filter && !fixed.some(({ column }) => column === filter.name);
+    const text = first(query[parameter]);
+    if (parameter.includes('[')) {
+      comparisons += 1;
+      if (!given) findings.add(() => noComparison(parameter));
+      else if (comparisons > MAX_COMPARISONS) findings.add(() => tooMany(parameter));
+      else readComparison(parameter, filter, text ?? '', into);
+    } else if (given && text !== undefined) readEquality(parameter, filter, text, into);
+  }
+  into.issues.push(...findings.issues);
+  return into;
+};
+
 /**
  * Parses the query of a list or a single read.
- * @returns the query, and what is wrong with its filters; `failure` where that has a code of its own
+ * @returns the query, and what is wrong with its filters, its order and the fields it names; `failure` where that has a
+ *   code of its own
  */
 export const parseQuery = (
   collection: Collection,
@@ -92,45 +165,33 @@ export const parseQuery = (
   of: QueryOf,
 ): { query: ListQuery; issues: readonly Issue[]; failure: ApiError | null } => {
   const { resource } = collection;
-  const filters = new Map<string, AskedFilter>();
-  const issues: Issue[] = [];
-  let failure: ApiError | null = null;
-  for (const [parameter, filter] of of === 'list' ? filtersOf(resource) : []) {
-    const text = first(query[parameter]);
-    if (text === undefined) continue;
-    const { name, field, operator } = filter;
-    if (collection.fixed.some(({ column }) => column === name)) continue;
-    const pathKey = field.reference?.key;
-    if (pathKey && (!/^0*[1-9]\d{0,9}$/.test(text) || Number(text) > MAX_INT)) {
-      failure = fail(keys[pathKey].error, {
-        message: `The filter ${parameter} must be a whole number from 1 to ${MAX_INT}.`,
-      });
-      continue;
-    }
-    const parsed = filterValue(field, text);
-    if (!parsed.success) {
-      issues.push(...toIssues(parsed.error.issues, [parameter]));
-      continue;
-    }
-    // Two parameters that ask a field for the same combine: with different values they match nothing, as null does.
-    const key = `${name}${operator.suffix}`;
-    const known = filters.get(key);
-    filters.set(key, { ...filter, value: !known || known.value === parsed.data ? parsed.data : null });
-  }
-  if (of === 'list') issues.push(...misspelled(resource, query).map(noComparison));
+  const isList = of === 'list';
+  const { filters, issues, failure } = isList ? parseFilters(collection, query) : NO_FILTERS;
+  const embeds = embedsOf(resource, query);
+  const offered = () => listTerms(resource, embeds);
+  const terms = isList ? parseTerms(query, offered) : NO_TERMS;
   const switches = new Set<string>();
   for (const { hides } of resource.rules) if (hides && isOn(query[hides.unless])) switches.add(hides.unless);
   return {
     query: {
-      page: clamp(query.page, 1, MAX_PAGE),
-      limit: clamp(query.limit, DEFAULT_LIMIT, MAX_LIMIT),
+      ...pagingOf(query),
       withSchema: isOn(query.with_schema),
       flat: isOn(query.flat),
-      embeds: embedsOf(resource, query),
+      embeds,
       filters: [...filters.values()],
+      sort: terms.sort,
+      shown: terms.shown,
       switches,
     },
-    issues,
+    issues: terms.issues.length ? [...issues, ...terms.issues] : issues,
     failure,
   };
+};
+
+/** Parses the query of a list that belongs to no collection: it has no filters. */
+export const parsePlainQuery = (query: Readonly<Record<string, unknown>>, offered: () => Offered): Terms => {
+  const findings = new Findings();
+  for (const parameter of Object.keys(query)) if (parameter.includes('[')) findings.add(() => noComparison(parameter));
+  const terms = parseTerms(query, offered);
+  return { ...terms, issues: [...findings.issues, ...terms.issues] };
 };

@@ -37,24 +37,32 @@ export interface Rewriting {
 }
 
 /**
- * UPDATEs of rows `t`: one for live rows and one for deleted ones, so that each finds its index and none reads the
- * whole table.
+ * UPDATEs of rows `t`: one for live rows, which returns their ids (of parts and annotations those of their parents too), and
+ * one for deleted ones, so that each finds its index and none reads the whole table.
  */
-const rewrite = (resource: Resource, name: string, { orgId, master }: Rewriting, condition: Sql): readonly Sql[] => {
+const rewrite = (
+  resource: Resource,
+  name: string,
+  { orgId, master }: Rewriting,
+  condition: Sql,
+): readonly [live: Sql, ...deleted: Sql[]] => {
   const update = sql`update ${raw(resource.table)} t
 set ${column(name)} = v.id,
   printed = ${printExpression(resource, 't', { [name]: raw('v.id') })}
 from (select ${master}::int as id) v
 where t.org_id = ${orgId} and ${condition}`;
-  return resource.rows.removal === 'soft' ? [sql`${update} and t.del = 0`, sql`${update} and t.del <> 0`] : [update];
+  const { topLevel, parentColumn } = resource.place;
+  const ids = topLevel ? raw('\nreturning t.id') : sql`\nreturning t.id, t.${column(parentColumn)} as parent`;
+  if (resource.rows.removal === 'hard') return [sql`${update}${ids}`];
+  return [sql`${update} and t.del = 0${ids}`, sql`${update} and t.del <> 0`];
 };
 
 /** UPDATEs of one such column. */
-export const rewriteColumn = ({ resource, column: name }: NamingColumn, rewriting: Rewriting): readonly Sql[] =>
+export const rewriteColumn = ({ resource, column: name }: NamingColumn, rewriting: Rewriting) =>
   rewrite(resource, name, rewriting, sql`t.${column(name)} = ${rewriting.slave}::int`);
 
 /** UPDATEs of the rows of an annotation. @param section record kind of both */
-export const rewriteOwner = (resource: Resource, section: string, rewriting: Rewriting): readonly Sql[] =>
+export const rewriteOwner = (resource: Resource, section: string, rewriting: Rewriting) =>
   rewrite(resource, 'owner_id', rewriting, ownedBy('t', section, rewriting.slave));
 
 /** Rows of an annotation that hang on a record. */
@@ -80,4 +88,5 @@ where t.org_id = ${orgId} and ${ownedBy('t', section, slave)} and t.del = 0
     select 1
     from ${raw(table)} m
     where m.org_id = ${orgId} and ${ownedBy('m', section, master)} and m.del = 0
-      and m.${column(once)} = t.${column(once)})`;
+      and m.${column(once)} = t.${column(once)})
+returning t.id, t.owner_id as parent`;

@@ -21,7 +21,7 @@ interface AnyRoute {
   readonly pattern: string;
   readonly address: string;
   readonly pathIds: readonly PathId[];
-  /** `v3:customers:read` */
+  /** `v3:customers:read`; empty where the operation itself looks at the scopes. */
   readonly scope: string;
   /** JSON body expected, and how large it may be in bytes. */
   readonly bodyLimit: number;

@@ -2,16 +2,26 @@
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { table } from '../table.ts';
+import { fieldsOf, perValue } from './per-declaration.ts';
+
+/** The fields by whose values a record is found, with what people read of the values of a list. */
+const searchedOf = perValue((resource: Resource) =>
+  fieldsOf(resource)
+    .filter(([, { search, kind }]) => search && !kind.secret)
+    .map(([name, { options = [], retired = [] }]) => {
+      // Of two of the same value the first counts.
+      const displays = [...options, ...retired].reverse().map(({ value, display }) => [value, display] as const);
+      return { name, displays: new Map<unknown, string>(displays) };
+    }),
+);
 
 /** All searchable values of a record, in the order of the declaration; select values by what people read. */
 export const searchValues = (resource: Resource, record: Values): string[] => {
   const values: string[] = [];
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!field.search || field.kind.secret) continue;
+  for (const { name, displays } of searchedOf(resource)) {
     const value = record[name];
     if (value === null || value === undefined || value === '') continue;
-    const option = [...(field.options ?? []), ...(field.retired ?? [])].find((one) => one.value === value);
-    values.push(option ? option.display : String(value));
+    values.push(displays.get(value) ?? String(value));
   }
   return values;
 };

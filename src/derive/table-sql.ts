@@ -5,6 +5,7 @@ import { filterParameters } from '../model/list-query.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { CUSTOM_INDEX, hiding, indexedAs, quoted, storedColumns } from './columns.ts';
+import { hasOrder } from './comparisons.ts';
 import { orderColumns } from './ordering.ts';
 import { columnsNaming } from './rewrite-sql.ts';
 
@@ -47,15 +48,23 @@ const isShared = (field: Field | undefined): boolean =>
 
 const filterFields = (resource: Resource): string[] => [...new Set(filterParameters(resource).map(([, name]) => name))];
 
+/** Fields that lists are narrowed and sorted by beside the filters; what lies below one record is few. */
+const orderedFields = ({ fields, place, answers }: Resource): string[] =>
+  place.topLevel && answers.envelope === 'page' && place.verbs.includes('list')
+    ? Object.keys(fields).filter((name) => fields[name] && hasOrder(fields[name]))
+    : [];
+
 /** Shared filters lie in each other's indexes too: what several have in common is counted without looking at rows. */
 const forFilters = (resource: Resource): string[] => {
   const section = resource.rows.section ? 'section, ' : '';
-  const names = filterFields(resource);
+  const names = [...new Set([...filterFields(resource), ...orderedFields(resource)])];
   const shared = names.filter((name) => isShared(resource.fields[name]));
   return names.flatMap((name) => {
     const field = resource.fields[name];
     if (!field) return [];
     const others = shared.includes(name) ? shared.filter((other) => other !== name).map(quoted) : [];
+    // An index of what is made of a column answers by itself only where it has the column too.
+    if (field.kind.comparedAs) others.push(quoted(name));
     const include = others.length ? ` include (${others.join(', ')})` : '';
     const columns = [...new Set([indexedAs(field, name), ...orderColumns(resource)])].join(', ');
     const rest = `${section}${columns})${include}`;

@@ -10,7 +10,7 @@ const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 export const asideOf = (root: string): string => join(root, 'part');
 
 /** Syncs a folder that was just changed: it lies in memory, so that opening it waits for no disk. */
-const syncFolder = async (path: string): Promise<void> => {
+export const syncFolder = async (path: string): Promise<void> => {
   // Windows cannot open folders; there the rename itself is durable.
   if (sep === '\\') return;
   const fd = openSync(path, 'r');
@@ -22,7 +22,7 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 /** Makes a folder and syncs every folder that got a new entry. */
-const makeFolder = async (path: string): Promise<void> => {
+export const makeFolder = async (path: string): Promise<void> => {
   const first = await mkdir(path, { recursive: true });
   if (!first) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
@@ -38,7 +38,7 @@ const syncFile = async (path: string): Promise<void> => {
 };
 
 /** Moves a file to where it stays; its folder is made where it is missing: it seldom is. */
-const moveTo = async (place: string, path: string): Promise<void> => {
+export const moveTo = async (place: string, path: string): Promise<void> => {
   try {
     await rename(path, place);
   } catch (error) {
@@ -57,11 +57,21 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-async function* entries(root: string): AsyncGenerator<ObjectEntry> {
+/** Whether something was changed since a moment: put in its place (`ctime`) or written. */
+const isSince = async (path: string, since: number): Promise<boolean> => {
+  if (!since) return true;
+  const found = await stat(path).catch(() => null);
+  return found !== null && Math.max(found.mtimeMs, found.ctimeMs) >= since;
+};
+
+async function* entries(root: string, since: number): AsyncGenerator<ObjectEntry> {
   for (const organisation of await namesIn(root)) {
     if (!/^\d+$/.test(organisation)) continue;
     for (const part of await namesIn(join(root, organisation))) {
+      // A folder changes when something comes into it.
+      if (!(await isSince(join(root, organisation, part), since))) continue;
       for (const name of await namesIn(join(root, organisation, part))) {
+        if (!(await isSince(join(root, organisation, part, name), since))) continue;
         const key = `${organisation}/${part}/${name}`;
         const found = KEY.test(key) ? await stat(join(root, key)).catch(() => null) : null;
         if (found) yield { key, size: found.size, storedAt: found.mtimeMs };
@@ -120,7 +130,7 @@ export const createDiskStore = (root: string): ObjectStore => {
       const written = await spool(oneByte());
       await written.discard();
     },
-    list: () => entries(root),
+    list: (since = 0) => entries(root, since),
     remove: (key) => rm(pathOf(key), { force: true }),
     clearInterrupted: async (before) => {
       let removed = 0;

@@ -45,8 +45,11 @@ export interface ObjectStore {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Whether it takes and gives content now. @throws Error that says why not */
   check(): Promise<void>;
-  /** Everything it keeps, in no order. */
-  list(): AsyncIterable<ObjectEntry>;
+  /**
+   * Everything it keeps, one organisation after the other.
+   * @param since milliseconds since 1970: leaves out what was stored before, as far as that costs less
+   */
+  list(since?: number): AsyncIterable<ObjectEntry>;
   /** Removes content; no error where there is none. */
   remove(key: string): Promise<void>;
   /** Removes what interrupted uploads left behind before a point in time. @returns how many */

@@ -4,11 +4,20 @@ import type { AccessLog, AnswerKind } from '../access-log.ts';
 import type { Route } from '../derive/routes.ts';
 import type { Code } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import { takenTraceparent } from '../trace-context.ts';
+import type { Span, Traces } from '../traces.ts';
 
 const GONE = 499;
 /** Requests with other methods are counted together, so that callers cannot make labels. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']);
 const UNMATCHED = '(none)';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where requests are traced. */
+    span: Span | null;
+  }
+}
 
 /** `customers/#` as it is written to people. */
 const patternOf = ({ pattern }: Route): string => {
@@ -47,12 +56,26 @@ const createKinds = ({ requests, requestSeconds }: Metrics) => {
 export interface AnsweredParts {
   readonly metrics: Metrics;
   readonly accessLog?: AccessLog | undefined;
+  readonly traces?: Traces | null | undefined;
   /** The route of a data address; undefined where there is none. */
   readonly routeOf: (request: FastifyRequest) => Route | undefined;
 }
 
+/** Ends the span of a request with what its line of the log says. */
+const endSpan = (span: Span, { id, asking }: FastifyRequest, { method, route, status }: AnswerKind): void => {
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'broker_crm.request_id': id,
+    ...(asking ? { 'broker_crm.org_id': asking.orgId } : {}),
+    ...(asking?.tokenId === undefined ? {} : { 'broker_crm.token_id': asking.tokenId }),
+  };
+  span.end(attributes, status >= 500 ? String(status) : undefined, `${method} ${route}`);
+};
+
 /** @returns what notes a request: called when it begins, it waits for its end */
-export const noting = ({ metrics, accessLog, routeOf }: AnsweredParts) => {
+export const noting = ({ metrics, accessLog, traces, routeOf }: AnsweredParts) => {
   let underWay = 0;
   const stopShowing = metrics.underWay.show(() => [[[], underWay]]);
 
@@ -70,6 +93,7 @@ export const noting = ({ metrics, accessLog, routeOf }: AnsweredParts) => {
     const kind = kindOf(addressOf(request), method, raw.writableFinished ? raw.statusCode : GONE);
     kind.answers.value += 1;
     kind.seconds.observe(ms / 1000);
+    if (request.span) endSpan(request.span, request, kind);
     if (!accessLog) return;
     const { asking } = request;
     const bytes = raw.getHeader('content-length') ?? (request.raw.socket?.bytesWritten ?? before) - before;
@@ -89,6 +113,7 @@ export const noting = ({ metrics, accessLog, routeOf }: AnsweredParts) => {
       const begun = performance.now();
       const before = request.raw.socket.bytesWritten;
       underWay += 1;
+      if (traces) request.span = traces.begin(request.method, 'server', takenTraceparent(request.headers.traceparent));
       reply.raw.on('close', () => {
         underWay -= 1;
         note(request, reply, begun, before);

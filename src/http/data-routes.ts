@@ -11,11 +11,13 @@ import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
-import type { operations, specialOperations } from '../operations/index.ts';
+import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
+import { traceOf } from '../traces.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
+import type { Waiting } from './waiting.ts';
 
 /** What the data addresses need. */
 export interface DataParts {
@@ -23,11 +25,13 @@ export interface DataParts {
   readonly files: FileStores;
   readonly table: RouteTable;
   readonly operations: typeof operations;
-  readonly specialOperations: typeof specialOperations;
+  readonly specialOperations: ReturnType<typeof allSpecialOperations>;
   readonly models: Models;
   readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
   readonly trustedProxies: AddressList;
   readonly queues: Queues;
+  /** Calls that wait for something to come. */
+  readonly waiting: Waiting;
   /** Requests with an `Idempotency-Key` that are under way. */
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
@@ -97,7 +101,7 @@ const callOf = async (
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,
     parentPath: route.collection?.parent?.path,
-    actor: { ...caller, requestId: request.id },
+    actor: { ...caller, requestId: request.id, traceparent: isRead(request) ? undefined : traceOf(request) },
     query: request.query as Record<string, unknown>,
     body: request.body,
     ifMatch: request.headers['if-match'],
@@ -131,8 +135,15 @@ export const answering =
     const { admitted } = request;
     const answerOf = async (): Promise<Answer> => {
       if (!admitted) throw fail('endpoint_not_found');
+      const { orgId } = admitted.caller;
       const work = async () => runOnce(parts, request, admitted.route, await callOf(parts, request, reply, admitted));
-      return parts.queues.run(isRead(request), admitted.caller.orgId, work);
+      let answer = await parts.queues.run(isRead(request), orgId, work);
+      // Whoever waits is in no queue, and has no connection to the database.
+      for (let { later } = answer; later; { later } = answer) {
+        if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;
+        answer = await parts.queues.run(true, orgId, later.answer);
+      }
+      return answer;
     };
     const answered = await answerOf().finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);

@@ -1,7 +1,7 @@
 /** All addresses below `/v3/`: looked up by the path's pattern, with a `#` for each number (rules 1.4). */
 import type { Method, Route } from '../derive/routes.ts';
 import { type Code, fail } from '../errors.ts';
-import { isId } from '../int.ts';
+import { keys } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 
 const NUMERIC = /^-?\d+(\.\d+)?$/;
@@ -68,6 +68,7 @@ export const createRouteTable = (routes: readonly Route[], registry: Registry): 
 export const pathIdsOf = ({ route, pathIds }: Found): number[] =>
   pathIds.map((text, i) => {
     const number = /^\d+$/.test(text) ? Number(text) : 0;
-    if (!isId(number)) throw fail(route.pathIds[i]?.error ?? 'invalid_id');
+    const { name = 'id' } = route.pathIds[i] ?? {};
+    if (!Number.isSafeInteger(number) || number < 1 || number > keys[name].most) throw fail(keys[name].error);
     return number;
   });

@@ -8,6 +8,7 @@ import type { Route } from '../derive/routes.ts';
 import { type ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Traces } from '../traces.ts';
 import { type Noting, noting } from './answered.ts';
 import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
@@ -27,6 +28,7 @@ export interface ServerParts extends DataParts {
   readonly certificate: Certificate | null;
   readonly metrics: Metrics;
   readonly accessLog?: AccessLog | undefined;
+  readonly traces?: Traces | null | undefined;
   /** Setting PUBLIC_URL; empty where there is none. */
   readonly publicUrl: string;
 }
@@ -97,6 +99,7 @@ const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
 const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting, cors: CrossOrigin): void => {
   app.decorateRequest('admitted', null);
   app.decorateRequest('asking', null);
+  app.decorateRequest('span', null);
   app.decorateRequest('answerHeaders');
   app.addHook('onRequest', async (request, reply) => {
     note.request(request, reply);

@@ -10,6 +10,7 @@ import { keepCertificate, readCertificate } from '../certificate.ts';
 import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
 import { type Database, WRITERS_OF_ONE } from '../db/database.ts';
+import { spanned } from '../db/spanned.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
 import { reasonOf } from '../errors.ts';
@@ -17,12 +18,15 @@ import { countedStores } from '../files/counted-stores.ts';
 import { openSpool, openStores } from '../files/open-stores.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
+import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { forgetAnswers } from '../operations/idempotent.ts';
-import { operations, specialOperations } from '../operations/index.ts';
+import { allSpecialOperations, operations } from '../operations/index.ts';
 import { createModels } from '../operations/model.ts';
+import { Afterwards } from '../settings/afterwards.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
 import { forgetSessions } from '../settings/sessions.ts';
+import type { Traces } from '../traces.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { registerOpenPages } from './open-pages.ts';
@@ -33,6 +37,7 @@ import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
 import { createTurns } from './turns.ts';
+import { createWaiting } from './waiting.ts';
 import { registerWebPages } from './web-pages.ts';
 
 /** What a service runs on. */
@@ -44,6 +49,8 @@ export interface ServiceParts {
   readonly metrics?: Metrics;
   /** Gets a line for each request. */
   readonly accessLog?: AccessLog | undefined;
+  /** Where spans of requests go; null or missing where nobody collects them. */
+  readonly traces?: Traces | null | undefined;
   /** Other declarations than the shipped ones, for tests of the mechanism. */
   readonly registry?: Registry;
   readonly now?: () => number;
@@ -64,9 +71,12 @@ const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
 const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   const remove = async (): Promise<void> => {
-    await Promise.all([forgetFailures(db, now()), forgetAnswers(db, now()), forgetSessions(db, now())]).catch((error) =>
-      log('error', 'Old entries could not be removed', { cause: reasonOf(error) }),
-    );
+    await Promise.all([
+      forgetFailures(db, now()),
+      forgetAnswers(db, now()),
+      forgetSessions(db, now()),
+      forgetChanges(db, now()),
+    ]).catch((error) => log('error', 'Old entries could not be removed', { cause: reasonOf(error) }));
     if (timer) removeLater();
   };
   const removeLater = (): void => {
@@ -100,9 +110,10 @@ const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() =>
 
 /** Puts a service together; it does not listen yet, and whoever makes it stops it. */
 export const createService = (parts: ServiceParts): Service => {
-  const { config, log, accessLog, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
-  const trace = config.logLevel === 'debug' ? traced(parts.db, log) : null;
-  const db = trace?.db ?? parts.db;
+  const { config, log, accessLog, traces, registry = shipped, now = Date.now, metrics = createMetrics() } = parts;
+  const given = traces ? spanned(parts.db, traces) : parts.db;
+  const trace = config.logLevel === 'debug' ? traced(given, log) : null;
+  const db = trace?.db ?? given;
   const routes = allRoutes(registry);
   const table = createRouteTable(routes, registry);
   const authenticator = createAuthenticator({ db });
@@ -110,17 +121,21 @@ export const createService = (parts: ServiceParts): Service => {
   const trustedProxies = addressList(config.trustedProxies);
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
+  const waiting = createWaiting();
+  const allows = addressRule(config.webhookAllowedNetworks);
+  const sender = createSender(allows);
   const app = createServer({
     db,
     files,
     spool: openSpool(config),
     table,
     operations,
-    specialOperations,
+    specialOperations: allSpecialOperations({ sender, allows }),
     models: createModels(db, registry, (message, details) => log('info', message, details)),
     access: authenticator,
     trustedProxies,
     queues: new Queues((message, details) => log('info', message, details)),
+    waiting,
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
@@ -128,21 +143,23 @@ export const createService = (parts: ServiceParts): Service => {
     certificate,
     metrics,
     accessLog,
+    traces,
     log,
     now,
   });
   const stopLooking = keepCertificate(app.server, certificate, config, log);
+  if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
   const stopShowing = showState(metrics, db, readiness);
   registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);
-  const sender = createSender(addressRule(config.webhookAllowedNetworks));
-  const mail = createMail(config);
-  app.register((scope) =>
-    registerSettings(scope, { config, db, files, sender, mail, now, trustedProxies, readJson: readPlainJson }),
-  );
+  const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
+  const mail = createMail(config, failed('A mail could not be sent'));
+  const afterwards = new Afterwards(failed('What follows an answer failed'));
+  const settings = { config, db, files, sender, mail, afterwards, now, trustedProxies, readJson: readPlainJson };
+  app.register((scope) => registerSettings(scope, settings));
   return {
     app,
     listen: () => app.listen({ host: config.host, port: config.port }),
@@ -154,12 +171,14 @@ export const createService = (parts: ServiceParts): Service => {
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false;
       });
+      waiting.stop();
       await pause(config.drainSeconds * 1000);
       endHousekeeping();
       app.server.closeIdleConnections();
       const late = setTimeout(() => app.server.closeAllConnections(), 5000);
       await app.close();
       clearTimeout(late);
+      await afterwards.stop();
       await authenticator.close();
       await sender.close();
       await files.close();

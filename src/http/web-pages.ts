@@ -61,7 +61,8 @@ export const registerWebPages = (app: FastifyInstance): void => {
       .header('Content-Security-Policy', pagePolicy(nonce))
       .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, preloads(needed, parts)));
   };
-  for (const url of ['/', '/login', '/invitation/:secret', '/settings', '/settings/:page']) app.get(url, page);
+  for (const url of ['/', '/login', '/forgotten-password', '/invitation/:secret', '/settings', '/settings/:page'])
+    app.get(url, page);
   readOnly(app, '/reference', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');
     const text = await readFile(`${folder}reference.html`, 'utf8');

@@ -24,8 +24,6 @@ const wrongWithField = (name: string, field: Field, { fields: all }: Resource): 
   field.ranks && field.kind.column !== 'int' && `field ${name} ranks and is no int`,
   field.search && field.kind.secret && `field ${name} is secret and searched`,
   field.filter && field.kind.secret && `field ${name} is secret and a filter`,
-  field.compares && !field.filter && `field ${name} compares and is no filter`,
-  field.compares && (!field.kind.ordered || field.custom) && `field ${name} compares and its values have no order`,
 ];
 
 const twice = (what: string, names: readonly string[]): string | undefined => {

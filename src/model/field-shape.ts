@@ -43,8 +43,6 @@ export interface Field {
   readonly fixed?: boolean;
   /** List filter, with an index; a text is the query parameter's name where it differs. */
   readonly filter?: boolean | string;
-  /** The filter can also ask for values above or below: `[gte]`, `[gt]`, `[lte]`, `[lt]` (derive/filters.ts). */
-  readonly compares?: boolean;
   /** The search finds the record by this value. */
   readonly search?: boolean;
   /** Select list. `options` is filled in from the lists of the organisation before derivation. */
@@ -98,8 +96,10 @@ export interface Kind {
   readonly json: 'int' | 'text' | 'boolean';
   /** What the index of a filter holds in place of a value where it does not hold the value itself. */
   readonly indexed?: (field: Field, value: Sql) => Sql | null;
-  /** Its values have an order that people mean: from, up to. */
+  /** Its values have an order that people mean: lists are narrowed and sorted by it (derive/comparisons.ts). */
   readonly ordered?: boolean;
+  /** They are points in time, which a query may also name by their day; the longest name of one. */
+  readonly timeline?: 'second' | 'day';
   /** Type in SQL by which values are compared, where it is not the column's. */
   readonly comparedAs?: string;
   /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */

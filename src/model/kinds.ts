@@ -112,6 +112,7 @@ const rows = {
     answers: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
     json: 'text',
     ordered: true,
+    timeline: 'second',
     local: true,
     custom: 'not searched',
     example: '2026-01-31 09:30:00',
@@ -123,6 +124,8 @@ const rows = {
     print: (column: Sql) => sql`${column}::date`,
     shown: (value: unknown) => (typeof value === 'string' ? value.slice(0, 'YYYY-MM-DD'.length) : value),
     comparedAs: 'date',
+    timeline: 'day',
+    local: true,
     custom: undefined,
   },
   /** A point in time answered with its zone (letzter_login). */

@@ -11,7 +11,11 @@ export const links = defineAnnotation({
     verbsBelow: ['list', 'create', 'remove'],
     instead: { list: 'listLinks', create: 'createLink', remove: 'removeLink' },
   },
-  rows: { removal: 'hard', stored: false },
+  rows: {
+    removal: 'hard',
+    stored: false,
+    columns: ['id', 'owner_section', 'owner_id', 'foreign_section', 'foreign_id', 'insert_datum'],
+  },
   fields: {
     id: rowId(),
     kid: int('Kontakt', { server: true }),

@@ -2,7 +2,7 @@
 import type { Resource } from './resource.ts';
 
 /** Parameters that every list has; no filter bears their names. */
-export const LIST_PARAMETERS: readonly string[] = ['page', 'limit', 'with_schema', 'flat'];
+export const LIST_PARAMETERS: readonly string[] = ['page', 'limit', 'with_schema', 'flat', 'sort', 'fields'];
 
 /** The query parameters of a record kind's filters, each with its field. */
 export const filterParameters = ({ fields, filters }: Resource): readonly (readonly [string, string])[] => [

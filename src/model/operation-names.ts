@@ -26,10 +26,25 @@ export const collectionOperations = [
 
 export type CollectionOperation = (typeof collectionOperations)[number];
 
+/** What is done with webhooks and their deliveries. */
+export type WebhookOperation =
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'retrieveWebhook'
+  | 'changeWebhook'
+  | 'removeWebhook'
+  | 'testWebhook'
+  | 'rotateWebhookSecret'
+  | 'listDeliveries'
+  | 'retrieveDelivery'
+  | 'resendDelivery';
+
 /** Operations with an address of their own. */
 export type SpecialOperation =
+  | WebhookOperation
   | 'listRelationTypes'
   | 'listSparten'
+  | 'readChanges'
   | 'mergeCustomers'
   | 'search'
   | 'toolsSearch'

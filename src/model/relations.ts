@@ -13,7 +13,7 @@ export const relations = definePart({
     verbsBelow: ['list', 'create', 'remove'],
     instead: { list: 'listRelations', create: 'createRelation', remove: 'removeRelation' },
   },
-  rows: { removal: 'hard', stored: false },
+  rows: { removal: 'hard', stored: false, columns: ['id', 'kid', 'kid_beziehung', 'beziehung'] },
   answers: {
     besides: {
       contact: {

@@ -101,6 +101,8 @@ const usual = {
   rows: {
     /** Has rows that are stored and printed as declared; otherwise operations of its own read and write them. */
     stored: true,
+    /** Fields that are columns, where the others follow from other rows. */
+    columns: undefined as readonly string[] | undefined,
     /** Sequence that ids come from; without a name the table's own. */
     sequence: '',
     /** Discriminator where several kinds share a table. */

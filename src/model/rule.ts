@@ -71,6 +71,8 @@ export interface Rule {
   readonly inTurn?: boolean;
   /** Condition on a row `t`: what others see of the kind. */
   readonly shows?: (userKid: unknown) => Sql;
+  /** The same of one record: the user who alone sees it (0 for nobody), or null where all do. */
+  readonly shownTo?: (record: Values) => number | null;
   /** Flag of records that stay out of lists, unless a switch of the query asks for them. */
   readonly hides?: { readonly field: string; readonly unless: string; readonly about: string };
   /** Its records sign in. */

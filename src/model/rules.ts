@@ -81,6 +81,7 @@ interface Opened {
 export const privateTo = (owner: string, { unless }: Opened): Rule => ({
   names: [named('privateTo.unless', unless, 'smallint', 'int'), named('privateTo.owner', owner, 'int')],
   shows: (userKid) => sql`(${column(unless)} = 1 or ${column(owner)} = ${userKid}::int)`,
+  shownTo: (record) => (record[unless] === TAKEN ? null : Number(record[owner] ?? 0)),
 });
 
 /** A field, and the removal, that access depends on. */

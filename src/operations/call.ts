@@ -21,6 +21,8 @@ export interface Actor extends Author {
   readonly licenses: number;
   /** Names of the events that an active webhook wants; others are not written. */
   readonly events: ReadonlySet<string>;
+  /** The trace that a change belongs to, and its deliveries with it (W3C `traceparent`). */
+  readonly traceparent?: string | undefined;
 }
 
 /** Keeps what a request with an `Idempotency-Key` did in the transaction that does it (docs/decisions/0006). */
@@ -69,13 +71,26 @@ export interface Call extends Context {
 /** A call of an operation with an address of its own. */
 export type SpecialCall = Omit<Call, 'collection'>;
 
+/** What is to be waited for: a change behind a number of the organisation's feed. */
+export interface Later {
+  readonly after: number;
+  /** The end of the waiting, on the clock of `performance.now`. */
+  readonly until: number;
+  /** Asks again. */
+  readonly answer: () => Promise<Answer>;
+}
+
 /** What an operation answers: JSON ready to send as text or as pieces of bytes, or a stream of bytes. */
 export interface Answer {
   readonly status: number;
   readonly body: string | readonly Buffer[] | Readable | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Shows a secret this once: what is kept of the answer is sealed. */
+  readonly secret?: boolean;
   /** Answer with an ETag: a single record as it is read plainly. */
   readonly etag?: boolean;
+  /** There may be a better one later, which the caller wants to wait for. */
+  readonly later?: Later;
   /** What went wrong at items of a batch by our fault, for the log. */
   readonly faults?: readonly ApiError[];
 }

@@ -2,12 +2,13 @@
  * The one door for writes: what belongs to a changed row (audit entry, counters, search projection, events) is sent in
  * the transaction of the change, together with COMMIT (rules 18.6).
  */
-import { type AuditEntry, auditEntry } from '../db/audit-entry.ts';
+import type { AuditEntry } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import { eventFamily } from '../derive/change.ts';
 import type { Sql } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { note } from './changes/tell.ts';
 import { blockOf, count, counterOf, isCounted } from './counters.ts';
 import { eventWrites } from './events.ts';
 import { ownEntryWrites, projectionWrites } from './search/search-projection.ts';
@@ -39,7 +40,7 @@ const counts = (context: Context, change: Change): Sql[] => {
 
 /** Everything that is written besides the row itself. */
 export const consequences = (context: Context, change: Change): Sql[] => [
-  auditEntry(context, {
+  ...note(context, change, {
     section: eventFamily(change.resource),
     recordId: change.id,
     action: change.audit?.action ?? change.action,

@@ -3,7 +3,7 @@
  * changed in the transaction of the write (docs/decisions/0012).
  */
 import { hiding } from '../derive/columns.ts';
-import { BLOCK } from '../derive/read-sql.ts';
+import { BLOCK } from '../derive/list-sql.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { prepared, type Sql } from '../sql.ts';

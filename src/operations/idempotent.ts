@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
+import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
 import type { Answer, Keeper, SpecialCall } from './call.ts';
@@ -64,6 +65,18 @@ interface Place {
 
 const nameOf = ({ call: { actor }, request: { key } }: Place) => [actor.orgId, actor.tokenId ?? 0, key] as const;
 
+/** Where a kept answer lies that shows a secret. */
+const sealedAt = (place: Place): SealedPlace => {
+  const [orgId, tokenId, key] = nameOf(place);
+  return { org: orgId, table: 'idempotency_key', column: 'body', row: `${tokenId} ${key}` };
+};
+
+/** The text of an answer as it is kept; what is streamed is not. */
+const keptBody = (place: Place, { body, secret }: Answer): string | null => {
+  if (typeof body !== 'string') return null;
+  return secret ? place.call.db.keyRing.seal(sealedAt(place), body) : body;
+};
+
 /** INSERT of an outcome; it fails where another request with the key was first. */
 const keep = (place: Place, item: number, status: number | null, body: string | null): Sql => {
   const [orgId, tokenId, key] = nameOf(place);
@@ -89,6 +102,10 @@ const telling = (db: Database): Database => ({
   },
 });
 
+/** A kept text; those that show a secret were sealed, and no JSON begins like them. */
+const opened = (place: Place, body: string | null): string | null =>
+  body !== null && keyIdIn(body) ? place.call.db.keyRing.open(sealedAt(place), body) : body;
+
 /** What is kept of the key. @throws 422 `idempotency_key_reused` where it belongs to another request */
 const kept = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
   const [orgId, tokenId, key] = nameOf(place);
@@ -105,7 +122,7 @@ const kept = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
     return new Map();
   }
   if (rows.some(({ fingerprint }) => fingerprint !== place.request.fingerprint)) throw fail('idempotency_key_reused');
-  return new Map(rows.map((row) => [row.item, row]));
+  return new Map(rows.map((row) => [row.item, { ...row, body: opened(place, row.body) }]));
 };
 
 const replay = ({ status, body }: Row): Answer | null =>
@@ -126,15 +143,15 @@ const runWhole = async (place: Place, operation: Operation): Promise<Answer> => 
   const { call } = place;
   let inside = false;
   const keeper: Keeper = {
-    answer: ({ status, body }) => {
+    answer: (answer) => {
       inside = true;
-      return [keep(place, WHOLE, status, typeof body === 'string' ? body : null)];
+      return [keep(place, WHOLE, answer.status, keptBody(place, answer))];
     },
     item: (_index, work) => work(() => []),
   };
   try {
     const answer = await operation({ keeper, db: telling(call.db) });
-    if (!inside) await keepAlone(place, answer.status, String(answer.body ?? ''));
+    if (!inside) await keepAlone(place, answer.status, keptBody(place, answer) ?? '');
     return answer;
   } catch (error) {
     if (isRefusal(error)) await keepAlone(place, error.status, JSON.stringify(error.body()));

@@ -1,7 +1,8 @@
 /** Every operation a route can name: those on collections, and those with an address of their own. */
-import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
+import type { CollectionOperation, SpecialOperation, WebhookOperation } from '../model/operation-names.ts';
 import { table } from '../table.ts';
 import type { Answer, Call, SpecialCall } from './call.ts';
+import { readChanges } from './changes/read-changes.ts';
 import { create } from './create.ts';
 import { changeDocument } from './documents/change-document.ts';
 import { changeFolder, createFolder, removeFolder } from './documents/folder-tree.ts';
@@ -18,6 +19,7 @@ import { search } from './search/search.ts';
 import { toolsSearch, upsertSearch } from './search/tools-search.ts';
 import { listRelationTypes, listSparten } from './system-lists.ts';
 import { update } from './update.ts';
+import { type Outgoing, webhookOperations } from './webhooks/index.ts';
 
 export const operations: Readonly<Record<CollectionOperation, (call: Call) => Promise<Answer>>> = table({
   list,
@@ -42,11 +44,21 @@ export const operations: Readonly<Record<CollectionOperation, (call: Call) => Pr
   submitToInbox,
 });
 
-export const specialOperations: Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<Answer>>> = table({
+/** Special operations that need nothing but the call. */
+export const specialOperations: Readonly<
+  Record<Exclude<SpecialOperation, WebhookOperation>, (call: SpecialCall) => Promise<Answer>>
+> = table({
   listRelationTypes,
   listSparten,
+  readChanges,
   mergeCustomers,
   search,
   toolsSearch,
   upsertSearch,
 });
+
+/** All special operations of a service. @param outgoing how its webhooks reach out */
+export const allSpecialOperations = (
+  outgoing: Outgoing,
+): Readonly<Record<SpecialOperation, (call: SpecialCall) => Promise<Answer>>> =>
+  table({ ...specialOperations, ...webhookOperations(outgoing) });

@@ -4,6 +4,7 @@ import type { Place as SecretPlace } from '../db/key-ring.ts';
 import { changesBetween } from '../derive/change.ts';
 import type { Collection } from '../derive/collections.ts';
 import { column, visible } from '../derive/columns.ts';
+import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
 import { insertRow } from '../derive/write-sql.ts';
 import { ApiError, fail } from '../errors.ts';
 import { contactGroup } from '../model/contact.ts';
@@ -105,19 +106,24 @@ const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => 
   return field.default ?? null;
 };
 
+const namesCaller = perDeclaration((resource: Resource) =>
+  fieldsOf(resource).flatMap(([name, { reference, defaultsTo }]) =>
+    reference && defaultsTo === 'caller' ? [name] : [],
+  ),
+);
+
 /** A reference that defaults to the caller names a user like any other: the user must be live (rules 5.10). */
 const namingCaller = ({ userKid }: Actor, resource: Resource, given: Values): Values => {
-  const left = Object.entries(resource.fields).filter(
-    ([name, { reference, defaultsTo }]) => reference && defaultsTo === 'caller' && given[name] == null,
-  );
-  return { ...given, ...Object.fromEntries(left.map(([name]) => [name, userKid])) };
+  const values: Record<string, unknown> = { ...given };
+  for (const name of namesCaller(resource)) values[name] ??= userKid;
+  return values;
 };
 
 /** Values of all fields of a new record. */
 const complete = (context: Context, resource: Resource, id: number, given: Values): Values => {
   const now = localNow(context);
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const [name, field] of fieldsOf(resource)) {
     if (field.sameAs) continue;
     const value = given[name];
     if (field.stamp) values[name] = now;
@@ -160,8 +166,7 @@ export const insertion = (context: Context, resource: Resource, id: number, give
 };
 
 /** The field that counts up within the records of a parent, where the kind has one. */
-const rankOf = (resource: Resource): string | undefined =>
-  Object.keys(resource.fields).find((name) => resource.fields[name]?.ranks);
+const rankOf = (resource: Resource): string | undefined => fieldsOf(resource).find(([, { ranks }]) => ranks)?.[0];
 
 const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<Values> => {
   const rank = rankOf(resource);

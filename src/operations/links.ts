@@ -12,9 +12,12 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { epoch, join, literal, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
-import { type Answer, type Call, json, localNow } from './call.ts';
+import { type Answer, type Call, type Context, json, localNow } from './call.ts';
+import { type Told, type ToldAction, type ToldWrite, tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
+import { readQuery } from './list.ts';
+import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'link_id_seq';
 const DUPLICATE = '23505';
@@ -69,11 +72,45 @@ export const shownLink = (row: LinkRow, owner: Resource) => ({
   insert_datum: row.insert_datum,
 });
 
+/** A row of a link as the feed tells it. */
+export const toldLink = (row: Pick<LinkRow, 'id' | 'owner_section' | 'owner_id'>, action: ToldAction): Told => ({
+  section: 'links',
+  id: row.id,
+  action,
+  changed: action === 'delete' ? [] : ['foreign_section', 'foreign_id'],
+  owner: { section: row.owner_section, id: row.owner_id },
+});
+
+/** The rows at the other ends of links at records that go: they are not listed any more. */
+export const linksTo = (orgId: number, section: string, ids: readonly number[]): ToldWrite => ({
+  write: prepared`select m.id, m.owner_section, m.owner_id
+    from link l
+    join link m on m.org_id = ${orgId} and m.owner_section = l.foreign_section and m.owner_id = l.foreign_id
+      and m.foreign_section = l.owner_section and m.foreign_id = l.owner_id
+    where l.org_id = ${orgId} and l.owner_section = ${section} and l.owner_id = any(${ids}::int[])`,
+  told: (row) => toldLink(row as unknown as LinkRow, 'delete'),
+});
+
+/** Links at records of a kind as they are listed now, as JSON texts by id. */
+export const linksNow = async (
+  { db, actor: { orgId }, model }: Context,
+  owner: Resource,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const rows = await db.read<StoredLink>(prepared`select ${COLUMNS}
+    from link l
+    where l.org_id = ${orgId} and l.owner_section = ${literal(owner.path)} and l.id = any(${ids}::int[])
+      and ${isThere(owner, orgId, raw('l.owner_id'))} and (
+      ${otherEndThere(model.registry, orgId)})`);
+  return new Map(rows.map((row) => [row.id, JSON.stringify(shownLink(linkOf(row), owner))]));
+};
+
 /** GET `/v3/{section}/{id}/links`: `{total, items}` without paging. */
 export const listLinks = async (call: Call): Promise<Answer> => {
   for (const name of ['owner_section', 'owner_id'] as const) {
     if (call.query[name] !== undefined) throw fail(`query_${name}_forbidden`);
   }
+  const query = readQuery(call, 'list');
   const owner = ownerOf(call);
   const section = call.query.foreign_section;
   const narrowed = typeof section === 'string' && section !== '';
@@ -87,8 +124,8 @@ export const listLinks = async (call: Call): Promise<Answer> => {
       ${otherEndThere(call.model.registry, orgId)})
     order by l.id`);
   if (!rows[0]?.there) throw fail('not_found');
-  const items = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
-  return json(200, { total: items.length, items });
+  const links = rows.filter(({ id }) => id !== null).map((row) => shownLink(linkOf(row), owner));
+  return json(200, shortList(links, query));
 };
 
 interface Ends {
@@ -173,6 +210,19 @@ export const linkRows = (
       (${tenant(orgId)}, ${other}, ${foreign.section}, ${foreign.id}, ${owner.section}, ${owner.id}, ${now})`;
 };
 
+/** Both rows of a link, each at its own end. */
+export const tellLink = (
+  context: Context,
+  [one, other]: readonly [number, number],
+  owner: End,
+  foreign: End,
+  action: ToldAction,
+): Sql[] =>
+  tellAll(context, [
+    toldLink({ id: one, owner_section: owner.section, owner_id: owner.id }, action),
+    toldLink({ id: other, owner_section: foreign.section, owner_id: foreign.id }, action),
+  ]);
+
 /** POST `/v3/{section}/{id}/links`. */
 export const createLink = async (call: Call): Promise<Answer> => {
   const owner = ownerOf(call);
@@ -196,6 +246,7 @@ export const createLink = async (call: Call): Promise<Answer> => {
           owner: from,
           changes: { foreign_section: [null, to.section], foreign_id: [null, to.id] },
         }),
+        ...tellLink(call, ids, from, to, 'insert'),
         ...linkEvent(call, 'links.insert', from, shownLink(newLink(ids[0], from, to, now), owner)),
         ...(call.keeper?.answer(answer) ?? []),
       ]);
@@ -218,10 +269,13 @@ export const removeLink = async (call: Call): Promise<Answer> => {
       returning ${COLUMNS}`);
     if (!row) throw fail('not_found');
     const from = { section: owner.path, id: row.owner_id };
+    const to = { section: row.foreign_section, id: row.foreign_id };
+    const [reverse] = await tx.run<{ id: number }>(prepared`delete from link
+      where org_id = ${actor.orgId} and owner_section = ${to.section} and owner_id = ${to.id}
+        and foreign_section = ${from.section} and foreign_id = ${from.id}
+      returning id`);
     await tx.finish([
-      prepared`delete from link
-        where org_id = ${actor.orgId} and owner_section = ${row.foreign_section} and owner_id = ${row.foreign_id}
-          and foreign_section = ${row.owner_section} and foreign_id = ${row.owner_id}`,
+      ...tellLink(call, [row.id, reverse?.id ?? row.id], from, to, 'delete'),
       auditEntry(call, {
         section: 'links',
         recordId: row.id,

@@ -2,11 +2,13 @@
 import type { Collection } from '../derive/collections.ts';
 import { hiding } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
-import { narrowedTo } from '../derive/filters.ts';
+import { type AskedFilter, isComparing, narrowedTo } from '../derive/filters.ts';
 import { flatten } from '../derive/flatten.ts';
+import { candidates, listStatement } from '../derive/list-sql.ts';
+import type { Sort } from '../derive/ordering.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
-import { listStatement } from '../derive/read-sql.ts';
 import { fail, invalid } from '../errors.ts';
+import type { Resource } from '../model/resource.ts';
 import type { Sql } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import type { Answer, Call } from './call.ts';
@@ -37,9 +39,36 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const isPartly = resource.rules.some(({ shows }) => shows);
   const isWhole = !(collection.parent || query.filters.length || isPartly);
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
-  const { embeds, filters, limit } = query;
-  const listing = { embeds, filters, hide, counters, limit, offset: (query.page - 1) * limit, rows };
+  const { embeds, filters, sort, limit } = query;
+  const shown = readMembers(resource, query);
+  const listing = { embeds, filters, sort, shown, hide, counters, limit, offset: (query.page - 1) * limit, rows };
   return listStatement(collection, { ...actor, pathIds }, listing, model.registry);
+};
+
+/** The fields that are read: those that are shown, and the one by which the metadata is divided. */
+const readMembers = ({ settings: { division } }: Resource, { shown, withSchema }: ListQuery): ListQuery['shown'] =>
+  shown && withSchema && division ? new Set([...shown, division.field]) : shown;
+
+/** Records that conditions on fields which the organisation added may look at: no index has them in an order. */
+const MOST_LOOKED_AT = 100_000;
+
+const hasOwnOrder = ({ filters, sort }: ListQuery): AskedFilter | Sort | null =>
+  filters.find((filter) => filter.field.custom && isComparing(filter)) ?? (sort?.field.custom ? sort : null);
+
+/**
+ * Refuses to compare and sort by an added field where nothing else narrows a large list.
+ * @throws 400 `validation_failed`
+ */
+const guardOwnOrder = async (call: Call, query: ListQuery): Promise<void> => {
+  const by = hasOwnOrder(query);
+  if (!by) return;
+  const filters = query.filters.filter((filter) => !(filter.field.custom && isComparing(filter)));
+  const statement = candidates(call.collection, { ...call.actor, pathIds: call.pathIds }, filters, MOST_LOOKED_AT + 1);
+  const [row] = await call.db.readLong<{ n: number }>(statement);
+  if (Number(row?.n) <= MOST_LOOKED_AT) return;
+  const parameter = 'operator' in by ? `${by.name}${by.operator.suffix}` : 'sort';
+  const message = `${by.name} has no order of its own in a list of more than ${MOST_LOOKED_AT} records: narrow it by another filter.`;
+  throw invalid([{ path: [parameter], code: 'too_big', message }]);
 };
 
 const WITHOUT_PAGES = 'items';
@@ -76,6 +105,11 @@ export const metadataText = (
 const needsParsing = (collection: Collection, query: ListQuery): boolean =>
   query.flat || (query.withSchema && collection.resource.settings.division !== undefined);
 
+const laidOut = (record: Readonly<Record<string, unknown>>, flat: boolean, unasked: string | null): object => {
+  const { [unasked ?? '']: _unasked, ...asked } = record;
+  return flat ? flatten(asked) : asked;
+};
+
 const BETWEEN = ',';
 
 /** A long page: records go from the database's rows into bytes, so that memory holds the answer once. */
@@ -104,15 +138,19 @@ export const list = async (call: Call): Promise<Answer> => {
   const asked = readQuery(call, 'list');
   const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
+  await guardOwnOrder(call, query);
   if (!short && query.limit > LONG && !needsParsing(collection, query)) return longPage(call, query);
   const statement = statementFor(call, query, false);
-  const [row] = await (asked.limit > LONG ? db.readLong<Row>(statement) : db.read<Row>(statement));
+  const isLong = asked.limit > LONG || hasOwnOrder(query) !== null;
+  const [row] = await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement));
   if (!row || row.there === false) throw fail('not_found');
   let items = `[${row.items ?? ''}]`;
   let shown: Record<string, unknown>[] = [];
   if (needsParsing(collection, query)) {
     shown = JSON.parse(items) as Record<string, unknown>[];
-    if (query.flat) items = JSON.stringify(shown.map(flatten));
+    const { division } = collection.resource.settings;
+    const unasked = division && query.shown && !query.shown.has(division.field) ? division.field : null;
+    if (query.flat || unasked) items = JSON.stringify(shown.map((record) => laidOut(record, query.flat, unasked)));
   }
   const metadata = metadataText(call, query, shown, false);
   if (short) return { status: 200, body: `{"items":${items}${metadata}}` };

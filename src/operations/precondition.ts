@@ -11,6 +11,6 @@ export const namesEtag = (header: string, etag: string): boolean =>
   header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
 /** @throws 412 `precondition_failed` where `If-Match` names another version than the locked one */
-export const checkPrecondition = (call: Call, printed: string): void => {
+export const checkPrecondition = (call: Pick<Call, 'ifMatch'>, printed: string): void => {
   if (call.ifMatch !== undefined && !namesEtag(call.ifMatch, etagOf(printed))) throw fail('precondition_failed');
 };

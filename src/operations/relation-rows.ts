@@ -2,6 +2,7 @@
 import { isThere } from '../derive/read-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { prepared, raw, type Sql, shared, tenant } from '../sql.ts';
+import type { Told, ToldAction, ToldWrite } from './changes/tell.ts';
 
 /** One direction of a relation, with the name of the other customer. */
 export interface RelationRow {
@@ -28,6 +29,14 @@ export const relationsOf = (customers: Resource, orgId: number, id: number): Sql
       where r.org_id = ${orgId} and r.kid = ${kid}) r on true
     order by r.id`;
 };
+
+/** Relations between customers who are both there. */
+export const relationsById = (orgId: number, ids: readonly number[]): Sql =>
+  prepared`select r.id, r.kid, r.kid_beziehung, r.beziehung, r.reverse_id, ${NAME}
+    from relation r
+    join contact c on c.org_id = ${orgId} and c.id = r.kid_beziehung and c.del = 0
+    join contact o on o.org_id = ${orgId} and o.id = r.kid and o.del = 0
+    where r.org_id = ${orgId} and r.id = any(${ids}::int[])`;
 
 /** What a relation needs to know of a customer. */
 export interface Customer {
@@ -63,6 +72,24 @@ export const deleteRow = (customers: Resource, orgId: number, customer: number, 
       from contact c
       where c.org_id = ${orgId} and c.id = r.kid_beziehung)`;
 };
+
+/** A row of a relation as the feed tells it. */
+export const toldRelation = (id: number, kid: number, action: ToldAction): Told => ({
+  section: 'relations',
+  id,
+  action,
+  changed: action === 'delete' ? [] : ['kid_beziehung', 'beziehung'],
+  owner: { section: 'customers', id: kid },
+});
+
+/** The rows at the other customers of relations of some who go: they are not listed any more. */
+export const relationsTo = (orgId: number, kids: readonly number[]): ToldWrite => ({
+  write: prepared`select m.id, m.kid
+    from relation l
+    join relation m on m.org_id = ${orgId} and m.id = l.reverse_id
+    where l.org_id = ${orgId} and l.kid = any(${kids}::int[])`,
+  told: ({ id, kid }) => toldRelation(id, Number(kid), 'delete'),
+});
 
 /** Deletes the other row. */
 export const deleteReverse = (orgId: number, id: number): Sql => prepared`delete from relation

@@ -5,9 +5,11 @@ import { fail } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Resource } from '../model/resource.ts';
 import { keysNotAllowed, objectBody } from './body.ts';
-import { type Answer, type Call, json, localNow } from './call.ts';
+import { type Answer, type Call, type Context, json, localNow } from './call.ts';
+import { tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
+import { readQuery } from './list.ts';
 import { shareSettings } from './organisation/settings-document.ts';
 import {
   bothRows,
@@ -16,8 +18,11 @@ import {
   deleteReverse,
   deleteRow,
   type RelationRow,
+  relationsById,
   relationsOf,
+  toldRelation,
 } from './relation-rows.ts';
+import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'relation_id_seq';
 const DUPLICATE = '23505';
@@ -39,13 +44,24 @@ const shown = (types: RelationCatalogue, row: RelationRow) => {
 
 /** GET `/v3/customers/{kid}/relations`: `{total, items}`; those whose other customer is deleted are left out. */
 export const listRelations = async (call: Call): Promise<Answer> => {
+  const query = readQuery(call, 'list');
   const rows = await call.db.read<RelationRow & { there: boolean }>(
     relationsOf(customersIn(call), call.actor.orgId, call.pathIds[0] ?? 0),
   );
   if (!rows[0]?.there) throw fail('not_found');
   const types = relationCatalogue(call.model.settings);
-  const items = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
-  return json(200, { total: items.length, items });
+  const relations = rows.filter(({ id }) => id !== null).map((row) => shown(types, row));
+  return json(200, shortList(relations, query));
+};
+
+/** Relations as they are listed now, as JSON texts by id. */
+export const relationsNow = async (
+  { db, actor, model }: Context,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const types = relationCatalogue(model.settings);
+  const rows = await db.read<RelationRow>(relationsById(actor.orgId, ids));
+  return new Map(rows.map((row) => [row.id, JSON.stringify(shown(types, row))]));
 };
 
 /** The body: exactly `kid_beziehung` and `beziehung`. */
@@ -96,6 +112,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       });
       await tx.finish([
         bothRows(actor.orgId, row, reverse, localNow(call)),
+        ...tellAll(call, [toldRelation(ids[0], kid, 'insert'), toldRelation(ids[1], other, 'insert')]),
         auditEntry(call, {
           section: 'relations',
           recordId: ids[0],
@@ -127,6 +144,10 @@ export const removeRelation = async (call: Call): Promise<Answer> => {
     if (!row) throw fail('not_found');
     await tx.finish([
       deleteReverse(actor.orgId, row.reverse_id),
+      ...tellAll(call, [
+        toldRelation(row.id, row.kid, 'delete'),
+        toldRelation(row.reverse_id, row.kid_beziehung, 'delete'),
+      ]),
       auditEntry(call, {
         section: 'relations',
         recordId: row.id,

@@ -1,17 +1,20 @@
 /** DELETE of one record: soft, with everything below it hidden with it (rules 4.6, 4.7, 15.1). */
 import type { Tx } from '../db/database.ts';
 import { column, hiding } from '../derive/columns.ts';
-import { BLOCK } from '../derive/read-sql.ts';
+import { BLOCK } from '../derive/list-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { literal, prepared, raw, type Sql, sql } from '../sql.ts';
 import { type Answer, type Call, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
+import { runTold, type ToldWrite, tellAll } from './changes/tell.ts';
 import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
 import { count, isCounted } from './counters.ts';
 import type { Place } from './insert-record.ts';
+import { linksTo } from './links.ts';
 import { checkPrecondition } from './precondition.ts';
+import { relationsTo } from './relation-rows.ts';
 import { noteChanged } from './search/search-projection.ts';
 import { seenAfter } from './seen-after.ts';
 import { type Locked, lastPathId, lockRecord } from './update.ts';
@@ -40,8 +43,16 @@ interface Hidden {
   readonly hidden: number;
   readonly block: number;
   readonly n: number;
-  readonly ids?: readonly number[];
+  readonly ids: readonly number[];
 }
+
+/** Links and relations to records that go are not listed any more at their other ends. @returns what tells of it */
+const endsOf = async (place: Place, tx: Tx, resource: Resource, ids: readonly number[]): Promise<Sql[]> => {
+  if (!resource.annotated) return [];
+  const { orgId } = place.actor;
+  const related = place.model.registry.get('relations').place.below.includes(resource.path);
+  return runTold(place, tx, [linksTo(orgId, resource.path, ids), ...(related ? [relationsTo(orgId, ids)] : [])]);
+};
 
 /**
  * Hides what lies below records, and what lies below that: `del = 2`, so that lists, totals and reads need no look at
@@ -53,21 +64,29 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
     kindsBelow(place, parent).map(async (resource) => {
       const hides = hiding(resource);
       const slot = hides ? sql`coalesce(${column(hides.field)}, 0)` : raw('0');
-      const deeper = kindsBelow(place, resource).length > 0;
       const rows = await tx.run<Hidden>(prepared`with deleted as (
           update ${raw(resource.table)}
           set del = 2, deleted_at = ${localNow(place)}
           where org_id = ${orgId} and ${column(resource.place.parentColumn)} = any(${ids}::int[]) and del = 0
           returning id, ${slot} as hidden
         )${removeFromSearch(resource, orgId)}
-        select hidden::int, id / ${IDS} as block, count(*)::int as n${deeper ? raw(', array_agg(id) as ids') : raw('')}
+        select hidden::int, id / ${IDS} as block, count(*)::int as n, array_agg(id) as ids
         from deleted
         group by hidden, id / ${IDS}`);
-      const deleted = rows.flatMap((row) => row.ids ?? []);
-      const below = deleted.length ? await hideBelow(place, tx, resource, deleted) : [];
-      if (!isCounted(resource)) return below;
+      const deleted = rows.flatMap((row) => row.ids);
+      if (!deleted.length) return [];
+      const [below, ends] = await Promise.all([
+        hideBelow(place, tx, resource, deleted),
+        endsOf(place, tx, resource, deleted),
+      ]);
+      const told = tellAll(
+        place,
+        deleted.map((id) => ({ section: resource.path, id, action: 'delete', changed: [] })),
+      );
+      const further = [...below, ...ends, ...told];
+      if (!isCounted(resource)) return further;
       return [
-        ...below,
+        ...further,
         ...rows.flatMap(({ hidden: away, block, n }) =>
           count(orgId, { name: away ? `${resource.path}:hidden` : resource.path, block, by: -n }),
         ),
@@ -79,21 +98,30 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
 
 /**
  * Removes a locked record with what belongs to it.
- * @param first statements that must run before the row goes
+ * @param first what must be written before the row goes
  * @throws the codes of its rules
  */
-export const removeLocked = async (place: Place, tx: Tx, locked: Locked, first: readonly Sql[] = []): Promise<void> => {
+export const removeLocked = async (
+  place: Place,
+  tx: Tx,
+  locked: Locked,
+  first: readonly ToldWrite[] = [],
+): Promise<void> => {
   const { resource } = place.collection;
   const { orgId } = place.actor;
   await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after: null });
-  await Promise.all(first.map((query) => tx.run(query)));
-  const further = await hideBelow(place, tx, resource, [locked.id]);
+  const ids = [locked.id];
+  const further = await Promise.all([
+    runTold(place, tx, first),
+    hideBelow(place, tx, resource, ids),
+    endsOf(place, tx, resource, ids),
+  ]);
   const row =
     resource.rows.removal === 'hard'
       ? hardDelete(resource, orgId, locked.id)
       : softDelete(resource, orgId, locked.id, localNow(place));
   const change: Change = { resource, action: 'delete', id: locked.id, changes: {}, record: locked.record };
-  await commit(place, tx, [{ row, change }], further);
+  await commit(place, tx, [{ row, change }], further.flat());
 };
 
 /** What a DELETE answers (rules 4.6). */

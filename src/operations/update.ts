@@ -2,7 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
-import { perDeclaration } from '../derive/per-declaration.ts';
+import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
 import { pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
 import { lockRow, updateRow } from '../derive/write-sql.ts';
@@ -64,15 +64,21 @@ export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update'
   return { id, printed, record };
 };
 
+/** Names under which a record shows what another field holds. */
+const secondNames = perDeclaration(
+  (resource: Resource) => new Set(fieldsOf(resource).flatMap(([name, { sameAs }]) => (sameAs ? [name] : []))),
+);
+
 /** The record after a change: given values over the old ones, defaults for what was reset, and what follows. */
 const changed = (context: Context, resource: Resource, before: Values, given: Values): Values => {
-  const after: Record<string, unknown> = { ...before };
+  const after: Record<string, unknown> = {};
+  const doubles = secondNames(resource);
+  for (const name of Object.keys(before)) if (!doubles.has(name)) after[name] = before[name];
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields[name];
-    if (field?.kind.secret && value === MASK) continue;
+    if (field?.sameAs || (field?.kind.secret && value === MASK)) continue;
     after[name] = value === null && field?.default !== undefined ? field.default : value;
   }
-  for (const [name, field] of Object.entries(resource.fields)) if (field.sameAs) delete after[name];
   const moment = { now: localNow(context), userKid: context.actor.userKid };
   return resource.completes ? { ...after, ...resource.completes(after, before, moment) } : after;
 };

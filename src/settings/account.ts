@@ -6,6 +6,7 @@ import { dropFactor, endSessions } from '../operations/users/login-writes.ts';
 import { signOut } from '../operations/users/sign-in-acts.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { instant, sql } from '../sql.ts';
+import { perform } from './acting.ts';
 import { attempt, countsOfPassword } from './attempts.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting, proven } from './door.ts';
@@ -15,8 +16,14 @@ import { endSession, listSessions } from './sessions.ts';
 
 const show = async ({ db, session, now }: SettingsCall) => {
   const { orgId, kid, email, name, rolle, totp } = session;
-  const [row] = await db.read<{ changed: string; login: string | null; codes: number }>(
-    sql`select ${instant('c.changed_at')} as changed, ${instant('u.letzter_login')} as login,
+  const [row] = await db.read<{
+    changed: string;
+    login: string | null;
+    codes: number;
+    vorname: string | null;
+    nachname: string | null;
+  }>(
+    sql`select ${instant('c.changed_at')} as changed, ${instant('u.letzter_login')} as login, u.vorname, u.name as nachname,
         (select count(*)::int from recovery_code r where r.org_id = ${orgId} and r.kid = ${kid}) as codes
       from credential c join contact u on u.org_id = ${orgId} and u.id = c.kid where c.org_id = ${orgId} and c.kid = ${kid}`,
   );
@@ -24,6 +31,7 @@ const show = async ({ db, session, now }: SettingsCall) => {
     kid,
     email,
     name,
+    profile: { vorname: row?.vorname ?? null, name: row?.nachname ?? null },
     rolle,
     totp,
     recovery_codes: row?.codes ?? 0,
@@ -31,6 +39,11 @@ const show = async ({ db, session, now }: SettingsCall) => {
     password_changed_at: row?.changed ?? null,
     sessions: (await listSessions(db, orgId, kid, now())).length,
   };
+};
+
+const rename = async (here: CallOf<'PATCH /account'>) => {
+  await perform(here, 'update', { collection: 'users', pathIds: [here.session.kid], body: here.body });
+  return DONE;
 };
 
 /** Other sessions end, and of the browsers that were known this one alone stays so. */
@@ -132,6 +145,7 @@ const endOthers = async (here: SettingsCall) => {
 
 export const account = {
   'GET /account': show,
+  'PATCH /account': rename,
   'POST /account/password': changePassword,
   'POST /account/totp': propose,
   'POST /account/totp/confirm': confirm,

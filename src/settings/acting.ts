@@ -12,13 +12,13 @@ import type { SettingsCall } from './call.ts';
 
 /** The context of an operation for the user of a session. */
 export const contextFor = async (here: SettingsCall<unknown>): Promise<Context> => {
-  const { db, session, files, now, requestId } = here;
+  const { db, session, files, now, requestId, traceparent } = here;
   const base = await serviceContext(db, session.orgId, session.kid, files);
   const [row] = await db.read<{ plan: string }>(
     sql`select plan::text as plan from organisation where org_id = ${session.orgId}`,
   );
   const licenses = planValue(JSON.parse(row?.plan ?? '{}'), 'licenses') ?? 0;
-  return { ...base, now, actor: { ...base.actor, licenses, requestId, scopes: new Set(scopeNames) } };
+  return { ...base, now, actor: { ...base.actor, licenses, requestId, traceparent, scopes: new Set(scopeNames) } };
 };
 
 /** A call of the API as the user of the session makes it. */

@@ -11,8 +11,9 @@ import { sql } from '../sql.ts';
 import type { SettingsCall } from './call.ts';
 
 const WINDOW_MS = 600_000;
+const HOUR_MS = 3_600_000;
 
-/** Failures allowed within the window. */
+/** Failures allowed within ten minutes. */
 const ALLOWED = {
   /** Of one address at one account. */
   pair: 10,
@@ -26,18 +27,45 @@ const ALLOWED = {
   factor: 5,
 } as const;
 
+/** Mails that somebody may have sent within an hour, whether or not there is anybody to send them to. */
+const MAILS = {
+  /** Links to one account. */
+  'mail-to': 3,
+  /** Links asked for from one address (IPv6: /64). */
+  'mail-from': 20,
+  /** Test mails of one user. */
+  'mail-test': 5,
+} as const;
+
 type Here = Pick<SettingsCall, 'db' | 'now' | 'address'>;
 
 /** What a failure is counted by. */
 export interface Count {
   readonly id: string;
   readonly allowed: number;
+  readonly withinMs: number;
 }
 
 const countOf = (by: keyof typeof ALLOWED, what: string): Count => ({
   id: hashOf(`${by} ${what}`),
   allowed: ALLOWED[by],
+  withinMs: WINDOW_MS,
 });
+
+const mailsOf = (by: keyof typeof MAILS, what: string): Count => ({
+  id: hashOf(`${by} ${what}`),
+  allowed: MAILS[by],
+  withinMs: HOUR_MS,
+});
+
+/** Counts of a link that is asked for by an e-mail address. */
+export const countsOfLink = ({ address }: Pick<Here, 'address'>, email: string): Count[] => [
+  mailsOf('mail-from', failureKey(address)),
+  mailsOf('mail-to', email.toLowerCase()),
+];
+
+/** Counts of a test mail. */
+export const countsOfTestMail = (orgId: number, kid: number): Count[] => [mailsOf('mail-test', `${orgId} ${kid}`)];
 
 /** Count of the address that a call comes from. */
 export const countOfAddress = ({ address }: Pick<Here, 'address'>): Count => countOf('address', failureKey(address));
@@ -55,11 +83,18 @@ export const countsOfPassword = (here: Here, email: string, browser: string | nu
 export const countsOfCode = (orgId: number, kid: number, browser: string | null): Count[] =>
   browser === null ? [countOf('factor', `${orgId} ${kid}`)] : [];
 
-/** Counts an attempt as failed before it is looked at, so that none of many at once goes uncounted. */
-const add = async ({ db, now }: Here, counts: readonly Count[]): Promise<void> => {
+/**
+ * Counts an attempt before it is looked at, so that none of many at once goes uncounted.
+ * @throws 429 where there were too many
+ */
+export const count = async (
+  { db, now }: Pick<Here, 'db' | 'now'>,
+  counts: readonly Count[],
+  code: 'too_many_logins' | 'too_many_mails' = 'too_many_logins',
+): Promise<void> => {
   const at = new Date(now()).toISOString();
-  const since = new Date(now() - WINDOW_MS).toISOString();
-  for (const { id, allowed } of counts) {
+  for (const { id, allowed, withinMs } of counts) {
+    const since = new Date(now() - withinMs).toISOString();
     const [row] = await db.coordinator.transaction((tx) =>
       tx.run<{
         failures: number;
@@ -70,8 +105,8 @@ const add = async ({ db, now }: Here, counts: readonly Count[]): Promise<void> =
         returning failures, extract(epoch from since)::float8 * 1000 as since`),
     );
     if (!row || row.failures <= allowed) continue;
-    const seconds = Math.max(1, Math.ceil((row.since + WINDOW_MS - now()) / 1000));
-    throw fail('too_many_logins', {
+    const seconds = Math.max(1, Math.ceil((row.since + withinMs - now()) / 1000));
+    throw fail(code, {
       details: { retry_after: seconds },
       headers: { 'Retry-After': String(seconds) },
     });
@@ -98,7 +133,7 @@ export const isWrongGuess = (error: unknown): boolean =>
  * @throws 429 `too_many_logins` where too many failed; else what the work throws
  */
 export const attempt = async <T>(here: Here, counts: readonly Count[], work: () => Promise<T>): Promise<T> => {
-  await add(here, counts);
+  await count(here, counts);
   try {
     const result = await work();
     await subtract(here, counts);

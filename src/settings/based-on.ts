@@ -56,6 +56,14 @@ const reads: Readonly<Record<Change, Read>> = table({
       'lizenz', lizenz, 'lizenz_typ', lizenz_typ, 'aktiv', aktiv)::text as doc from contact
       where org_id = ${orgId} and id = ${kid} and section = 'users' and del = 0 for no key update`,
   ),
+  'PATCH /account': printed(
+    (orgId, _id, kid) => sql`select json_build_object('vorname', vorname, 'name', name)::text as doc from contact
+      where org_id = ${orgId} and id = ${kid} and section = 'users' and del = 0 for no key update`,
+  ),
+  'PATCH /organisation': printed(
+    (orgId) => sql`select json_build_object('name', name, 'time_zone', time_zone)::text as doc from organisation
+      where org_id = ${orgId} for no key update`,
+  ),
   'PATCH /tags/:id': printed(
     (orgId, id, kid) => sql`select json_build_object('tag', tag, 'freigabe', freigabe)::text as doc from tag
       where org_id = ${orgId} and id = ${id} and del = 0 and (freigabe = 1 or kid = ${kid}) for no key update`,

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Sender } from '../webhooks/send.ts';
+import type { Afterwards } from './afterwards.ts';
+import type { SendMail } from './mail.ts';
 import type { AnswerOf, BodyOf, RouteName } from './routes/index.ts';
 import type { Session } from './sessions.ts';
 
@@ -16,7 +18,9 @@ export interface SettingsParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Sends a mail; null where no mail server is configured. */
-  readonly mail: ((to: string, subject: string, text: string) => Promise<void>) | null;
+  readonly mail: SendMail | null;
+  /** Does what begins after the answer. */
+  readonly afterwards: Afterwards;
 }
 
 /** One call. */
@@ -34,6 +38,8 @@ export interface SettingsCall<Body = unknown> extends SettingsParts {
   /** The client's address. */
   readonly address: string;
   readonly requestId: string;
+  /** The trace that it belongs to. */
+  readonly traceparent: string | undefined;
   readonly reply: FastifyReply;
 }
 

@@ -6,13 +6,15 @@ import type { Resource } from '../model/resource.ts';
 import {
   assignInboxDocument,
   discardInboxDocument,
+  eachWaiting,
   inboxContent,
+  inboxText,
   waitingDocuments,
 } from '../operations/documents/inbox.ts';
 import { type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { contextFor, numberOf, perform, performSearch } from './acting.ts';
-import { DONE, type Handlers, type SettingsCall } from './call.ts';
+import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { type Listing, listedPage } from './list.ts';
 import type { inboxSorts } from './routes/inbox.ts';
 import type { AnswerOf } from './routes/index.ts';
@@ -94,9 +96,28 @@ const titled = ({ place, called }: Resource, record: Readonly<Record<string, unk
   return { id, title: join(...by.map((name) => record[name])) || `#${id}`, subtitle: join(`#${id}`, record[beside]) };
 };
 
+const assignSeveral = async (here: CallOf<'POST /inbox/assign'>) => {
+  const { ids, ...to } = here.body;
+  const context = await contextFor(here);
+  const assigned: { id: number; document_id: number }[] = [];
+  const gone = await eachWaiting(context, ids, async (id) => {
+    assigned.push({ id, document_id: await assignInboxDocument(context, id, to) });
+  });
+  return { assigned, gone };
+};
+
+const discardSeveral = async (here: CallOf<'POST /inbox/discard'>) => {
+  const context = await contextFor(here);
+  const gone = await eachWaiting(context, here.body.ids, (id) => discardInboxDocument(context, id));
+  return { discarded: new Set(here.body.ids).size - gone.length, gone };
+};
+
 export const inbox = {
   'GET /inbox': (here) => listedPage<AnswerOf<'GET /inbox'>['items'][number]>(here, listing(here)),
   'GET /inbox/:id/content': content,
+  'GET /inbox/:id/text': async (here) => inboxText(await contextFor(here), numberOf(here)),
+  'POST /inbox/assign': assignSeveral,
+  'POST /inbox/discard': discardSeveral,
   'POST /inbox/:id/assign': async (here) => ({
     document_id: await assignInboxDocument(await contextFor(here), numberOf(here), here.body),
   }),

@@ -1,19 +1,57 @@
-/** Mails with one-time links, where a mail server is configured. */
+/** Mails, where a mail server is configured. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import type { SettingsParts } from './call.ts';
+import { table } from '../table.ts';
+import type { Letter } from './letters.ts';
+import type { mailFailures } from './routes/organisation.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends through SMTP_URL; null where there is none. */
-export const createMail = ({ smtpUrl, smtpFrom }: Config): SettingsParts['mail'] => {
+/** Sends one mail to all of these. @throws where the server does not take it within ten seconds */
+export type SendMail = (to: readonly string[], letter: Letter) => Promise<void>;
+
+class Late extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+/**
+ * Sends through SMTP_URL; null where there is none.
+ * @param failed takes what went wrong, for the log: who asked for a mail may not be told
+ */
+export const createMail = (
+  { smtpUrl, smtpFrom }: Pick<Config, 'smtpUrl' | 'smtpFrom'>,
+  failed: (error: unknown) => void,
+): SendMail | null => {
   if (!smtpUrl) return null;
   const transport = createTransport(smtpUrl, { from: smtpFrom });
-  return async (to, subject, text) => {
-    const late = AbortSignal.timeout(TIMEOUT_MS);
-    const timeout = new Promise<never>((_resolve, reject) => {
-      late.addEventListener('abort', () => reject(new Error('The mail server does not answer.')));
+  return async (to, { subject, text }) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Late('The mail server does not answer.')), TIMEOUT_MS);
     });
-    await Promise.race([transport.sendMail({ to, subject, text }), timeout]);
+    try {
+      await Promise.race([transport.sendMail({ to: [...to], subject, text }), late]);
+    } catch (error) {
+      failed(error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 };
+
+type MailFailure = (typeof mailFailures)[number];
+
+/** By the codes of the library. */
+const FAILURES: Readonly<Record<string, MailFailure>> = table({
+  EAUTH: 'not_authenticated',
+  ENOAUTH: 'not_authenticated',
+  EOAUTH2: 'not_authenticated',
+  EENVELOPE: 'refused',
+  EMESSAGE: 'refused',
+  ETIMEDOUT: 'timeout',
+});
+
+/** Why a mail could not be sent. */
+export const mailFailureOf = (error: unknown): MailFailure =>
+  FAILURES[String((error as { code?: unknown }).code)] ?? 'unreachable';

@@ -1,9 +1,7 @@
 /** Values of a query, each checked before a statement sees it. */
+import { UNSTORABLE } from '../derive/accepted-by.ts';
 import { invalid } from '../errors.ts';
 import { isStorableTime } from '../model/accepted-values.ts';
-
-/** NUL and lone surrogates, which PostgreSQL stores nowhere (rules 3.4). */
-export const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 const LONGEST_TEXT = 255;
 

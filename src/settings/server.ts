@@ -4,20 +4,23 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { linkOrigin, throughTls } from '../access/reached-by.ts';
-import { toIssues } from '../derive/body-schema.ts';
-import { type Code, fail, invalid } from '../errors.ts';
+import { acceptedBy } from '../derive/accepted-by.ts';
+import { type Code, fail } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
-import { echo, Findings } from '../issues.ts';
+import { echo } from '../issues.ts';
+import { traceOf } from '../traces.ts';
 import { account } from './account.ts';
 import { audit } from './audit.ts';
 import { basedOn, isChange } from './based-on.ts';
 import type { Handlers, SettingsCall, SettingsParts } from './call.ts';
 import { catalogues } from './catalogues.ts';
 import { fields } from './fields.ts';
+import { forgotten } from './forgotten.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
 import { login } from './login.ts';
-import { UNSTORABLE, wrong } from './query.ts';
+import { organisation } from './organisation.ts';
+import { wrong } from './query.ts';
 import { relationTypes } from './relation-types.ts';
 import { type SettingsRoute, settingsRoutes } from './routes/index.ts';
 import type { Duty } from './routes/route.ts';
@@ -38,7 +41,9 @@ const FIRST = { password: 'password_change_required', factor: 'factor_required' 
 const handlers: Handlers = {
   ...login,
   ...invitations,
+  ...forgotten,
   ...account,
+  ...organisation,
   ...usage,
   ...tokens,
   ...webhooks,
@@ -90,30 +95,10 @@ const queryOf = (route: SettingsRoute, request: FastifyRequest): SettingsCall['q
   return request.query as SettingsCall['query'];
 };
 
-/** Notes where a body has texts, names of members included, that cannot be stored. */
-const findUnstorable = (value: unknown, path: readonly (string | number)[], findings: Findings): void => {
-  if (typeof value === 'string' && UNSTORABLE.test(value))
-    findings.add(() => ({
-      path,
-      code: 'invalid_format',
-      message: 'must not contain NUL characters or lone surrogates',
-    }));
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, one] of Object.entries(value)) {
-    findUnstorable(name, path, findings);
-    findUnstorable(one, [...path, Array.isArray(value) ? Number(name) : name], findings);
-  }
-};
-
 /** The validated body, and apart from it what it was made from. @throws 400 `validation_failed` naming every wrong field */
 const bodyOf = (route: SettingsRoute, given: unknown): { body: unknown; before?: unknown } => {
   if (!route.body) return { body: undefined };
-  const result = route.body.safeParse(given ?? {});
-  if (!result.success) throw invalid(toIssues(result.error.issues));
-  const findings = new Findings();
-  findUnstorable(result.data, [], findings);
-  if (findings.issues.length) throw invalid(findings.issues);
-  const { before, ...body } = result.data as Readonly<Record<string, unknown>>;
+  const { before, ...body } = acceptedBy(route.body, given ?? {}) as Readonly<Record<string, unknown>>;
   return { body, before };
 };
 
@@ -164,6 +149,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
         trustedProxies,
       ),
       requestId: request.id,
+      traceparent: traceOf(request),
       reply,
     };
     const handle = handlers[route.name] as (call: SettingsCall) => Promise<unknown>;

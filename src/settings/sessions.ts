@@ -31,6 +31,8 @@ export interface Session {
   readonly must: Duty | null;
   readonly organisation: string;
   readonly timeZone: string;
+  /** Name of the organisation's logo. */
+  readonly logo: string | null;
 }
 
 /** The value of the session's cookie. */
@@ -82,6 +84,7 @@ interface Row {
   readonly second_factor: AnswerOf<'GET /users'>['second_factor'];
   readonly organisation: string;
   readonly time_zone: string;
+  readonly logo: string | null;
 }
 
 const dutyOf = ({ temporary, totp, second_factor: required, rolle }: Row): Duty | null => {
@@ -99,7 +102,7 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
   const [row] =
     await own.read<Row>(sql`select s.kid, s.csrf, extract(epoch from s.used_at)::float8 * 1000 as used, u.email,
       concat_ws(' ', nullif(u.vorname, ''), u.name) as name, u.rolle, c.totp_secret is not null as totp, c.temporary,
-      o.second_factor, o.name as organisation, o.time_zone
+      o.second_factor, o.name as organisation, o.time_zone, o.logo_name as logo
     from session s
     join contact u on u.org_id = ${orgId} and u.id = s.kid and u.section = 'users' and u.del = 0 and u.aktiv
     join credential c on c.org_id = ${orgId} and c.kid = s.kid
@@ -112,9 +115,8 @@ export const findSession = async (db: Database, cookie: string | undefined, now:
       tx.run(sql`update session set used_at = ${at} where org_id = ${orgId} and id = ${id}`),
     );
   }
-  const { kid, csrf, email, name, rolle, totp, organisation, time_zone: timeZone } = row;
-  const administrator = rolle === ADMINISTRATOR;
-  return { id, orgId, kid, csrf, email, name, rolle, administrator, totp, must: dutyOf(row), organisation, timeZone };
+  const { used: _used, temporary: _temporary, second_factor: _required, time_zone: timeZone, ...shown } = row;
+  return { id, orgId, ...shown, administrator: row.rolle === ADMINISTRATOR, must: dutyOf(row), timeZone };
 };
 
 /** What the UI learns about its session. */
@@ -133,7 +135,12 @@ export const sessionAnswer = (session: Session | null): AnswerOf<'GET /session'>
           administrator: session.administrator,
           totp: session.totp,
         },
-        organisation: { org_id: session.orgId, name: session.organisation, time_zone: session.timeZone },
+        organisation: {
+          org_id: session.orgId,
+          name: session.organisation,
+          time_zone: session.timeZone,
+          logo: session.logo,
+        },
       };
 
 /** A session as people look at it. */

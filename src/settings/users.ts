@@ -2,6 +2,7 @@
 import { makeInvitation } from '../access/invitations.ts';
 import { revokeTokens } from '../access/tokens.ts';
 import type { Tx } from '../db/database.ts';
+import { ADMINISTRATOR } from '../model/users.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, type Sql, sql } from '../sql.ts';
@@ -10,6 +11,7 @@ import { authorOf, contextFor, numberOf, perform } from './acting.ts';
 import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
+import { linkLetter } from './letters.ts';
 import { type Listing, listedPage } from './list.ts';
 import { queryWord } from './query.ts';
 import type { AnswerOf } from './routes/index.ts';
@@ -17,6 +19,7 @@ import type { userSorts } from './routes/users.ts';
 import { sessionCount } from './sessions.ts';
 
 type Users = AnswerOf<'GET /users'>;
+type Listed = Omit<Users['items'][number], 'lacks_factor'>;
 
 const SORTS: Readonly<Record<(typeof userSorts)[number], Sql>> = table({
   name: sql`lower(concat_ws(' ', t.name, t.vorname))`,
@@ -43,18 +46,29 @@ const listing = ({ session: { orgId }, query, now }: SettingsCall): Listing => {
 const list = async (here: SettingsCall): Promise<Users> => {
   const { db, session } = here;
   const { model, actor } = await contextFor(here);
-  const [users, [organisation], [licences]] = await Promise.all([
-    listedPage<Users['items'][number]>(here, listing(here)),
+  const [users, [organisation], [licences], [without]] = await Promise.all([
+    listedPage<Listed>(here, listing(here)),
     db.read<Pick<Users, 'second_factor'>>(sql`select second_factor from organisation where org_id = ${session.orgId}`),
     db.read<{ used: number }>(sql`select count(*)::int as used from contact
       where org_id = ${session.orgId} and section = 'users' and del = 0 and lizenz`),
+    db.read<
+      Users['without_factor']
+    >(sql`select count(*) filter (where t.rolle = ${ADMINISTRATOR})::int as administrators,
+        count(*)::int as everybody
+      from contact t join credential c on c.org_id = ${session.orgId} and c.kid = t.id and c.totp_secret is null
+      where t.org_id = ${session.orgId} and t.section = 'users' and t.del = 0 and t.aktiv`),
   ]);
   const { fields } = model.registry.get('users');
   const optionsOf = (name: string) => (fields[name]?.options ?? []).map(({ value, display }) => ({ value, display }));
+  const required = organisation?.second_factor ?? 'nobody';
+  const lacksFactor = ({ totp, rolle }: Listed): boolean =>
+    !totp && (required === 'everybody' || (required === 'administrators' && rolle === ADMINISTRATOR));
   return {
     ...users,
+    items: users.items.map((user) => ({ ...user, lacks_factor: lacksFactor(user) })),
     roles: optionsOf('rolle'),
-    second_factor: organisation?.second_factor ?? 'nobody',
+    second_factor: required,
+    without_factor: without ?? { administrators: 0, everybody: 0 },
     licence_types: optionsOf('lizenz_typ'),
     licences: { used: licences?.used ?? 0, limit: actor.licenses },
   };
@@ -71,25 +85,11 @@ const invite = async (here: SettingsCall<unknown>, kid: number) => {
     return made;
   });
   const link = `${origin}${path}`;
-  const mailed = mail === null ? false : await mailLink(mail, email, session.organisation, kind, link);
-  return { kind, link, expires_at: expiresAt, mailed };
-};
-
-const mailLink = async (
-  mail: NonNullable<SettingsCall['mail']>,
-  to: string,
-  organisation: string,
-  kind: 'invitation' | 'reset',
-  link: string,
-): Promise<boolean> => {
-  const [subject, text] =
-    kind === 'invitation'
-      ? [`Einladung: ${organisation}`, `Sie wurden zu ${organisation} eingeladen. Legen Sie hier Ihr Passwort fest:`]
-      : [`Passwort neu setzen: ${organisation}`, 'Hier legen Sie ein neues Passwort fest:'];
-  return mail(to, subject, `${text}\n\n${link}\n`).then(
+  const mailed = await mail?.([email], linkLetter(kind, { organisation: session.organisation, link })).then(
     () => true,
     () => false,
   );
+  return { kind, link, expires_at: expiresAt, mailed: mailed ?? false };
 };
 
 const create = async (here: CallOf<'POST /users'>) => {

@@ -5,34 +5,34 @@ import { eventNames } from '../derive/event-names.ts';
 import { eventSample } from '../derive/event-sample.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
-import { instant, literal, type Sql, sql } from '../sql.ts';
+import { deliveryStates } from '../model/webhook.ts';
+import { literal, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import {
   activateWebhook,
   changeWebhook,
   createWebhook,
+  DELIVERY,
   deactivateWebhook,
   deleteWebhook,
   listWebhooks,
+  ownDelivery,
   type Reach,
   replay,
   resendDelivery,
   resendFailed,
   rotateSecret,
+  type StoredDelivery,
   testWebhook,
 } from '../webhooks/administer.ts';
 import { healthOfWebhooks, NO_DELIVERIES } from '../webhooks/health.ts';
 import { addressRule } from '../webhooks/public-address.ts';
-import { bodyOf, type Envelope } from '../webhooks/send.ts';
 import { authorOf, contextFor, numberOf } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { listedPage } from './list.ts';
 import { queryWord } from './query.ts';
 import type { AnswerOf } from './routes/index.ts';
-import { type deliverySorts, deliveryStates } from './routes/webhooks.ts';
-
-/** Characters of a body that are shown. */
-const BODY_SHOWN = 64 * 1024;
+import type { deliverySorts } from './routes/webhooks.ts';
 
 const reachOf = ({ config }: SettingsCall<unknown>): Reach => ({
   allows: addressRule(config.webhookAllowedNetworks),
@@ -55,7 +55,7 @@ const create = async (here: CallOf<'POST /webhooks'>) => {
 const changeOne = async (here: CallOf<'PATCH /webhooks/:id'>) => {
   const id = await owned(here);
   const { content_type: contentType, ...others } = here.body;
-  const dropped = await changeWebhook(here.db, reachOf(here), id, { ...others, contentType }, authorOf(here));
+  const { dropped } = await changeWebhook(here.db, reachOf(here), id, { ...others, contentType }, authorOf(here));
   return dropped.length ? { ...DONE, headers_dropped: dropped } : DONE;
 };
 
@@ -68,12 +68,6 @@ const act =
   };
 
 type Delivery = AnswerOf<'GET /webhooks/:id/deliveries'>['items'][number];
-type Attempt = Delivery['attempts'][number];
-
-/** As it is stored, an attempt holds the beginning of the response. */
-interface Stored extends Omit<Delivery, 'attempts'> {
-  readonly attempts: readonly (Omit<Attempt, 'excerpt'> & { readonly response?: string })[];
-}
 
 /** A record as people write it. */
 const RECORD = /^([a-z][a-z-]{0,40})\/(\d{1,10})$/;
@@ -86,7 +80,7 @@ const ofRecord = (search: string | undefined): Sql | null => {
     : null;
 };
 
-const shown = ({ attempts, ...delivery }: Stored): Delivery => ({
+const shown = ({ attempts, ...delivery }: StoredDelivery): Delivery => ({
   ...delivery,
   attempts: attempts.map(({ response, ...attempt }) => ({ ...attempt, excerpt: response ?? null })),
 });
@@ -101,13 +95,11 @@ const deliveries = async (here: SettingsCall) => {
   const state = queryWord('state', here.query.state, deliveryStates);
   const record = ofRecord(here.query.search);
   const call = record ? { ...here, query: { ...here.query, search: undefined } } : here;
-  const listed = await listedPage<Stored>(call, {
+  const listed = await listedPage<StoredDelivery>(call, {
     ...(record ? { narrowed: record } : {}),
     of: sql`webhook_delivery t where t.org_id = ${here.session.orgId} and t.webhook_id = ${id}
       ${state ? sql`and t.state = ${literal(state)}` : sql``}`,
-    shown: sql`json_build_object('delivery_id', t.id, 'request_id', t.request_id, 'event_name', t.event_name,
-      'at', ${instant('t.event_at')}, 'state', t.state, 'attempts', t.attempts,
-      'next_attempt_at', case when t.state = 'pending' then ${instant('t.next_attempt_at')} end)`,
+    shown: DELIVERY,
     texts: [sql`t.event_name`, sql`t.request_id::text`],
     sorts: SORTS,
     newestFirst: true,
@@ -115,29 +107,18 @@ const deliveries = async (here: SettingsCall) => {
   return { ...listed, items: listed.items.map(shown) };
 };
 
-/** A delivery of the path. @throws 404 where the webhook has none of this number */
-const ownDelivery = async (here: SettingsCall) => {
-  const id = await owned(here);
-  const delivery = Number(here.params.delivery);
-  const [row] = await here.db.readLong<Envelope & { content_type: string }>(
-    sql`select d.request_id::text as request_id, d.event_name, d.payload, w.content_type,
-        to_char(d.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp
-      from webhook_delivery d join webhook w on w.org_id = ${here.session.orgId} and w.id = d.webhook_id
-      where d.org_id = ${here.session.orgId} and d.webhook_id = ${id} and d.id = ${delivery}`,
-  );
-  if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${delivery}.` });
-  return { delivery, row };
-};
+/** The delivery of the path. @throws 404 where the webhook has none of this number */
+const deliveryOf = async (here: SettingsCall) =>
+  ownDelivery(here.db, { org_id: here.session.orgId, id: await owned(here) }, numberOf(here, 'delivery'));
 
 const sentBody = async (here: SettingsCall) => {
-  const { content_type: contentType, request_id, event_name, timestamp, payload } = (await ownDelivery(here)).row;
-  const body = bodyOf({ request_id, event_name, timestamp, payload }, contentType);
-  return { body: body.slice(0, BODY_SHOWN), truncated: body.length > BODY_SHOWN };
+  const { body, truncated } = await deliveryOf(here);
+  return { body, truncated };
 };
 
 const resendOne = async (here: SettingsCall) => {
-  const { delivery } = await ownDelivery(here);
-  return { resent: await resendDelivery(here.db, delivery, authorOf(here)) };
+  await deliveryOf(here);
+  return { resent: await resendDelivery(here.db, numberOf(here, 'delivery'), authorOf(here)) };
 };
 
 const list = async ({ db, session }: SettingsCall) => {

@@ -1,6 +1,6 @@
 /** Webhooks as operators and administrators make, change, test and switch them (rules 7, 17). */
 import { randomBytes } from 'node:crypto';
-import { type Author, differences, SERVICE } from '../db/audit-entry.ts';
+import { differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
@@ -12,7 +12,8 @@ import { MASK, nextHeaders } from './masked-headers.ts';
 import { reasonOf } from './off-reasons.ts';
 import { endWaiting } from './settle.ts';
 import {
-  lockWebhook,
+  type Acting,
+  lockFor,
   openedHeaders,
   openedSecret,
   sealedHeaders,
@@ -23,70 +24,114 @@ import {
 } from './webhook-row.ts';
 
 export type { Reach, WebhookSettings } from './check-settings.ts';
-export { listDeliveries, replay, resendDelivery, resendFailed } from './deliveries.ts';
+export {
+  DELIVERY,
+  listDeliveries,
+  ownDelivery,
+  pageOfDeliveries,
+  replay,
+  resendDelivery,
+  resendFailed,
+  type StoredDelivery,
+  waitingEvents,
+} from './deliveries.ts';
 export { testWebhook } from './test-call.ts';
 
 /** A secret that a webhook signs with. */
 export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
+/** Webhooks that an organisation may have: each change writes a delivery for every one that wants it. */
+const MOST_WEBHOOKS = 500;
+
 /**
  * Makes a webhook; it is inactive until a test succeeded and it is switched on.
  * @param by who makes it, for the audit log
- * @throws 404 for an unknown organisation, and what `checkSettings` throws
+ * @throws 404 for an unknown organisation, 409 `too_many_webhooks`, and what `checkSettings` throws
  */
 export const createWebhook = async (
   db: Database,
   reach: Reach,
   orgId: number,
   settings: WebhookSettings & { readonly url: string },
-  by: Author = SERVICE,
+  by: Acting = SERVICE,
 ) => {
   await checkSettings(settings, reach);
   const secret = newSecret();
   const { name = '', description = '', url, method = 'POST', contentType = 'json', events = [] } = settings;
   const headers = nextHeaders({}, settings.headers ?? {}, true);
-  const id = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [organisation] = await tx.run(sql`select 1 from organisation where org_id = ${orgId}`);
     if (!organisation)
       throw fail('not_found', {
         as: 'unknown_organisation',
         message: `There is no organisation ${orgId}; see: broker-crm org list`,
       });
+    const [count] = await tx.run<{ n: number }>(sql`select count(*)::int as n from webhook where org_id = ${orgId}`);
+    if ((count?.n ?? 0) >= MOST_WEBHOOKS) throw fail('too_many_webhooks');
     // Its number is part of what its secrets are encrypted for.
     const made = { org_id: orgId, id: await tx.nextId('webhook_id_seq') };
+    const shown = { webhook_id: made.id, secret, active: false };
     const changes = differences({}, noted({ name, description, url, method, content_type: contentType, events }));
     await tx.finish([
       sql`insert into webhook (org_id, id, name, description, url, method, content_type, headers, events, secret)
         values (${orgId}, ${made.id}, ${name}, ${description}, ${url}, ${method}, ${contentType}, ${sealedHeaders(tx.keyRing, made, headers)}, ${events},
         ${sealedSecret(tx.keyRing, made, 'secret', secret)})`,
       entryOf('insert', by, made, { ...changes, ...headerChanges({}, headers) }),
+      ...(by.beside?.(shown) ?? []),
     ]);
-    return made.id;
+    return shown;
   });
-  return { webhook_id: id, secret, active: false };
 };
 
 /** What changes neither where nor how a webhook is called. */
 const NEVER_CALLED = new Set(['name', 'description', 'events']);
 
+/** Statements that switch a webhook. @throws `test_required` without a successful test since the last change */
+const switching = (row: WebhookRow, active: boolean, by: Acting): readonly Sql[] => {
+  if (!active) {
+    return [
+      sql`update webhook set active = false where org_id = ${row.org_id} and id = ${row.id}`,
+      endWaiting(row),
+      ...(row.active ? [entryOf('deactivate', by, row, { active: [true, false] })] : []),
+    ];
+  }
+  if (!row.released && !row.active) {
+    throw fail('test_required', {
+      message: 'Test the webhook successfully before switching it on: broker-crm webhook test.',
+    });
+  }
+  const on = sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${row.id}`;
+  if (row.active) return [on];
+  // Deliveries written while the switch went off still wait; they are not sent later.
+  return [endWaiting(row), on, entryOf('activate', by, row, { active: [false, true] })];
+};
+
+/** What a change did. */
+interface Changed {
+  /** Names of the members that have another value. */
+  readonly changed: readonly string[];
+  /** Names of headers that were dropped because the webhook calls another address now. */
+  readonly dropped: readonly string[];
+}
+
 /**
- * Changes a webhook; a real change of where or how it is called takes the release back (rules 17.4).
+ * Changes a webhook; a real change of where or how it is called takes the release back (rules 17.4). With `active` it
+ * switches it too, in the same transaction.
  * @param by who changes it, for the audit log
- * @returns names of the headers that were dropped because the webhook calls another address now
- * @throws 404, and what `checkSettings` throws
+ * @throws 404, `test_required`, and what `checkSettings` throws
  */
 export const changeWebhook = async (
   db: Database,
   reach: Reach,
   id: number,
-  settings: WebhookSettings,
-  by: Author = SERVICE,
-): Promise<readonly string[]> => {
+  settings: WebhookSettings & { readonly active?: boolean },
+  by: Acting = SERVICE,
+): Promise<Changed> => {
   await checkSettings(settings, reach);
-  const dropped = await db.transaction(async (tx) => {
-    const row = await lockWebhook(tx, id);
+  const done = await db.transaction(async (tx): Promise<Changed> => {
+    const row = await lockFor(tx, id, by);
     const stored = openedHeaders(tx.keyRing, row);
-    const { name = row.name, description = row.description } = settings;
+    const { name = row.name, description = row.description, active = row.active } = settings;
     const url = settings.url ?? row.url;
     const method = settings.method ?? row.method;
     const contentType = settings.contentType ?? row.content_type;
@@ -94,58 +139,48 @@ export const changeWebhook = async (
     const headers = nextHeaders(stored, settings.headers, new URL(url).origin === new URL(row.url).origin);
     const next = noted({ name, description, url, method, content_type: contentType, events });
     const changes = { ...differences(noted(row), next), ...headerChanges(stored, headers) };
-    if (!Object.keys(changes).length) return [];
-    const called = Object.keys(changes).some((changed) => !NEVER_CALLED.has(changed));
+    const names = Object.keys(changes);
+    const called = names.some((changed) => !NEVER_CALLED.has(changed));
+    const released = !called && row.released;
+    const switched = active === row.active ? [] : switching({ ...row, released }, active, by);
     const sealed = Object.keys(headerChanges(stored, headers)).length
       ? sealedHeaders(tx.keyRing, row, headers)
       : row.headers;
-    await tx.finish([
-      sql`update webhook set name = ${name}, description = ${description}, url = ${url}, method = ${method}, content_type = ${contentType}, headers = ${sealed},
-        events = ${events}, released = ${!called && row.released} where org_id = ${row.org_id} and id = ${id}`,
-      entryOf('update', by, row, changes),
-    ]);
+    const written = sql`update webhook set name = ${name}, description = ${description}, url = ${url}, method = ${method}, content_type = ${contentType},
+      headers = ${sealed}, events = ${events}, released = ${released} where org_id = ${row.org_id} and id = ${id}`;
+    await tx.finish([...(names.length ? [written, entryOf('update', by, row, changes)] : []), ...switched]);
     const wanted = Object.keys(settings.headers ?? stored);
-    return wanted.filter((name) => !Object.hasOwn(headers, name));
+    return {
+      changed: [
+        ...new Set([...names.map((one) => one.split('.')[0] ?? one), ...(active === row.active ? [] : ['active'])]),
+      ],
+      dropped: names.length ? wanted.filter((one) => !Object.hasOwn(headers, one)) : [],
+    };
   });
   await untilSeenEverywhere();
-  return dropped;
+  return done;
 };
 
 /** Does one thing with a webhook and notes it in the same transaction; every process knows when this resolves. */
-const act = async (db: Database, id: number, work: (row: WebhookRow) => readonly Sql[]): Promise<void> => {
+const act = async (db: Database, id: number, by: Acting, work: (row: WebhookRow) => readonly Sql[]): Promise<void> => {
   await db.transaction(async (tx) => {
-    const row = await lockWebhook(tx, id);
+    const row = await lockFor(tx, id, by);
     await tx.finish(work(row));
   });
   await untilSeenEverywhere();
 };
 
 /** Switches on. @throws `test_required` without a successful test since the last change */
-export const activateWebhook = (db: Database, id: number, by: Author = SERVICE): Promise<void> =>
-  act(db, id, (row) => {
-    if (!row.released && !row.active) {
-      throw fail('validation_failed', {
-        as: 'test_required',
-        message: 'Test the webhook successfully before switching it on: broker-crm webhook test.',
-      });
-    }
-    const on = sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${id}`;
-    if (row.active) return [on];
-    // Deliveries written while the switch went off still wait; they are not sent later.
-    return [endWaiting(row), on, entryOf('activate', by, row, { active: [false, true] })];
-  });
+export const activateWebhook = (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
+  act(db, id, by, (row) => switching(row, true, by));
 
 /** Switches off; waiting retries end (rules 7.4). */
-export const deactivateWebhook = (db: Database, id: number, by: Author = SERVICE): Promise<void> =>
-  act(db, id, (row) => [
-    sql`update webhook set active = false where org_id = ${row.org_id} and id = ${id}`,
-    endWaiting(row),
-    ...(row.active ? [entryOf('deactivate', by, row, { active: [true, false] })] : []),
-  ]);
+export const deactivateWebhook = (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
+  act(db, id, by, (row) => switching(row, false, by));
 
 /** Removes a webhook with its deliveries. */
-export const deleteWebhook = (db: Database, id: number, by: Author = SERVICE): Promise<void> =>
-  act(db, id, (row) => [
+export const deleteWebhook = (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
+  act(db, id, by, (row) => [
     sql`delete from webhook_delivery where org_id = ${row.org_id} and webhook_id = ${id}`,
     sql`delete from webhook where org_id = ${row.org_id} and id = ${id}`,
     entryOf('delete', by, row, {
@@ -155,10 +190,10 @@ export const deleteWebhook = (db: Database, id: number, by: Author = SERVICE): P
   ]);
 
 /** A new secret; the old one signs beside it for a day. */
-export const rotateSecret = async (db: Database, id: number, by: Author = SERVICE): Promise<string> => {
+export const rotateSecret = async (db: Database, id: number, by: Acting = SERVICE): Promise<string> => {
   const secret = newSecret();
   await db.transaction(async (tx) => {
-    const row = await lockWebhook(tx, id);
+    const row = await lockFor(tx, id, by);
     const until = isoTime(Date.now() + 86_400_000);
     await tx.finish([
       sql`update webhook set old_secret = ${sealedSecret(tx.keyRing, row, 'old_secret', openedSecret(tx.keyRing, row))},
@@ -166,6 +201,7 @@ export const rotateSecret = async (db: Database, id: number, by: Author = SERVIC
       entryOf('rotate-secret', by, row, {
         old_secret_until: [row.old_secret_until && isoTime(row.old_secret_until), until],
       }),
+      ...(by.beside?.({ secret }) ?? []),
     ]);
   });
   return secret;
@@ -185,19 +221,26 @@ export const shownSettings = (row: WebhookRow) => ({
   events: row.events,
 });
 
-/** The webhooks of an organisation, their headers masked, with the code of why one was switched off. */
-export const listWebhooks = async (db: Database, orgId: number) => {
+/** A webhook as it is shown, its headers masked, with the code of why it was switched off. */
+export const shownWebhook = (row: WebhookRow) => ({
+  webhook_id: row.id,
+  ...shownSettings(row),
+  active: row.active,
+  released: row.released,
+  colour: colourOf(row),
+  last_test: row.last_test_at === null ? null : { ok: row.last_test_ok === true, at: row.last_test_at },
+  switched_off_because: reasonOf(row.switched_off_because),
+});
+
+/** The webhooks of an organisation, or a piece of them. */
+export const listWebhooks = async (
+  db: Database,
+  orgId: number,
+  { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+) => {
   const rows = await db.read<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
     from webhook w
     where w.org_id = ${orgId}
-    order by w.id`);
-  return rows.map((row) => ({
-    webhook_id: row.id,
-    ...shownSettings(row),
-    active: row.active,
-    released: row.released,
-    colour: colourOf(row),
-    last_test: row.last_test_at === null ? null : { ok: row.last_test_ok === true, at: row.last_test_at },
-    switched_off_because: reasonOf(row.switched_off_because),
-  }));
+    order by w.id limit ${limit ?? null} offset ${offset}`);
+  return rows.map(shownWebhook);
 };

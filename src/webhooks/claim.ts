@@ -7,7 +7,7 @@ import { type Database, NO_WAIT, type Tx } from '../db/database.ts';
 import { epoch, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 import { isoTime } from './iso-time.ts';
 import { TIMEOUT_MS } from './send.ts';
-import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.ts';
+import { WEBHOOK_COLUMNS, type WebhookName, type WebhookRow } from './webhook-row.ts';
 
 /** A claim outlives the call's time limit; after that another worker takes over what one that died had claimed. */
 export const LEASE_MS = TIMEOUT_MS + 5000;
@@ -101,7 +101,7 @@ const lease = ({ org_id: orgId, id }: DueWebhook, places: number, now: string, u
 };
 
 /** The webhook with the deliveries that its organisation's plan allows in a minute. */
-const withLimit = ({ org_id: orgId, id }: DueWebhook): Sql => prepared`select ${WEBHOOK_COLUMNS},
+const withLimit = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select ${WEBHOOK_COLUMNS},
       (o.plan->'webhook_deliveries_per_minute')::text as per_minute
     from webhook w
     join organisation o on o.org_id = ${orgId}
@@ -111,7 +111,7 @@ const withLimit = ({ org_id: orgId, id }: DueWebhook): Sql => prepared`select ${
 const takePlaces = (orgId: number, minute: number, wanted: number, limit: number): Sql => {
   const [want, most] = [sql`${shared(wanted)}::int`, sql`${shared(limit)}::int`];
   return prepared`insert into webhook_budget as b (org_id, minute, used, granted)
-    values (${tenant(orgId)}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
+    values (${orgId}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
     on conflict (org_id, minute) do update
     set used = b.used + greatest(0, least(${want}, ${most} - b.used)),
       granted = greatest(0, least(${want}, ${most} - b.used))
@@ -137,6 +137,15 @@ const take = async (tx: Tx, orgId: number, wanted: number, limit: number, now: n
   const [row] = await tx.run<{ granted: number }>(takePlaces(orgId, minute, wanted, limit));
   return row?.granted ?? 0;
 };
+
+/** Takes the place of one call in the organisation's minute. @returns whether there was one @param now as for `claim` */
+export const takePlace = async (tx: Tx, webhook: WebhookName, now: number): Promise<boolean> => {
+  const [row] = await tx.run<{ per_minute: string | null }>(withLimit(webhook));
+  return (await take(tx, webhook.org_id, 1, limitOf(row?.per_minute ?? null), now)) === 1;
+};
+
+/** Seconds until the next minute of places begins. @param now as for `claim` */
+export const secondsLeft = (now: number): number => Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000);
 
 /**
  * Claims up to `places` due deliveries of a webhook, the oldest first, as far as the plan allows in this minute. A

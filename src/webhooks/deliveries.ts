@@ -1,15 +1,106 @@
 /** The delivery log of a webhook, and sending again what it holds (rules 7, 17). */
 import { announced } from '../db/announce.ts';
-import { type Author, SERVICE } from '../db/audit-entry.ts';
+import { SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail, invalid } from '../errors.ts';
-import { instant, type Sql, sql } from '../sql.ts';
+import { instant, literal, type Sql, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
-import { readWebhook, type WebhookName } from './webhook-row.ts';
+import { bodyOf, type Envelope } from './send.ts';
+import { type Acting, readWebhook, type WebhookName } from './webhook-row.ts';
 
 /** What a delivery that is sent again is set to. */
 const again = (): Sql =>
   sql`state = 'pending', tries = 0, next_attempt_at = ${new Date().toISOString()}, leased_until = null, resent = true`;
+
+/** JSON of a delivery; the row is `t`. */
+export const DELIVERY = sql`json_build_object('delivery_id', t.id, 'request_id', t.request_id, 'event_name', t.event_name,
+  'at', ${instant('t.event_at')}, 'state', t.state, 'attempts', t.attempts,
+  'next_attempt_at', case when t.state = 'pending' then ${instant('t.next_attempt_at')} end)`;
+
+/** An attempt as it is stored: it holds the beginning of the response. */
+export interface StoredAttempt {
+  readonly at: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly response?: string;
+}
+
+/** A delivery as it is stored. */
+export interface StoredDelivery {
+  readonly delivery_id: number;
+  readonly request_id: string;
+  readonly event_name: string;
+  readonly at: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly attempts: readonly StoredAttempt[];
+  readonly next_attempt_at: string | null;
+}
+
+/** Characters of a body that are shown. */
+const BODY_SHOWN = 64 * 1024;
+
+/** A delivery with what it sends, at most 64 KiB of it. */
+export interface SentDelivery extends StoredDelivery {
+  readonly body: string;
+  readonly truncated: boolean;
+}
+
+/** A delivery of an organisation's webhook. @throws 404 where the webhook has none of this number */
+export const ownDelivery = async (
+  db: Pick<Database, 'readLong'>,
+  { org_id: orgId, id }: WebhookName,
+  delivery: number,
+): Promise<SentDelivery> => {
+  const [row] = await db.readLong<Pick<Envelope, 'timestamp' | 'payload'> & { content_type: string; doc: string }>(
+    sql`select ${DELIVERY}::text as doc, t.payload, w.content_type,
+        to_char(t.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp
+      from webhook_delivery t join webhook w on w.org_id = ${orgId} and w.id = t.webhook_id
+      where t.org_id = ${orgId} and t.webhook_id = ${id} and t.id = ${delivery}`,
+  );
+  if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${delivery}.` });
+  const stored = JSON.parse(row.doc) as StoredDelivery;
+  const { request_id, event_name } = stored;
+  const body = bodyOf({ request_id, event_name, timestamp: row.timestamp, payload: row.payload }, row.content_type);
+  return { ...stored, body: body.slice(0, BODY_SHOWN), truncated: body.length > BODY_SHOWN };
+};
+
+/** Deliveries that a list looks at; its pages end there. */
+const MOST_LISTED = 100_000;
+
+/** Which of a webhook's deliveries are wanted. */
+interface DeliveryPage {
+  readonly state?: StoredDelivery['state'] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of a webhook's deliveries, newest first; `total` counts up to the newest 100,000. */
+export const pageOfDeliveries = async (
+  db: Pick<Database, 'readLong'>,
+  { org_id: orgId, id }: WebhookName,
+  { state, limit, offset }: DeliveryPage,
+): Promise<{ readonly total: number; readonly items: readonly StoredDelivery[] }> => {
+  const rows = sql`from webhook_delivery t where t.org_id = ${orgId} and t.webhook_id = ${id}
+    ${state ? sql`and t.state = ${literal(state)}` : sql``}`;
+  const first = Math.min(offset, MOST_LISTED);
+  const [items, [count]] = await Promise.all([
+    db.readLong<{ doc: string }>(
+      sql`select ${DELIVERY}::text as doc ${rows} order by t.id desc limit ${Math.min(limit, MOST_LISTED - first)} offset ${first}`,
+    ),
+    db.readLong<{ total: number }>(
+      sql`select count(*)::int as total from (select t.id ${rows} limit ${MOST_LISTED}) d`,
+    ),
+  ]);
+  return { total: count?.total ?? 0, items: items.map(({ doc }) => JSON.parse(doc) as StoredDelivery) };
+};
+
+/** Names of the events that still wait to be delivered by a webhook. */
+export const waitingEvents = async (tx: Pick<Tx, 'run'>, { org_id: orgId, id }: WebhookName) => {
+  const rows = await tx.run<{ event_name: string }>(sql`select distinct event_name from webhook_delivery
+    where org_id = ${orgId} and webhook_id = ${id} and state = 'pending'`);
+  return rows.map(({ event_name }) => event_name);
+};
 
 /** The delivery log of a webhook, newest first. */
 export const listDeliveries = async (db: Database, id: number) => {
@@ -24,14 +115,18 @@ export const listDeliveries = async (db: Database, id: number) => {
 };
 
 /** Sends one delivery again: same payload, same request_id, also where the webhook is off. @throws 404 */
-export const resendDelivery = async (db: Database, deliveryId: number, by: Author = SERVICE): Promise<number> =>
+export const resendDelivery = async (db: Database, deliveryId: number, by: Acting = SERVICE): Promise<number> =>
   db.transaction(async (tx) => {
+    const own = by.orgId === undefined ? sql`` : sql` and d.org_id = ${by.orgId} and w.org_id = ${by.orgId}`;
     const [row] = await tx.run<WebhookName>(
       announced(sql`update webhook_delivery d set ${again()}
-        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId} returning d.org_id, d.webhook_id as id`),
+        from webhook w where d.org_id = w.org_id and d.webhook_id = w.id and d.id = ${deliveryId}${own} returning d.org_id, d.webhook_id as id`),
     );
     if (!row) throw fail('not_found', { as: 'unknown_delivery', message: `There is no delivery ${deliveryId}.` });
-    await tx.finish([entryOf('resend', by, row, { delivery: [null, deliveryId] })]);
+    await tx.finish([
+      entryOf('resend', by, row, { delivery: [null, deliveryId] }),
+      ...(by.beside?.({ resent: 1 }) ?? []),
+    ]);
     return 1;
   });
 
@@ -47,7 +142,7 @@ const resendRange = async (
   db: Database,
   { webhookId, since, until }: Range,
   ended: Sql,
-  by: Author,
+  by: Acting,
   check: (tx: Tx, found: Sql) => Promise<void> = async () => undefined,
 ): Promise<number> => {
   const row = await readWebhook((query) => db.read(query), webhookId);
@@ -69,7 +164,7 @@ export const resendFailed = (
   webhookId: number,
   since: Date,
   until: Date,
-  by: Author = SERVICE,
+  by: Acting = SERVICE,
 ): Promise<number> => resendRange(db, { webhookId, since, until }, sql`state = 'failed'`, by);
 
 /** Deliveries that are replayed at once: as many as a receiver gets in ten minutes of a plan of 1,000 a minute. */
@@ -80,7 +175,7 @@ const MOST_REPLAYED = 10_000;
  * @returns how many
  * @throws 404; 400 `validation_failed` (issue `too_big`) where they are more than MOST_REPLAYED
  */
-export const replay = (db: Database, range: Range, by: Author = SERVICE): Promise<number> =>
+export const replay = (db: Database, range: Range, by: Acting = SERVICE): Promise<number> =>
   resendRange(db, range, sql`state <> 'pending'`, by, async (tx, found) => {
     const [count] = await tx.run<{ n: number }>(
       sql`select count(*)::int as n from (select 1 from webhook_delivery where ${found} limit ${MOST_REPLAYED + 1}) d`,

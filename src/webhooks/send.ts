@@ -56,8 +56,16 @@ const signed = (envelope: Envelope, body: string, secrets: readonly string[], at
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(envelope.request_id, at, body)).join(' '),
 });
 
-/** All headers of a call. */
-export const headersOf = (target: Target, envelope: Envelope, body: string): Record<string, string> => ({
+/** All headers of a call. @param traceparent the trace it belongs to; one of the webhook's own headers goes before it */
+export const headersOf = (
+  target: Target,
+  envelope: Envelope,
+  body: string,
+  traceparent?: string,
+): Record<string, string> => ({
+  ...(traceparent && !Object.keys(target.headers).some((name) => name.toLowerCase() === 'traceparent')
+    ? { traceparent }
+    : {}),
   ...target.headers,
   'content-type': TYPES[target.content_type] ?? 'application/json',
   'user-agent': 'broker-crm-webhooks/1',
@@ -141,7 +149,7 @@ export const createSender = (allows: (address: string) => boolean) => {
     bodyTimeout: 0,
     pipelining: 1,
   });
-  const send = async (target: Target, envelope: Envelope): Promise<Outcome> => {
+  const send = async (target: Target, envelope: Envelope, traceparent?: string): Promise<Outcome> => {
     const started = performance.now();
     const finish = (rest: Omit<Outcome, 'duration_ms'>): Outcome => ({
       ...rest,
@@ -154,7 +162,7 @@ export const createSender = (allows: (address: string) => boolean) => {
         origin: url.origin,
         path: url.pathname + url.search,
         method: target.method as 'POST',
-        headers: headersOf(target, envelope, body),
+        headers: headersOf(target, envelope, body, traceparent),
         body,
       });
       const { status } = response;

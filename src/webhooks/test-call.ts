@@ -1,12 +1,14 @@
 /** A test call of a webhook: made at once, shown, and limited, because somebody else pays for it. */
 import { randomUUID } from 'node:crypto';
+import { SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { PING } from './check-settings.ts';
+import { secondsLeft, takePlace } from './claim.ts';
 import { MASK } from './masked-headers.ts';
 import { bodyOf, headersOf, type Sender } from './send.ts';
-import { lockWebhook, readWebhook, targetOf, type WebhookRow } from './webhook-row.ts';
+import { type Acting, lockFor, readWebhook, targetOf, type WebhookRow } from './webhook-row.ts';
 
 /** Test calls of one webhook within any minute (rules 8.2). */
 const TESTS_A_MINUTE = 10;
@@ -37,14 +39,22 @@ const masked = (
 /** The database's clock, in milliseconds since 1970: processes count together, whatever their own clocks say. */
 const CLOCK = sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
 
+const tooMany = (what: string, seconds: number) =>
+  fail('rate_limit_exceeded', {
+    as: 'too_many_tests',
+    message: `${what}; try again in ${seconds} s.`,
+    details: { retry_after: seconds },
+    headers: { 'Retry-After': String(seconds) },
+  });
+
 /**
  * Takes one of the test calls that a webhook has in a minute.
  * @returns the webhook
  * @throws 404; 429 `rate_limit_exceeded` (as `too_many_tests`) with Retry-After
  */
-const takeTest = (db: Database, id: number): Promise<WebhookRow> =>
+const takeTest = (db: Database, id: number, by: Acting): Promise<WebhookRow> =>
   db.transaction(async (tx) => {
-    const row = await lockWebhook(tx, id);
+    const row = await lockFor(tx, id, by);
     const [clock] = await tx.run<{ now: number }>(CLOCK);
     const now = clock?.now ?? 0;
     const [stored] = await tx.run<{ times: string }>(
@@ -55,13 +65,11 @@ const takeTest = (db: Database, id: number): Promise<WebhookRow> =>
     const times = (JSON.parse(stored?.times ?? '[]') as number[]).filter((at) => at > now - MINUTE_MS && at <= now);
     if (times.length >= TESTS_A_MINUTE) {
       const seconds = Math.max(1, Math.ceil((Math.min(...times) + MINUTE_MS - now) / 1000));
-      throw fail('rate_limit_exceeded', {
-        as: 'too_many_tests',
-        message: `A webhook can be tested ${TESTS_A_MINUTE} times a minute; try again in ${seconds} s.`,
-        details: { retry_after: seconds },
-        headers: { 'Retry-After': String(seconds) },
-      });
+      throw tooMany(`A webhook can be tested ${TESTS_A_MINUTE} times a minute`, seconds);
     }
+    // A program makes and tests webhooks as fast as it likes: what it sends counts among the deliveries.
+    if (by.tokenId !== null && !(await takePlace(tx, row, now)))
+      throw tooMany('The deliveries of the organisation are used up for this minute', secondsLeft(now));
     const taken = [...times, now].map((at) => new Date(at).toISOString());
     await tx.finish([sql`update webhook set tested_at = ${taken} where org_id = ${row.org_id} and id = ${id}`]);
     return row;
@@ -72,15 +80,14 @@ const takeTest = (db: Database, id: number): Promise<WebhookRow> =>
  * @param event one of the webhook's own, or the connection test
  * @throws 400 `event_not_active`, 404, 429 `too_many_tests`
  */
-export const testWebhook = async (db: Database, sender: Sender, id: number, event = PING) => {
-  const { events } = await readWebhook((query) => db.read(query), id);
+export const testWebhook = async (db: Database, sender: Sender, id: number, event = PING, by: Acting = SERVICE) => {
+  const { events } = await readWebhook((query) => db.read(query), id, by.orgId);
   if (event !== PING && !events.includes(event)) {
-    throw fail('validation_failed', {
-      as: 'event_not_active',
+    throw fail('event_not_active', {
       message: `The webhook has not activated ${event}; choose one of its events or ${PING}.`,
     });
   }
-  const row = await takeTest(db, id);
+  const row = await takeTest(db, id, by);
   const now = new Date().toISOString();
   const payload = JSON.stringify({ test: true, message: 'This is a test of the webhook.', triggered_at: now });
   const envelope = { request_id: randomUUID(), event_name: event, timestamp: now, payload };

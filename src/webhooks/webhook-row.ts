@@ -1,8 +1,9 @@
 /** A webhook as it is stored, its secrets encrypted. */
+import type { Author } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import type { KeyRing, Place } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
-import { raw, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import type { Target } from './send.ts';
 
 export interface WebhookRow {
@@ -94,22 +95,44 @@ export const targetOf = (keyRing: KeyRing, row: WebhookRow, now: number): Target
 const unknownWebhook = (id: number) =>
   fail('not_found', { as: 'unknown_webhook', message: `There is no webhook ${id}.` });
 
-/** Reads a webhook. @throws 404 */
-export const readWebhook = async (run: Pick<Tx, 'run'>['run'], id: number): Promise<WebhookRow> => {
+/** Reads a webhook; where the organisation is known, only in it. @throws 404 */
+export const readWebhook = async (run: Pick<Tx, 'run'>['run'], id: number, orgId?: number): Promise<WebhookRow> => {
+  const own = orgId === undefined ? sql`` : sql` and w.org_id = ${orgId}`;
   const [row] = await run<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
     from webhook w
-    where w.id = ${id}`);
+    where w.id = ${id}${own}`);
   if (!row) throw unknownWebhook(id);
   return row;
 };
 
-/** A webhook, locked; the organisation is looked up first, because a row can be locked in one organisation only. */
-export const lockWebhook = async (tx: Tx, id: number): Promise<WebhookRow> => {
-  const { org_id: orgId } = await readWebhook((query) => tx.run(query), id);
+/**
+ * A webhook, locked; an organisation that is not known is looked up first, because a row can be locked in one
+ * organisation only.
+ * @throws 404
+ */
+export const lockWebhook = async (tx: Tx, id: number, known?: number): Promise<WebhookRow> => {
+  const orgId = known ?? (await readWebhook((query) => tx.run(query), id)).org_id;
   const [row] = await tx.run<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
     from webhook w
     where w.org_id = ${orgId} and w.id = ${id}
     for update`);
   if (!row) throw unknownWebhook(id);
+  return row;
+};
+
+/** Who acts on a webhook, and what has to hold for it. */
+export interface Acting extends Author {
+  /** Where it is known, webhooks of others are not found. */
+  readonly orgId?: number;
+  /** Looks at the locked webhook before anything is changed. @throws what refuses the act */
+  readonly permits?: (row: WebhookRow, tx: Tx) => unknown;
+  /** What the transaction of the act writes besides. */
+  readonly beside?: (done: Readonly<Record<string, unknown>>) => readonly Sql[];
+}
+
+/** The webhook that somebody acts on, locked. @throws 404, and what does not permit the act */
+export const lockFor = async (tx: Tx, id: number, by: Acting): Promise<WebhookRow> => {
+  const row = await lockWebhook(tx, id, by.orgId);
+  await by.permits?.(row, tx);
   return row;
 };

@@ -5,6 +5,8 @@ import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
 import { sql } from '../sql.ts';
+import { handedTraces } from '../trace-context.ts';
+import type { Traces } from '../traces.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
@@ -66,6 +68,7 @@ export class Worker implements Stoppable {
     readonly log: Log,
     readonly now: () => number,
     readonly metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'>,
+    readonly traces: Traces | null,
   ) {
     this.#lookout = new Lookout(db, now);
     this.#rounds.run(() => this.#round());
@@ -175,8 +178,14 @@ export class Worker implements Stoppable {
 
   async #deliver(claimed: Claim, target: Target, delivery: Delivery): Promise<void> {
     const { request_id, event_name, timestamp, payload } = delivery;
-    const outcome = await this.sender.send(target, { request_id, event_name, timestamp, payload });
-    const { id } = claimed.webhook;
+    const { org_id: orgId, id } = claimed.webhook;
+    const parent = handedTraces.of(request_id);
+    const span = this.traces?.begin('webhook delivery', 'client', parent);
+    const envelope = { request_id, event_name, timestamp, payload };
+    const outcome = await this.sender.send(target, envelope, span?.traceparent ?? parent);
+    const told = { 'broker_crm.org_id': orgId, 'broker_crm.webhook_id': id, 'broker_crm.event': event_name };
+    const { status } = outcome;
+    span?.end(status === null ? told : { ...told, 'http.response.status_code': status }, outcome.error?.code);
     if (outcome.error || outcome.duration_ms > QUICK_MS) this.#quick.delete(id);
     else this.#quick.add(id);
     const ended = { claim: claimed, delivery, outcome, now: this.now() };
@@ -206,4 +215,5 @@ export const startWorker = (
   log: Log,
   now: () => number = Date.now,
   metrics: Pick<Metrics, 'deliveries' | 'deliverySeconds'> = createMetrics(),
-): Worker => new Worker(db, sender, log, now, metrics);
+  traces: Traces | null = null,
+): Worker => new Worker(db, sender, log, now, metrics, traces);

@@ -50,6 +50,7 @@ const LINES = [
   'inbox discard SECOND --org ORG',
   'audit list --org ORG',
   'audit list --org ORG --record customers/CUSTOMER',
+  'changes --org ORG',
   'reprint',
   'reprint --check --org ORG',
   'search rebuild',
@@ -59,12 +60,15 @@ const LINES = [
   'secrets key',
   'secrets status',
   'doctor',
+  'sql --org ORG --command values(1)',
 ];
 
 /** What does its work elsewhere only, and its refusal here. */
 const ELSEWHERE: Readonly<Record<string, string | null>> = {
   serve: null,
   'backup FOLDER': 'not_embedded',
+  'backup list FOLDER': 'backup_key_missing',
+  'backup verify FOLDER': 'not_embedded',
   'restore FOLDER': 'not_embedded',
   'secrets rotate': 'nothing_to_rotate',
   'secrets discard': 'nothing_to_discard',

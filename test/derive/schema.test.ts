@@ -1,6 +1,7 @@
 /** The migrations make what the declarations ask for: every table, column and index (docs/changing-it.md). */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REPORTING, reportingSql } from '../../src/derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../../src/derive/table-sql.ts';
 import { int, rowId, text as words } from '../../src/model/field.ts';
 import { buildRegistry, declarations, registry } from '../../src/model/registry.ts';
@@ -39,6 +40,21 @@ test.each([
   const declared = await rows(text, DECLARED);
   expect(declared.length).toBeGreaterThan(100);
   expect(declared.filter((line) => !there.has(line))).toEqual([]);
+});
+
+const VIEWS = `select viewname || ': ' || definition as line from pg_views where schemaname = $1
+  union all
+  select concat_ws(' ', c.relname, a.attname, coalesce(col_description(c.oid, a.attnum), obj_description(c.oid)), c.reloptions)
+  from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+  where c.relnamespace = $1::text::regnamespace and c.relkind = 'v'`;
+
+test('views for reports', async () => {
+  const other = 'declared_reporting';
+  await client.query(`set search_path = public; ${reportingSql(registry, other)}`);
+  const declared = await rows(VIEWS, other);
+  expect(declared.length).toBeGreaterThan(300);
+  expect(await rows(VIEWS, REPORTING)).toEqual(declared);
+  await client.query(`set search_path = ${DECLARED}, public`);
 });
 
 test('a kind whose rows are really deleted has indexes of its filters too', async () => {

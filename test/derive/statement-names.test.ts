@@ -5,11 +5,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Collection, collectionsOf } from '../../src/derive/collections.ts';
 import { hiding, openTo } from '../../src/derive/columns.ts';
-import { filtersOf } from '../../src/derive/filters.ts';
-import { type Listing, listStatement, pathConditions, retrieveStatement } from '../../src/derive/read-sql.ts';
+import { type Filter, filtersAt, filtersOf } from '../../src/derive/filters.ts';
+import { type Listing, listStatement } from '../../src/derive/list-sql.ts';
+import { sortFields } from '../../src/derive/ordering.ts';
+import { pathConditions, retrieveStatement } from '../../src/derive/read-sql.ts';
 import { columnsNaming, dropDoubles, onceColumn, rewriteColumn, rewriteOwner } from '../../src/derive/rewrite-sql.ts';
 import { hardDelete, insertRow, lockRow, softDelete, updateRow } from '../../src/derive/write-sql.ts';
 import { registry } from '../../src/model/registry.ts';
+import type { Resource } from '../../src/model/resource.ts';
 import type { Sql } from '../../src/sql.ts';
 
 /** What PostgreSQL keeps of a name. */
@@ -34,25 +37,45 @@ const subsets = <T>(all: readonly T[], most: number): T[][] => {
 const stored = registry.resources.filter((resource) => resource.rows.stored);
 const collections = collectionsOf(registry).filter(({ resource }) => resource.rows.stored);
 
+const equalities = (resource: Resource): Filter[] =>
+  [...filtersOf(resource).values()].filter(({ operator }) => !operator.comparison);
+
 const listingsOf = ({ resource, parent }: Collection): Listing[] =>
   subsets(resource.embeds, 3).flatMap((embeds) =>
-    subsets(
-      [...new Map([...filtersOf(resource).values()].map((one) => [one.name, one])).values()],
-      3 - embeds.length,
-    ).flatMap((some) => {
-      const filters = some.map((filter, i) => ({ ...filter, value: 7_100 + i }));
-      const counted = parent || some.length ? [null] : [null, [resource.path], [resource.path, 'hidden']];
-      return (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
-        counted.flatMap((counters) =>
-          [NEAR, FAR].flatMap((offset) =>
-            [true, false].map((rows) => ({ embeds, filters, hide, counters, limit: LIMIT, offset, rows })),
+    subsets([...new Map(equalities(resource).map((one) => [one.name, one])).values()], 3 - embeds.length).flatMap(
+      (some) => {
+        const filters = some.map((filter, i) => ({ ...filter, value: 7_100 + i }));
+        const counted = parent || some.length ? [null] : [null, [resource.path], [resource.path, 'hidden']];
+        return (hiding(resource) ? [true, false] : [false]).flatMap((hide) =>
+          counted.flatMap((counters) =>
+            [NEAR, FAR].flatMap((offset) =>
+              [true, false].map((rows) => ({ embeds, filters, hide, counters, limit: LIMIT, offset, rows })),
+            ),
           ),
-        ),
-      );
-    }),
+        );
+      },
+    ),
   );
 
+/** Comparisons, orders and fields: a caller can put together more of them than any connection should keep. */
+const chosenOf = (collection: Collection): Listing[] => {
+  const { resource, parent } = collection;
+  const usual = { embeds: [], filters: [], hide: false, counters: parent ? null : [resource.path], limit: LIMIT };
+  const comparisons = filtersAt(collection).filter(([, { operator }]) => operator.comparison);
+  const compared = comparisons.map(([, filter]) => ({
+    filters: [{ ...filter, value: undefined, compared: { plain: 7_100 } }],
+    counters: null,
+  }));
+  const sorted = [...sortFields(resource)].flatMap(([name, field]) =>
+    [true, false].map((descending) => ({ sort: { name, field, descending } })),
+  );
+  return [...compared, ...sorted, { shown: new Set(['id', 'insert_datum']) }].flatMap((asked) =>
+    [NEAR, FAR].flatMap((offset) => [true, false].map((rows) => ({ ...usual, ...asked, offset, rows }))),
+  );
+};
+
 const readsOf = (collection: Collection): Sql[] => [
+  ...chosenOf(collection).map((listing) => listStatement(collection, reader, listing, registry)),
   ...listingsOf(collection).map((listing) => listStatement(collection, reader, listing, registry)),
   ...subsets(collection.resource.embeds, 6).map((embeds) => retrieveStatement(collection, reader, embeds, registry)),
 ];
@@ -85,6 +108,14 @@ const writes = (): Sql[] => [
 const statements = [...collections.flatMap(readsOf), ...writes()];
 const all = statements.map(({ query }) => query);
 
+test('what callers put together is kept by no connection', () => {
+  const chosen = collections.flatMap((collection) =>
+    chosenOf(collection).map((listing) => listStatement(collection, reader, listing, registry).query),
+  );
+  expect(chosen.length).toBeGreaterThan(1000);
+  expect(chosen.filter(({ name, values }) => name !== undefined && !values.includes(FAR))).toEqual([]);
+});
+
 test('one name, one text; and not too many of them', () => {
   const kept = all.filter(({ name }) => name !== undefined);
   const texts = new Map(kept.map(({ name = '', text }) => [name, text]));
@@ -98,7 +129,7 @@ test('one name, one text; and not too many of them', () => {
 
 /** Tables of a statement by their aliases, those of its own CTEs and of rows it makes itself left out. */
 const tablesOf = (text: string): string[] => {
-  const made = [...text.matchAll(/(?:with|,) (\w+) as (?:materialized )?\(/g)].map(([, name]) => name);
+  const made = [...text.matchAll(/(?:with|with recursive|,) (\w+) as (?:materialized )?\(/g)].map(([, name]) => name);
   return [
     ...text.matchAll(
       /(?:from|join|using|(?<!for |key )update) ([a-z_]+)(?: (?!set\b|where\b|order\b|group\b|limit\b)(\w+))?/g,

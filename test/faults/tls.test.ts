@@ -1,10 +1,10 @@
 /** HTTPS by the service itself: settings TLS_CERT and TLS_KEY. */
-import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '../support/certificate.ts';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, runProgram, startProgram } from '../support/process.ts';
 
@@ -13,13 +13,7 @@ let running: Running;
 let env: Record<string, string>;
 const file = (name: string) => join(folder, name);
 
-/** Makes a certificate of its own for 127.0.0.1. */
-const make = (name: string): void => {
-  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const files = ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  execFileSync('openssl', ['req', '-x509', ...key, ...subject, ...files, '-days', '2'], { stdio: 'ignore' });
-};
+const make = (name: string): void => makeCertificate(file(name), name);
 
 beforeAll(async () => {
   folder = await makeFolder('tls');
@@ -75,6 +69,15 @@ test('a certificate is what callers see; a renewed one holds from then on, and o
   await expect.poll(async () => (await ask(renewed).catch(() => null))?.subject, { timeout: 15_000 }).toBe('second');
   expect((await ask(open)).status).toBe(200);
   open.destroy();
+});
+
+test('who offers HTTP/2 and HTTP/1.1 gets HTTP/1.1 (docs/decisions/0022)', async () => {
+  const port = Number(new URL(running.address).port);
+  const agreed = new Promise<unknown>((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] });
+    socket.on('secureConnect', () => resolve(socket.end().alpnProtocol)).on('error', reject);
+  });
+  expect(await agreed).toBe('http/1.1');
 });
 
 test('what speaks no TLS, or an old one, is turned away and harms nobody', async () => {

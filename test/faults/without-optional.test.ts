@@ -2,15 +2,15 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
-import { startProgram } from '../support/process.ts';
+import { runProgram, startProgram } from '../support/process.ts';
 
-/** Makes Node.js answer for packages of S3 as it does where they are not installed. */
+/** Makes Node.js answer for packages that are optional as it does where they are not installed. */
 const hooks = `export const resolve = async (name, context, next) => {
-  if (name.startsWith('@aws-sdk/')) throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+  if (/^@(aws-sdk|opentelemetry)\\//.test(name) && !context.parentURL.includes('/prom-client/')) throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
   return next(name, context);
 }`;
 const inUrl = (text: string): string => `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
-const WITHOUT_S3 = inUrl(`import { register } from 'node:module'; register(${JSON.stringify(inUrl(hooks))});`);
+const WITHOUT = inUrl(`import { register } from 'node:module'; register(${JSON.stringify(inUrl(hooks))});`);
 
 let folder: string;
 beforeAll(async () => {
@@ -19,11 +19,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a bucket without its library: not ready, the log says how it is installed, and it ends when it is asked to', async () => {
-  const env = { DATA_DIR: folder, PORT: '0', S3_BUCKET: 'files', NODE_OPTIONS: `--import=${WITHOUT_S3}` };
+  const env = { DATA_DIR: folder, PORT: '0', S3_BUCKET: 'files', NODE_OPTIONS: `--import=${WITHOUT}` };
   const running = await startProgram(env);
   const answer = await fetch(`${running.address}/readyz`);
   expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ ready: false })]);
   expect(running.output.stderr).toContain('npm install @aws-sdk/client-s3');
   await running.end('SIGTERM');
   expect(running.output.stderr).not.toContain('could not be claimed');
+});
+
+test('a collector without its library: the start says how it is installed', async () => {
+  const env = { DATA_DIR: folder, PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const refused = await runProgram(['serve'], { ...env, NODE_OPTIONS: `--import=${WITHOUT}` });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('npm install @opentelemetry/api')]);
 });

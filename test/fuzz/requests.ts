@@ -3,6 +3,7 @@ import { bodyOf, PARAMETERS } from './bodies.ts';
 import { manyOf } from './json-text.ts';
 import { type Operation, operations } from './operations.ts';
 import { type Random, randomOf } from './random.ts';
+import type { Schema } from './schema-values.ts';
 import { DATES, hostileText, type Mood, PROTOTYPE } from './values.ts';
 import { pathText, type World } from './world.ts';
 
@@ -96,7 +97,10 @@ const pathOf = (random: Random, mood: Mood, operation: Operation, world: World, 
   });
 };
 
-const plain = (random: Random, type: unknown, world: World): string => {
+const plain = (random: Random, { type, enum: values, items }: Schema, world: World): string => {
+  if (values) return String(random.pick(values));
+  const names = items?.enum;
+  if (names) return [random.pick(names), random.pick(names)].join(',');
   if (type === 'integer')
     return String(random.pick([0, 1, 2, world.stock.ids.get('customers') ?? 1, world.stock.mate]));
   if (type === 'boolean') return random.pick(['true', 'false', '1', '0']);
@@ -134,7 +138,7 @@ const queryOf = (random: Random, mood: Mood, operation: Operation, world: World)
       known.length && random.chance(0.9) ? random.pick(known) : [random.pick(PARAMETERS), { type: 'string' }];
     const value =
       mood === 'valid'
-        ? plain(random, schema.type, world)
+        ? plain(random, schema, world)
         : mood === 'boundary'
           ? random.pick(EDGES)
           : hostileText(random, 3000);

@@ -328,14 +328,6 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [withField({ pass: secret('Passwort', { search: true }) })],
     /field pass is secret and searched/,
   ],
-  'a comparison of what is no filter': [
-    [withField({ n: int('N', { compares: true }) })],
-    /field n compares and is no filter/,
-  ],
-  'a comparison without an order': [
-    [withField({ farbe: text('Farbe', { filter: true, compares: true }) })],
-    /field farbe compares and its values have no order/,
-  ],
   'an order by a column with a typo': [
     [vehicle({ answers: { orderedBy: 'nahme' } })],
     names('answers.orderedBy', 'nahme', /There are: .*name/),

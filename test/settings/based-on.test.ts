@@ -115,6 +115,21 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: { names: ['Ost'] },
     mine: { names: ['West'] },
   },
+  'PATCH /account': {
+    make: async () => '/account',
+    shown: { vorname: null, name: 'Administrator' },
+    theirs: { vorname: 'Ida' },
+    mine: { vorname: 'Ada', name: 'Lang' },
+  },
+  'PATCH /organisation': {
+    make: async () => {
+      await admin.send('PATCH', '/organisation', { name: 'Eins' });
+      return '/organisation';
+    },
+    shown: { name: 'Eins', time_zone: 'Europe/Berlin' },
+    theirs: { name: 'Zwei' },
+    mine: { name: 'Drei', time_zone: 'Europe/Vienna' },
+  },
   'PUT /second-factor': {
     make: async () => '/second-factor',
     shown: { required_of: 'nobody' },

@@ -13,6 +13,7 @@ import { setField } from '../../src/operations/organisation/organisation-fields.
 import { addRelationTypes } from '../../src/operations/organisation/relation-types.ts';
 import { catalogues } from '../../src/settings/catalogues.ts';
 import { fields } from '../../src/settings/fields.ts';
+import { organisation as organisationCalls } from '../../src/settings/organisation.ts';
 import { relationTypes } from '../../src/settings/relation-types.ts';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
 import { tokens } from '../../src/settings/tokens.ts';
@@ -184,7 +185,7 @@ test.each(ways)('$way: $noted, in the transaction of the change', async (way) =>
 
 describe('the table of ways is complete', () => {
   test('of the settings', () => {
-    const handled = { ...tokens, ...webhooks, ...fields, ...catalogues, ...relationTypes };
+    const handled = { ...tokens, ...webhooks, ...fields, ...catalogues, ...relationTypes, ...organisationCalls };
     const all = settingsRoutes.filter(({ name }) => name in handled);
     const writes = all.filter(({ method, path }) => method !== 'GET' && !OTHERS.test(path));
     const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);

@@ -499,6 +499,7 @@ const broken = (): Attack[] => [
     'POST /v3/customers HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n\r\n',
     401,
   ),
+  raw('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 400, 'invalid_request'),
   raw('a line end inside a header', 'GET /v3/customers HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n', 400),
   raw('no host', 'GET /v3/customers HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'),
   raw(

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { expectRoutable } from './expect-routable.ts';
-import { isCommand, note } from './sent.ts';
+import { isCommand, note, type Sent } from './sent.ts';
 
 const APPLICATION = 'broker-crm';
 const service = inject('service').user;
@@ -17,12 +17,14 @@ if (!prototype.collected) {
   prototype.collected = true;
   const { query } = prototype;
   prototype.query = function (...args) {
-    const [given, beside] = args as [pg.QueryConfig | string, unknown[]?];
-    const { text, values = [] } = typeof given === 'string' ? { text: given, values: beside } : given;
+    const [given, beside] = args as [(pg.QueryConfig & { queries?: readonly Sent[] }) | string, unknown[]?];
+    const one = typeof given === 'string' ? { text: given, values: beside } : given;
+    // Those of the service travel together (src/db/together.ts).
+    const all = (typeof given !== 'string' && given.queries) || [one];
     const { application_name: application, user } = this.connectionParameters;
     // Tests look and plant as the owner of the tables; where that is the role of the service too, nobody can tell.
     const isService = application === APPLICATION && service !== undefined && user === service;
-    if (text && (isService || isCommand())) note({ text, values });
+    for (const { text, values = [] } of all) if (text && (isService || isCommand())) note({ text, values });
     return query.apply(this, args);
   };
 }

@@ -21,6 +21,12 @@ export interface Way {
   readonly changes: readonly string[];
 }
 
+/** One pixel. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const RANGE = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' };
 const TOKEN = ['name', 'user_kid', 'scopes', 'addresses', 'expires_at'];
 const HOOK = ['url', 'method', 'content_type', 'events', 'headers.X-Key'];
@@ -123,6 +129,19 @@ const bySettings: readonly Way[] = [
     noted: 'settings billing-companies',
     changes: ['billing_companies'],
   },
+  {
+    way: 'PATCH /organisation',
+    body: { name: 'Makler am Markt', time_zone: 'Europe/Vienna' },
+    noted: 'settings organisation',
+    changes: ['name', 'time_zone'],
+  },
+  {
+    way: 'POST /organisation/logo',
+    body: { content: PICTURE.toString('base64') },
+    noted: 'settings logo',
+    changes: ['logo'],
+  },
+  { way: 'DELETE /organisation/logo', noted: 'settings logo', changes: ['logo'] },
   {
     way: 'POST /relation-types',
     body: { kreis: 1, name: 'Vormieter', reverse: 'Nachmieter' },

@@ -63,9 +63,11 @@ const columnOf = (value: unknown): readonly [alias: string, column: string] | un
   return [fields.length > 1 ? (fields.at(-2) ?? '') : '', fields.at(-1) ?? ''];
 };
 
-const isParameter = (value: unknown): boolean => {
-  const { ParamRef, TypeCast } = nodeOf(value);
-  return ParamRef !== undefined || (isNode(TypeCast) && isParameter(TypeCast.arg));
+/** Whether it is one organisation: a parameter, or its number written out as a cluster gets it (src/db/far-end.ts). */
+const isOneValue = (value: unknown): boolean => {
+  const { ParamRef, A_Const, TypeCast } = nodeOf(value);
+  if (isNode(A_Const)) return /^\d+$/.test(textOf({ String: A_Const.sval }));
+  return ParamRef !== undefined || (isNode(TypeCast) && isOneValue(TypeCast.arg));
 };
 
 /** Conditions that all have to hold. */
@@ -75,7 +77,7 @@ const conjuncts = (value: unknown): readonly Node[] => {
   return listOf(BoolExpr.args).flatMap(conjuncts);
 };
 
-/** The alias whose organisation a condition fixes to a parameter. */
+/** The alias whose organisation a condition fixes. */
 const fixedBy = (condition: Node): string | undefined => {
   const { A_Expr } = condition;
   if (!isNode(A_Expr) || A_Expr.kind !== 'AEXPR_OP' || textOf(listOf(A_Expr.name)[0]) !== '=') return undefined;
@@ -84,7 +86,7 @@ const fixedBy = (condition: Node): string | undefined => {
     [columnOf(lexpr), rexpr],
     [columnOf(rexpr), lexpr],
   ] as const)
-    if (column?.[1] === 'org_id' && isParameter(value)) return column[0];
+    if (column?.[1] === 'org_id' && isOneValue(value)) return column[0];
   return undefined;
 };
 
@@ -162,7 +164,7 @@ class Look {
     if (!rows.length) this.found.add(`INSERT of ${table} without VALUES`);
     for (const { List } of rows) {
       const value = listOf(nodeOf(List).items)[columns.indexOf('org_id')];
-      if (!isParameter(value)) this.found.add(`INSERT of ${table} whose org_id is no parameter`);
+      if (!isOneValue(value)) this.found.add(`INSERT of ${table} whose org_id is no parameter`);
     }
     for (const name of callsOf(rows, VOLATILE)) this.found.add(`INSERT of ${table} with ${name}()`);
     const conflict = nodeOf(node.onConflictClause);

@@ -17,11 +17,15 @@ export const asCommand = <T>(run: () => Promise<T>): Promise<T> => command.run(t
 /** Whether what is sent now is sent by a command. */
 export const isCommand = (): boolean => command.getStore() === true;
 
+/** On a cluster an organisation is written into the text (src/db/far-end.ts): the same statement for all of them. */
+const ofAnyOrganisation = (text: string): string => text.replace(/'\d+'/g, "'1'");
+
 /** Notes what is sent, each text once in this process. */
 export const note = (sent: Sent): void => {
-  if (seen.has(sent.text)) return;
-  seen.add(sent.text);
-  waiting.push(sent);
+  const text = ofAnyOrganisation(sent.text);
+  if (seen.has(text)) return;
+  seen.add(text);
+  waiting.push({ ...sent, text });
 };
 
 /** What was noted since the last time. */

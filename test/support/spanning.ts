@@ -41,6 +41,7 @@ export const SPANNING: readonly Spanning[] = [
     statement: /^select w\.org_id, w\.id, w\.failing_since is not null as failing/,
     why: 'which webhooks have something to be sent',
   },
+  { statement: /^select t\.org_id as id from api_token t/, why: 'who has tokens that end soon' },
   // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
@@ -82,4 +83,9 @@ export const SPANNING: readonly Spanning[] = [
  * Columns that may be left to a sequence where the row is written: each node has a range of its own, so that no two rows
  * get the same number, and nobody reads an order from it beyond that of its node.
  */
-export const NUMBERED_BY_NODE: readonly string[] = ['audit_entry.id', 'search_changed.seq', 'webhook_delivery.id'];
+export const NUMBERED_BY_NODE: readonly string[] = [
+  'audit_entry.id',
+  'change.id',
+  'search_changed.seq',
+  'webhook_delivery.id',
+];

@@ -153,6 +153,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     expect((await askSettings(tests.service.address, 'POST', '/session', login)).status).toBe(200);
     await page.getByRole('combobox', { name: 'Second factor' }).click();
     await page.getByRole('option', { name: 'Required of everybody' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Required of everybody' }).click();
     await heading(page, 'Set up a second factor');
     await tests.service.db.transaction((tx) => tx.run(sql`update organisation set second_factor = 'nobody'`));
   });

@@ -203,16 +203,15 @@ describe.runIf(hasBrowser)('master data', () => {
     for (const name of ['brief.txt', 'werbung.txt'])
       await api.post('/v3/inbox/documents', { base64: 'SGFsbG8=', name });
     await open('inbox');
-    await button('View: brief.txt').click();
+    await button('View and assign: brief.txt').click();
     await page.frameLocator('iframe').getByText('Hallo').waitFor();
-    await dialog().getByRole('button', { name: 'Close' }).click();
-    await button('Assign: brief.txt').click();
     await dialog().getByRole('button', { name: 'Assign' }).click();
     await dialog().getByText('Please choose a record.').waitFor();
     await field('Record').fill('suchmich');
     await page.getByRole('option', { name: /Ida Suchmich/ }).click();
     await dialog().getByRole('button', { name: 'Assign' }).click();
-    await page.getByText('brief.txt').first().waitFor({ state: 'detached' });
+    await dialog().getByRole('heading', { name: 'werbung.txt' }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
     expect((await api.get(`/v3/customers/${kid}/documents`)).body.items).toMatchObject([{ name: 'brief.txt' }]);
     await button('Discard: werbung.txt').click();
     await dialog().getByRole('button', { name: 'Discard' }).click();

@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     await api.post('/v3/customers', { vorname: 'Ida', name: 'Muster' });
     await api.post('/v3/inbox/documents', {
       base64: 'SGFsbG8=',
-      name: 'brief.txt',
+      name: 'scan.tif',
       betreff: 'Police',
       absender: 'Post',
     });
@@ -60,6 +60,7 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await reader.tabTo('API tokens');
     await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
     await pageIsThere(page);
     await reader.tabTo('Create token');
     await page.keyboard.press('Enter');
@@ -99,12 +100,19 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     const reader = await listenTo(page, hidden);
     await page.goto('/settings/inbox');
     await pageIsThere(page);
-    await reader.tabTo('Assign: brief.txt');
+    await reader.tabTo('View and assign: scan.tif');
     await page.keyboard.press('Enter');
-    await reader.arrives('Record');
+    await page.getByRole('dialog').waitFor();
+    await reader.tabTo('Record');
     await reader.type('Ida');
     await page.getByRole('option', { name: /Ida/ }).waitFor();
-    await reader.press('ArrowDown');
+    // The list may be drawn anew while its last answer comes.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown');
+        return page.locator('[role=option][data-combobox-selected]').count();
+      })
+      .toBe(1);
     await reader.press('Enter');
     await reader.tabTo('Assign');
     await page.keyboard.press('Enter');

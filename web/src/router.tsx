@@ -43,6 +43,7 @@ export const router = createBrowserRouter([
     children: [
       { path: '/', element: <Navigate to="/settings" replace /> },
       { path: '/login', ...lazyPage(() => import('./pages/login/page.tsx')) } as RouteObject,
+      { path: '/forgotten-password', ...lazyPage(() => import('./pages/forgotten/page.tsx')) } as RouteObject,
       { path: '/invitation/:secret', ...lazyPage(() => import('./pages/invitation/page.tsx')) } as RouteObject,
       {
         ...lazyPage(() => import('./shell/shell.tsx')),

@@ -7,6 +7,7 @@ import type { Values } from '../../model/field-shape.ts';
 import { prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
 import { objectBody } from '../body.ts';
 import { type Answer, type Call, json } from '../call.ts';
+import type { ToldWrite } from '../changes/tell.ts';
 import { createdAnswer, keptAnswer } from '../create.ts';
 import { insertRecord } from '../insert-record.ts';
 import { checkPrecondition } from '../precondition.ts';
@@ -119,24 +120,35 @@ export const changeFolder = async (call: Call): Promise<Answer> => {
 };
 
 /** What loses its folder: sub-folders move up to the default folder, documents become unsorted. */
-const release = (call: Call, folder: number): Sql[] => {
+const release = (call: Call, folder: number): ToldWrite[] => {
   const { orgId } = call.actor;
+  const owner = { section: call.collection.parent?.path ?? '', id: call.pathIds[0] ?? 0 };
   const { registry } = call.model;
   const id = shared(folder);
   return [
-    sql`delete from document_folder_closure c
-      where c.org_id = ${orgId} and c.descendant_id in ${subtree(orgId, id)} and c.ancestor_id in (
-        select u.ancestor_id
-        from document_folder_closure u
-        where u.org_id = ${orgId} and u.descendant_id = ${id})`,
-    sql`update document_folder t
-      set parent_id = null,
-        printed = ${printExpression(registry.get('folders'), 't', { parent_id: raw('null::int') })}
-      where t.org_id = ${orgId} and t.parent_id = ${id}`,
-    sql`update document t
-      set ordner = 0,
-        printed = ${printExpression(registry.get('documents'), 't', { ordner: raw('0') })}
-      where t.org_id = ${orgId} and t.ordner = ${id}`,
+    {
+      write: sql`delete from document_folder_closure c
+        where c.org_id = ${orgId} and c.descendant_id in ${subtree(orgId, id)} and c.ancestor_id in (
+          select u.ancestor_id
+          from document_folder_closure u
+          where u.org_id = ${orgId} and u.descendant_id = ${id})`,
+    },
+    {
+      write: sql`update document_folder t
+        set parent_id = null,
+          printed = ${printExpression(registry.get('folders'), 't', { parent_id: raw('null::int') })}
+        where t.org_id = ${orgId} and t.parent_id = ${id}
+        returning t.id`,
+      told: (row) => ({ section: 'folders', id: row.id, action: 'update', changed: ['parent_id'], owner }),
+    },
+    {
+      write: sql`update document t
+        set ordner = 0,
+          printed = ${printExpression(registry.get('documents'), 't', { ordner: raw('0') })}
+        where t.org_id = ${orgId} and t.ordner = ${id}
+        returning t.id, t.del`,
+      told: ({ id, del }) => (del === 0 ? { section: 'documents', id, action: 'move', changed: ['ordner'] } : null),
+    },
   ];
 };
 

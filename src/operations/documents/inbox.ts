@@ -2,7 +2,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { collectionsOf } from '../../derive/collections.ts';
 import { printExpression } from '../../derive/columns.ts';
-import { fail } from '../../errors.ts';
+import { ApiError, fail } from '../../errors.ts';
 import type { StoredContent } from '../../files/object-store.ts';
 import type { Assignable } from '../../model/inbox.ts';
 import { registry } from '../../model/registry.ts';
@@ -11,6 +11,7 @@ import { type Answer, type Call, type Context, json, localNow } from '../call.ts
 import { auditEntry } from '../commit.ts';
 import { type Inserted, insertRecord } from '../insert-record.ts';
 import { keepContent } from './content-lock.ts';
+import { type ReadableText, readableText } from './readable-text.ts';
 import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
@@ -78,6 +79,12 @@ export const inboxContent = async ({ db, actor, files }: Context, id: number) =>
   }
 };
 
+/** The text of a waiting document. @throws as `inboxContent` */
+export const inboxText = async (context: Context, id: number): Promise<ReadableText> => {
+  const { extension, size } = await find(context.db, context.actor.orgId, id);
+  return readableText({ extension, size, open: async () => (await inboxContent(context, id)).stream });
+};
+
 /** Locks a waiting document, so that it is assigned or discarded once. @throws 404 */
 const lock = async ({ actor }: Context, tx: Tx, id: number): Promise<void> => {
   const [row] = await tx.run(sql`select 1
@@ -136,4 +143,24 @@ export const discardInboxDocument = async (context: Context, id: number): Promis
     await lock(context, tx, id);
     await tx.finish(leaves(context, id, 'discarded', null));
   });
+};
+
+/** Does something with several waiting documents, one after the other. @returns those that do not wait (any more) */
+export const eachWaiting = async (
+  { db, actor }: Context,
+  ids: readonly number[],
+  work: (id: number) => Promise<unknown>,
+): Promise<number[]> => {
+  const gone: number[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await work(id);
+    } catch (error) {
+      // The record may be what is missing.
+      const waiting = await db.read(sql`select 1 from ${waitingDocuments(actor.orgId)} and t.id = ${id}`);
+      if (waiting.length || !(error instanceof ApiError && error.code === 'not_found')) throw error;
+      gone.push(id);
+    }
+  }
+  return gone;
 };

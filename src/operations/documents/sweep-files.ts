@@ -77,6 +77,12 @@ async function* rowsOf(db: Database, table: string, condition = raw('true')): As
   }
 }
 
+/** All content that rows name, deleted rows included. */
+export async function* namedContent(db: Database): AsyncGenerator<{ orgId: number; key: string; aws: number }> {
+  for (const { table } of kindsWithContent(shipped))
+    for await (const { org_id, url, aws } of rowsOf(db, table)) yield { orgId: org_id, key: url, aws };
+}
+
 const missingContent = async (db: Database, files: FileStores): Promise<MissingContent[]> => {
   const missing: MissingContent[] = [];
   for (const { table } of kindsWithContent(shipped)) {

@@ -14,7 +14,7 @@ import { auditEntry } from '../commit.ts';
 import { createdAnswer, keptAnswer } from '../create.ts';
 import { linkEvent } from '../events.ts';
 import { type Extra, type Inserted, insertRecord, type Place } from '../insert-record.ts';
-import { linkRows, newLink, shownLink } from '../links.ts';
+import { linkRows, newLink, shownLink, tellLink } from '../links.ts';
 import { referenceIssues } from '../references.ts';
 import { requireParent } from '../require-parent.ts';
 import { keepContent } from './content-lock.ts';
@@ -118,6 +118,7 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
         owner,
         changes: { foreign_section: [null, 'documents'], foreign_id: [null, id] },
       }),
+      ...tellLink(place, ids, owner, foreign(id), 'insert'),
       ...linkEvent(place, 'links.insert', owner, shownLink(newLink(ids[0], owner, foreign(id), now), parent)),
     ],
   };

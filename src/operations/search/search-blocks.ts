@@ -121,7 +121,7 @@ export const packTexts = (
   ids: readonly number[],
   texts: readonly string[],
 ): Sql => prepared`insert into search_texts (org_id, section, last_id, first_id, ids, texts)
-    values (${tenant(orgId)}, ${section}, ${last}, ${ids[0]}, ${ids}, ${texts})`;
+    values (${orgId}, ${section}, ${last}, ${ids[0]}, ${ids}, ${texts})`;
 
 /** Adds the bits of all pieces. */
 export const packBits = (

@@ -94,6 +94,15 @@ const removeEntries = (entry: Entry): Sql[] => [
     where ${ofRecord(entry)}`,
 ];
 
+/**
+ * Whether a change leaves the text as it is, so that there is nothing to write. Where an organisation has settings of its
+ * own, that is looked up in the entry: it may still have the text from before an option was renamed.
+ */
+const keepsText = ({ model }: Context, change: Change, text: string): boolean =>
+  change.before !== undefined &&
+  Object.keys(model.settings).length === 0 &&
+  textOf({ resource: change.resource, record: change.before }) === text;
+
 /** Statements that bring the entry of a record or a part up to date. */
 export const projectionWrites = (context: Context, change: Change): Sql[] => {
   const place = placeOf(change, context.parentPath);
@@ -103,6 +112,7 @@ export const projectionWrites = (context: Context, change: Change): Sql[] => {
   if (change.action === 'delete' && place.part === '') return removeEntries(entry);
   const text = change.action === 'delete' ? '' : textOf(change);
   const isNew = change.action === 'insert';
+  if (keepsText(context, change, text)) return [];
   if (text === '') return isNew ? [] : emptyEntry(entry);
   const grams = gramsIn(orgId, place.section).of(text);
   return [writeEntry(entry, text, grams, isNew)];
@@ -115,7 +125,7 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   for (const change of changes) {
     const place = placeOf(change, context.parentPath);
     const text = place?.part && change.action !== 'delete' ? textOf(change) : '';
-    if (!place || text === '') continue;
+    if (!place || text === '' || keepsText(context, change, text)) continue;
     const { section, id } = place;
     const known = records.get(`${section}/${id}`);
     if (known) known.texts.push(text);
@@ -124,7 +134,7 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   return [...records.values()].map(({ section, id, texts }) => {
     const grams = gramsIn(orgId, section).of(texts.join('\n'));
     return prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      values (${tenant(orgId)}, ${section}, ${id}, '', 0, '', ${grams})
+      values (${orgId}, ${section}, ${id}, '', 0, '', ${grams})
       on conflict (org_id, section, id, part, part_id) do update
       set grams = ${ALL_GRAMS}`;
   });

@@ -17,6 +17,7 @@ export type UserAct =
   | 'recovery-codes'
   | 'recovery-code-used'
   | 'link'
+  | 'link-requested'
   | 'sessions-ended';
 
 /** Who acts, in which organisation and when. */

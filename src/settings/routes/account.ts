@@ -1,12 +1,15 @@
 /** What users do for themselves: password, second factor and sessions. */
 import { z } from 'zod';
-import { answer, done, field, items, type Routes, time } from './route.ts';
+import { answer, changeOf, done, field, items, type Routes, time } from './route.ts';
 
 /** What proves that the browser is still used by its user. */
 const proof = {
   password: z.string().min(1).max(200),
   code: z.string().trim().max(40).optional(),
 } as const;
+
+/** The own name. */
+const profile = answer({ vorname: z.string().nullable(), name: z.string().nullable() });
 
 const recoveryCodes = z.array(z.string());
 
@@ -29,6 +32,7 @@ export const accountRoutes = {
       kid: z.number(),
       email: z.string(),
       name: z.string(),
+      profile,
       rolle: z.string().nullable(),
       totp: z.boolean(),
       recovery_codes: z.number(),
@@ -36,7 +40,13 @@ export const accountRoutes = {
       password_changed_at: time.nullable(),
       sessions: z.number(),
     }),
-    about: '`recovery_codes`: how many are left.',
+    about: '`name` is first and last name, `profile` has them apart. `recovery_codes`: how many are left.',
+  },
+  'PATCH /account': {
+    who: 'user',
+    body: changeOf(z.strictObject({ vorname: z.string().trim().max(255).nullable(), name: field.name }).partial()),
+    answer: done,
+    about: 'The own name, as `profile` shows it: a change of the user as the REST API would make it.',
   },
   'POST /account/password': {
     who: 'user',

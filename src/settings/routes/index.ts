@@ -4,6 +4,7 @@ import { auditRoutes } from './audit.ts';
 import { catalogueRoutes } from './catalogues.ts';
 import { fieldRoutes } from './fields.ts';
 import { inboxRoutes } from './inbox.ts';
+import { organisationRoutes } from './organisation.ts';
 import { overviewRoutes } from './overview.ts';
 import type { Answered, Route, Sent, Taken } from './route.ts';
 import { sessionRoutes } from './session.ts';
@@ -14,6 +15,7 @@ import { webhookRoutes } from './webhooks.ts';
 const routes = {
   ...sessionRoutes,
   ...accountRoutes,
+  ...organisationRoutes,
   ...overviewRoutes,
   ...tokenRoutes,
   ...webhookRoutes,

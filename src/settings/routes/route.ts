@@ -50,19 +50,7 @@ export type Answered<R> = R extends { readonly answer: infer Answer extends z.Zo
   ? Frozen<z.output<Answer>>
   : undefined;
 
-/** A list of at most so many items, which are counted before any of them is looked at. */
-export const listOf = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
-  z.array(z.unknown()).min(least).max(most).pipe(z.array(item));
-
-/** An object of at most so many texts by name, which are counted before any of them is looked at. */
-export const textsOf = (name: z.ZodString, text: z.ZodString, most: number) =>
-  z
-    .record(z.string(), z.unknown())
-    .refine((given) => Object.keys(given).length <= most, {
-      params: { code: 'too_big' },
-      message: 'has too many members',
-    })
-    .pipe(z.record(name, text));
+export { listOf } from '../../model/bounded.ts';
 
 /**
  * The body of a change: `before` says what was shown of the members that it changes (or, as a list, of its only one), so

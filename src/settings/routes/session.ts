@@ -23,7 +23,12 @@ const session = z.union([
       administrator: z.boolean(),
       totp: z.boolean(),
     }),
-    organisation: answer({ org_id: z.number(), name: z.string(), time_zone: z.string() }),
+    organisation: answer({
+      org_id: z.number(),
+      name: z.string(),
+      time_zone: z.string(),
+      logo: z.string().nullable(),
+    }),
   }),
 ]);
 
@@ -45,7 +50,8 @@ export const sessionRoutes = {
   'GET /session': {
     who: 'anyone',
     answer: session,
-    about: '`user.name` is first and last name. `must` is a duty: see above.',
+    about:
+      '`user.name` is first and last name. `must` is a duty: see above. `organisation.logo` is the name of its logo, for `GET /organisation/logo`.',
   },
   'POST /session': {
     who: 'anyone',
@@ -66,5 +72,17 @@ export const sessionRoutes = {
     answer: answer({ success: z.literal(true), email: z.string() }),
     about:
       'Issues at `password` besides its length: `common_password`, and `own_name` (the name or address of the user, or the name of the organisation). A second factor stays; sessions end.',
+  },
+  'GET /forgotten-password': {
+    who: 'anyone',
+    answer: answer({ mailed: z.boolean() }),
+    about: '`mailed`: there is a mail server (`SMTP_URL`), so that a link can be asked for.',
+  },
+  'POST /forgotten-password': {
+    who: 'anyone',
+    body: z.strictObject({ email: field.email }),
+    answer: done,
+    about:
+      'Mails a one-time link, good for an hour, to whoever has this address and a password: one mail with a link for each organisation. The answer is the same for every address, and the mail is sent after it. Older links stay. 409 `mail_not_configured` without a mail server; 429 `too_many_mails` with `Retry-After` (in an hour: 3 of an address, known or not, 20 from a client address or IPv6 /64; shared by all processes).',
   },
 } satisfies Routes;

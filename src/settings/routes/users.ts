@@ -29,6 +29,7 @@ const user = answer({
   letzter_login: time.nullable(),
   has_password: z.boolean(),
   totp: z.boolean(),
+  lacks_factor: z.boolean(),
   sessions: z.number(),
   invited_until: time.nullable(),
 });
@@ -45,9 +46,11 @@ export const userRoutes = {
       roles: z.array(option),
       licence_types: z.array(option),
       second_factor: z.enum(factorRequired),
+      without_factor: answer({ administrators: z.number(), everybody: z.number() }),
       licences: answer({ used: z.number(), limit: z.number() }),
     }),
-    about: '`second_factor`: whose second factor the organisation requires.',
+    about:
+      '`second_factor`: whose second factor the organisation requires. `lacks_factor`: it is required of this user, who has none. `without_factor`: how many who can sign in have none.',
   },
   'POST /users': { body: person, status: 201, answer: answer({ kid: z.number(), ...link }) },
   'PATCH /users/:kid': {

@@ -1,36 +1,18 @@
 /** Webhooks of the organisation (rules 17). */
 import { z } from 'zod';
-import { offReasons } from '../../webhooks/off-reasons.ts';
 import {
-  answer,
-  changeOf,
-  done,
-  field,
-  items,
-  listed,
-  listOf,
-  listQuery,
-  type Routes,
-  textsOf,
-  time,
-} from './route.ts';
-
-export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+  changedWebhook,
+  deliveryStates,
+  newWebhook,
+  webhookContentTypes,
+  webhookMethods,
+  webhookTest,
+} from '../../model/webhook.ts';
+import { offReasons } from '../../webhooks/off-reasons.ts';
+import { answer, changeOf, done, field, items, listed, listQuery, type Routes, time } from './route.ts';
 
 /** What deliveries can be sorted by; newest first where none is asked for. */
 export const deliverySorts = ['event_name', 'at'] as const;
-
-const methods = z.enum(['POST', 'PUT', 'PATCH']);
-const contentTypes = z.enum(['json', 'form']);
-const shape = z.strictObject({
-  name: z.string().trim().max(100),
-  description: z.string().trim().max(1000),
-  url: z.string().trim().min(1).max(2000),
-  method: methods,
-  content_type: contentTypes,
-  headers: textsOf(z.string().max(100), z.string().max(2000), 100),
-  events: listOf(z.string().max(100), 500),
-});
 
 const headers = z.record(z.string(), z.string());
 
@@ -48,8 +30,8 @@ const webhook = answer({
   name: z.string(),
   description: z.string(),
   url: z.string(),
-  method: methods,
-  content_type: contentTypes,
+  method: webhookMethods,
+  content_type: webhookContentTypes,
   headers,
   events: z.array(z.string()),
   active: z.boolean(),
@@ -100,19 +82,13 @@ export const webhookRoutes = {
       'Values of `headers` are masked: `********`. `switched_off_because`: why the service switched it off itself. `health`: `delivered` and `failed` among the newest 1,000 deliveries, `backlog` up to 100,000; `caught_up_at` is null while something waits.',
   },
   'POST /webhooks': {
-    body: shape.extend({
-      name: shape.shape.name.default(''),
-      description: shape.shape.description.default(''),
-      method: shape.shape.method.default('POST'),
-      content_type: shape.shape.content_type.default('json'),
-      headers: shape.shape.headers.default({}),
-    }),
+    body: newWebhook,
     status: 201,
     answer: answer({ webhook_id: z.number(), secret: z.string(), active: z.boolean() }),
     about: 'It is inactive. The secret is shown this once.',
   },
   'PATCH /webhooks/:id': {
-    body: changeOf(shape.partial()),
+    body: changeOf(changedWebhook),
     answer: done.extend({ headers_dropped: z.array(z.string()).optional() }),
     about:
       'A header value `********` keeps what is stored, as long as scheme, host and port stay; where these change, stored values are dropped.',
@@ -122,7 +98,7 @@ export const webhookRoutes = {
   'POST /webhooks/:id/deactivate': { answer: done },
   'POST /webhooks/:id/rotate-secret': { answer: answer({ secret: z.string() }) },
   'POST /webhooks/:id/test': {
-    body: z.strictObject({ event: z.string().max(100).optional() }),
+    body: webhookTest,
     answer: test,
     about: 'Ten a minute and webhook, then 429 `too_many_tests` with `Retry-After`.',
   },

@@ -2,6 +2,7 @@
 import {
   IconAffiliate,
   IconBook2,
+  IconBuilding,
   IconBuildingBank,
   IconChartBar,
   IconForms,
@@ -57,6 +58,7 @@ const entries: readonly Entry[] = [
   },
   { name: 'tags', group: 'data', icon: IconTags, load: () => import('./tags/page.tsx') },
   { name: 'inbox', group: 'data', icon: IconInbox, load: () => import('./inbox/page.tsx') },
+  { name: 'organisation', group: 'organisation', icon: IconBuilding, load: () => import('./organisation/page.tsx') },
   { name: 'users', group: 'organisation', icon: IconUsers, load: () => import('./users/page.tsx') },
   { name: 'audit', group: 'organisation', icon: IconHistory, load: () => import('./audit/page.tsx') },
   { name: 'account', group: 'organisation', icon: IconUser, load: () => import('./account/page.tsx'), everyone: true },

@@ -4,8 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Navigate, Outlet, useLocation, useNavigation } from 'react-router';
+import { addressOf } from '../api/client.ts';
 import { useSessionQuery } from '../api/session.ts';
-import type { Duty } from '../api/types.ts';
+import type { Duty, SignedIn } from '../api/types.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -45,7 +46,15 @@ const useFocusOnChange = ({ pathname, search }: Location) => {
   return main;
 };
 
-const Frame = ({ administrator }: { administrator: boolean }) => {
+/** The organisation's logo; the product's sign where it has none. */
+const Mark = ({ organisation: { logo, name } }: Pick<SignedIn, 'organisation'>) =>
+  logo ? (
+    <img className="logo" src={addressOf('GET /organisation/logo', { query: { name: logo } })} alt={name} />
+  ) : (
+    <img src="/favicon.svg" alt="" width={28} height={28} />
+  );
+
+const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
   const { t } = useTranslation();
   const location = useLocation();
   const [opened, { toggle, close }] = useDisclosure();
@@ -71,8 +80,10 @@ const Frame = ({ administrator }: { administrator: boolean }) => {
               aria-label={opened ? t('menu.close') : t('menu.open')}
               aria-expanded={opened}
             />
-            <img src="/favicon.svg" alt="" width={28} height={28} />
-            <Text fw={650}>{t('product')}</Text>
+            <Mark organisation={organisation} />
+            <Text fw={650} visibleFrom={organisation.logo ? 'sm' : 'xs'}>
+              {t('product')}
+            </Text>
           </Group>
           <Group wrap="nowrap" gap="xs">
             <LanguageMenu />
@@ -121,7 +132,7 @@ export default function Shell() {
   if (!administrator && pathname !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
   return (
     <UnsavedGuard>
-      <Frame administrator={administrator} />
+      <Frame {...session.data} />
     </UnsavedGuard>
   );
 }

@@ -5,9 +5,11 @@ import { billingCompanies } from './billing-companies.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { fields } from './fields.ts';
+import { forgotten } from './forgotten.ts';
 import { inbox } from './inbox.ts';
 import { invitation } from './invitation.ts';
 import { login } from './login.ts';
+import { organisation } from './organisation.ts';
 import { overview } from './overview.ts';
 import { reference } from './reference.ts';
 import { relationTypes } from './relation-types.ts';
@@ -26,9 +28,11 @@ export const texts = {
   common,
   errors,
   fields,
+  forgotten,
   inbox,
   invitation,
   login,
+  organisation,
   overview,
   reference,
   'relation-types': relationTypes,

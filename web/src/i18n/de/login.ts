@@ -5,6 +5,7 @@ export const login = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
+  forgotten: 'Passwort vergessen?',
   codeTitle: 'Zweiter Faktor',
   codeText: 'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App ein.',
   code: 'Code',

@@ -85,5 +85,6 @@ export const tokens = {
     search: 'Suche',
     system: 'System',
     inbox: 'Posteingang',
+    webhooks: 'Webhooks',
   },
 };

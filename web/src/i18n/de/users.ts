@@ -40,6 +40,13 @@ export const users = {
   factorRequired: 'Zweiter Faktor',
   factorRequiredText: 'Wer ihn braucht und noch nicht hat, richtet ihn bei der nächsten Anmeldung ein.',
   factorOf: { nobody: 'Freiwillig', administrators: 'Pflicht für Administratoren', everybody: 'Pflicht für alle' },
+  noFactor: '2. Faktor fehlt',
+  requireTitle: 'Zweiten Faktor verlangen?',
+  requireText_one:
+    '{{count}} Person, die sich anmelden kann, hat noch keinen und richtet ihn beim nächsten Aufruf ein.',
+  requireText_other:
+    '{{count}} Personen, die sich anmelden können, haben noch keinen und richten ihn beim nächsten Aufruf ein.',
+  requireOwn: 'Das sind auch Sie: Sie richten Ihren zweiten Faktor sofort ein, vorher geht es hier nicht weiter.',
   takeFactor: 'Zweiten Faktor entfernen',
   takeFactorTitle: 'Zweiten Faktor von {{name}} entfernen?',
   takeFactorText:

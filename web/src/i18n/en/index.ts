@@ -6,9 +6,11 @@ import { billingCompanies } from './billing-companies.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { fields } from './fields.ts';
+import { forgotten } from './forgotten.ts';
 import { inbox } from './inbox.ts';
 import { invitation } from './invitation.ts';
 import { login } from './login.ts';
+import { organisation } from './organisation.ts';
 import { overview } from './overview.ts';
 import { reference } from './reference.ts';
 import { relationTypes } from './relation-types.ts';
@@ -27,9 +29,11 @@ export const texts: Texts = {
   common,
   errors,
   fields,
+  forgotten,
   inbox,
   invitation,
   login,
+  organisation,
   overview,
   reference,
   'relation-types': relationTypes,

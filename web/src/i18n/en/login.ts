@@ -7,6 +7,7 @@ export const login: Texts['login'] = {
   email: 'E-mail address',
   password: 'Password',
   submit: 'Sign in',
+  forgotten: 'Forgot your password?',
   codeTitle: 'Second factor',
   codeText: 'Enter the six-digit code from your authenticator app.',
   code: 'Code',

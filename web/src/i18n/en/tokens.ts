@@ -88,5 +88,6 @@ export const tokens: Texts['tokens'] = {
     search: 'Search',
     system: 'System',
     inbox: 'Inbox',
+    webhooks: 'Webhooks',
   },
 };

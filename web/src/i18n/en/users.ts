@@ -41,6 +41,11 @@ export const users: Texts['users'] = {
   factorRequired: 'Second factor',
   factorRequiredText: 'Users who need it and do not have it yet set it up at their next sign-in.',
   factorOf: { nobody: 'Optional', administrators: 'Required of administrators', everybody: 'Required of everybody' },
+  noFactor: '2nd factor missing',
+  requireTitle: 'Require a second factor?',
+  requireText_one: '{{count}} person who can sign in has none yet and sets it up with the next page that is opened.',
+  requireText_other: '{{count}} people who can sign in have none yet and set it up with the next page that is opened.',
+  requireOwn: 'This is you as well: you set up your second factor at once, and nothing goes on here before.',
   takeFactor: 'Remove the second factor',
   takeFactorTitle: 'Remove the second factor of {{name}}?',
   takeFactorText:

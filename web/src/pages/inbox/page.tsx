@@ -1,62 +1,48 @@
-import { Anchor, Box, Button, Group, Image, Stack, Table, Text } from '@mantine/core';
+/** Documents that wait: looked at beside the form that assigns them, one after the other or several at once. */
+import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addressOf, api } from '../../api/client.ts';
-import type { InboxItem } from '../../api/types.ts';
+import { api } from '../../api/client.ts';
+import type { Inbox, InboxItem } from '../../api/types.ts';
 import { formatBytes } from '../../parts/bytes.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
-import { useList } from '../../parts/use-list.ts';
+import { type ListState, useList } from '../../parts/use-list.ts';
 import { useSave } from '../../parts/use-save.ts';
-import { AssignModal } from './assign-modal.tsx';
+import { DocumentDialog } from './document-dialog.tsx';
+import { typeOf } from './file-type.ts';
+import { Several } from './several.tsx';
+import { INBOX_KEY, REFRESHED } from './shared.ts';
 
-const KEY = ['inbox'];
-const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
-const FRAMED = new Set(['pdf', 'txt', 'eml']);
+/** The service takes so many at once. */
+const MOST = 100;
 
-const Preview = ({ item, onClose }: { item: InboxItem; onClose: () => void }) => {
-  const { t } = useTranslation('inbox');
-  const address = addressOf('GET /inbox/:id/content', { id: item.id });
-  const kind = (item.extension ?? '').toLowerCase();
-  return (
-    <Dialog opened onClose={onClose} title={item.name} size="xl">
-      <Stack>
-        {IMAGES.has(kind) ? <Image src={address} alt={item.name} fit="contain" mah="70vh" /> : null}
-        {FRAMED.has(kind) ? (
-          <Box
-            component="iframe"
-            src={address}
-            title={item.name}
-            w="100%"
-            h="70vh"
-            bd="1px solid var(--mantine-color-default-border)"
-            bg="white"
-          />
-        ) : null}
-        {IMAGES.has(kind) || FRAMED.has(kind) ? null : <Text>{t('noPreview')}</Text>}
-        <Anchor href={address} download={item.name}>
-          {t('download')}
-        </Anchor>
-      </Stack>
-    </Dialog>
-  );
-};
-
-const Row = ({ item }: { item: InboxItem }) => {
+const Row = (props: {
+  item: InboxItem;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
+  onOpen: () => void;
+}) => {
   const { t, i18n } = useTranslation('inbox');
-  const [open, setOpen] = useState<'preview' | 'assign' | null>(null);
+  const { item, selected, onSelect, onOpen } = props;
   const discard = useSave({
     send: () => api('POST /inbox/:id/discard', { id: item.id }),
-    refresh: [KEY, ['overview']],
+    refresh: REFRESHED,
     message: t('discarded'),
   });
   return (
     <Table.Tr>
+      <Table.Td>
+        <Checkbox
+          aria-label={t('select', { name: item.name })}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      </Table.Td>
       <Table.Td className="break-anywhere">
         <Text size="sm" fw={600}>
           {item.name}
@@ -67,6 +53,7 @@ const Row = ({ item }: { item: InboxItem }) => {
           </Text>
         ) : null}
       </Table.Td>
+      <Table.Td>{t(`type.${typeOf(item.extension)}`)}</Table.Td>
       <Table.Td className="break-anywhere">{item.absender ?? item.kid_name ?? '–'}</Table.Td>
       <Table.Td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />
@@ -74,16 +61,8 @@ const Row = ({ item }: { item: InboxItem }) => {
       <Table.Td>{formatBytes(item.size, i18n.language)}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${t('preview')}: ${item.name}`}
-            onClick={() => setOpen('preview')}
-          >
-            {t('preview')}
-          </Button>
-          <Button size="xs" aria-label={`${t('assign')}: ${item.name}`} onClick={() => setOpen('assign')}>
-            {t('assign')}
+          <Button size="xs" variant="default" aria-label={`${t('open')}: ${item.name}`} onClick={onOpen}>
+            {t('open')}
           </Button>
           <ConfirmButton
             title={t('discardTitle', { name: item.name })}
@@ -95,35 +74,95 @@ const Row = ({ item }: { item: InboxItem }) => {
             {t('discard')}
           </ConfirmButton>
         </Group>
-        {open === 'preview' ? <Preview item={item} onClose={() => setOpen(null)} /> : null}
-        {open === 'assign' ? <AssignModal item={item} onClose={() => setOpen(null)} /> : null}
       </Table.Td>
     </Table.Tr>
   );
 };
 
-export default function InboxPage() {
+/** The documents that a dialog leads through, as they were when it was opened. */
+interface Opened {
+  readonly items: readonly InboxItem[];
+  readonly at: number;
+}
+
+/** What is shown when the document that is open waits no more: the next one, or the one before it. */
+const without = ({ items, at }: Opened): Opened | null => {
+  const left = items.filter((_, index) => index !== at);
+  return left.length ? { items: left, at: Math.min(at, left.length - 1) } : null;
+};
+
+/** What is on the page, with what can be done with several. */
+const Documents = (props: {
+  items: readonly InboxItem[];
+  list: ListState<Inbox>;
+  onOpen: (opened: Opened) => void;
+}) => {
+  const { items, list, onOpen } = props;
   const { t } = useTranslation('inbox');
-  const list = useList(KEY, (query) => api('GET /inbox', { query }));
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  // What is not on the page any more is not meant.
+  const ids = items.map(({ id }) => id).filter((id) => marked.has(id));
+  const mark = (which: readonly number[], on: boolean) =>
+    setMarked(new Set([...ids.filter((id) => !which.includes(id)), ...(on ? which : [])].slice(0, MOST)));
   const head = [
+    <Checkbox
+      key="mark"
+      aria-label={t('selectAll')}
+      checked={ids.length === items.length}
+      indeterminate={ids.length > 0 && ids.length < items.length}
+      onChange={(event) =>
+        mark(
+          items.map(({ id }) => id),
+          event.currentTarget.checked,
+        )
+      }
+    />,
     list.sortedBy('name', t('column.name')),
+    t('column.type'),
     list.sortedBy('absender', t('column.from')),
     list.sortedBy('insert_datum', t('column.received')),
     list.sortedBy('size', t('column.size')),
     '',
   ];
   return (
+    <Stack>
+      <DataTable label={t('title')} head={head} minWidth={960}>
+        {items.map((item, at) => (
+          <Row
+            key={item.id}
+            item={item}
+            selected={marked.has(item.id)}
+            onSelect={(on) => mark([item.id], on)}
+            onOpen={() => onOpen({ items, at })}
+          />
+        ))}
+      </DataTable>
+      <Several ids={ids} />
+    </Stack>
+  );
+};
+
+export default function InboxPage() {
+  const { t } = useTranslation('inbox');
+  const list = useList(INBOX_KEY, (query) => api('GET /inbox', { query }));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const item = opened?.items[opened.at];
+  return (
     <>
       <PageTitle title={t('title')} description={t('description')} />
       <Listed list={list} named={t('title')} empty={<EmptyState text={t('empty')} />}>
-        {({ items }) => (
-          <DataTable label={t('title')} head={head} minWidth={860}>
-            {items.map((item) => (
-              <Row key={item.id} item={item} />
-            ))}
-          </DataTable>
-        )}
+        {({ items }) => <Documents items={items} list={list} onOpen={setOpened} />}
       </Listed>
+      {opened && item ? (
+        <DocumentDialog
+          item={item}
+          at={opened.at}
+          count={opened.items.length}
+          turn={(by) => setOpened({ ...opened, at: opened.at + by })}
+          done={() => setOpened(without(opened))}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
     </>
   );
 }

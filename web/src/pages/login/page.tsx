@@ -2,7 +2,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { useSessionQuery } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { Form } from '../../parts/form.tsx';
@@ -102,6 +102,9 @@ const Password = ({ form, login, error, text }: Login & { text: string }) => {
         />
         <Button type="submit" loading={login.isPending} mt="xs">
           {t('submit')}
+        </Button>
+        <Button component={Link} to="/forgotten-password" variant="subtle">
+          {t('forgotten')}
         </Button>
       </Form>
     </Entrance>

@@ -84,7 +84,7 @@ export default function UsersPage() {
       <Stack>
         {users ? (
           <>
-            <FactorRequirement required={users.second_factor} />
+            <FactorRequirement users={users} />
             <Text>{t('licences', users.licences)}</Text>
           </>
         ) : null}

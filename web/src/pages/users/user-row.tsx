@@ -23,6 +23,11 @@ const State = ({ user }: { user: User }) => {
       <Group gap={6} wrap="nowrap">
         <Badge color="teal">{c('active')}</Badge>
         {user.totp ? <Badge variant="outline">{t('factor')}</Badge> : null}
+        {user.lacks_factor ? (
+          <Badge variant="outline" color="orange">
+            {t('noFactor')}
+          </Badge>
+        ) : null}
       </Group>
     );
   }

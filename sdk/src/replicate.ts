@@ -1,0 +1,226 @@
+/** A copy of records that stays true: read once from the lists, then kept by the change feed, through restarts. */
+import type { Client } from './client.ts';
+import { isError, jsonOf } from './errors.ts';
+
+/** What names a record of the copy. */
+export interface RecordName {
+  /** Path of a record kind, a part or an annotation, as the feed says it: `customers`, `addresses`, `comments`. */
+  readonly section: string;
+  readonly id: number;
+}
+
+/** A record of the copy. */
+export interface ReplicaRecord extends RecordName {
+  /** The record that a part or an annotation hangs on. */
+  readonly owner: RecordName | null;
+  /** As the API shows it. */
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** What is to be done to the copy; in this order. */
+export interface ReplicaPage {
+  /** Gone, with everything whose owner it is. */
+  readonly remove: readonly RecordName[];
+  /** New, or in place of what was there. */
+  readonly put: readonly ReplicaRecord[];
+  /** Where the copy stands behind it; kept together with the rest. Null while it is read for the first time. */
+  readonly cursor: string | null;
+}
+
+/** Where the copy lies. */
+export interface ReplicaStore {
+  /** The cursor of the last page; null where there is no whole copy. */
+  cursor(): Promise<string | null>;
+  /** Empties it. */
+  clear(): Promise<void>;
+  /** Does all of a page or nothing. */
+  apply(page: ReplicaPage): Promise<void>;
+}
+
+/** What is copied, and where. */
+export interface ReplicaSettings {
+  readonly store: ReplicaStore;
+  /** Sections that are copied; a part or an annotation only below copied kinds. */
+  readonly sections: readonly string[];
+  /** Ends the copying; the copy is whole up to its cursor then. */
+  readonly signal?: AbortSignal;
+  /** Seconds that a call waits for news; 25 by default. With 0 it ends once the copy is up to date. */
+  readonly wait?: number;
+}
+
+interface Change {
+  readonly section: string;
+  readonly id: number;
+  readonly owner?: RecordName;
+  readonly slave_kid?: number;
+  readonly record?: ReplicaRecord['record'] | null;
+}
+
+interface Feed {
+  readonly items: readonly Change[];
+  readonly next: string;
+  readonly more: boolean;
+}
+
+const PAGE = 1000;
+const CONTACTS = ['customers', 'products', 'users'];
+/** The kinds that a part hangs on; annotations hang on every kind. */
+const PARTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['addresses', CONTACTS],
+  ['contacts', CONTACTS],
+  ['banking', CONTACTS],
+  ['numbers', CONTACTS],
+  ['folders', CONTACTS],
+  ['identity', ['customers', 'users']],
+  ['jobs', ['customers', 'users']],
+  ['persons', ['contracts']],
+  ['tariffs', ['contracts']],
+  ['relations', ['customers']],
+]);
+const ANNOTATIONS = ['comments', 'followers', 'tags', 'links'];
+const UNANNOTATED = ['system/tags'];
+
+/** Copied kinds that a section hangs on; null for a record kind. */
+const ownersOf = (section: string, sections: readonly string[]): readonly string[] | null => {
+  const kinds = sections.filter((one) => !PARTS.has(one) && !ANNOTATIONS.includes(one));
+  if (ANNOTATIONS.includes(section)) return kinds.filter((kind) => !UNANNOTATED.includes(kind));
+  return PARTS.get(section)?.filter((kind) => kinds.includes(kind)) ?? null;
+};
+
+interface List {
+  readonly items: readonly (ReplicaRecord['record'] & { readonly id: number })[];
+  readonly total: number;
+  readonly page_size?: number;
+}
+
+/**
+ * The pages of a list from the last to the first: a record that is deleted meanwhile moves others into pages that are still
+ * to be read, and one that is made into those that were, which are read again then.
+ */
+async function* listed(client: Client, path: string, signal?: AbortSignal): AsyncGenerator<List['items']> {
+  const read = async (page: number): Promise<List> => {
+    const init = { params: { query: { page, limit: PAGE, with_archived: true } }, ...(signal ? { signal } : {}) };
+    return (await jsonOf(await client.send('GET', path, init))) as List;
+  };
+  const first = await read(1);
+  const pages = first.page_size ? Math.ceil(first.total / first.page_size) : 1;
+  if (pages <= 1) {
+    yield first.items;
+    return;
+  }
+  let known = first.total;
+  for (let page = pages; page >= 1; page -= 1) {
+    const { items, total } = await read(page);
+    yield items;
+    if (total > known && page < pages) yield (await read(page + 1)).items;
+    known = total;
+  }
+}
+
+const isGone = (error: unknown): boolean => isError(error, 'not_found') || isError(error, 'record_not_found');
+
+/** Reads everything that there is, behind a cursor that was taken before. */
+const readAll = async (client: Client, { store, sections, signal }: ReplicaSettings): Promise<void> => {
+  await store.clear();
+  const { next } = await readFeed(client, {});
+  const ids = new Map<string, Set<number>>();
+  const kinds = sections.filter((section) => ownersOf(section, sections) === null);
+  for (const section of kinds) {
+    const found = new Set<number>();
+    ids.set(section, found);
+    for await (const items of listed(client, `/v3/${section}`, signal)) {
+      for (const { id } of items) found.add(id);
+      const put = items.map((record) => ({ section, id: record.id, owner: null, record }));
+      await store.apply({ remove: [], put, cursor: null });
+    }
+  }
+  for (const section of sections) {
+    const below = section === 'folders' ? 'documents/folders' : section;
+    for (const kind of ownersOf(section, sections) ?? []) {
+      for (const id of ids.get(kind) ?? []) {
+        const owner = { section: kind, id };
+        try {
+          for await (const items of listed(client, `/v3/${kind}/${id}/${below}`, signal)) {
+            const put = items.map((record) => ({ section, id: record.id, owner, record }));
+            if (put.length) await store.apply({ remove: [], put, cursor: null });
+          }
+        } catch (error) {
+          // Its owner was deleted meanwhile.
+          if (!isGone(error)) throw error;
+        }
+      }
+    }
+  }
+  await store.apply({ remove: [], put: [], cursor: next });
+};
+
+const readFeed = async (client: Client, query: object, signal?: AbortSignal): Promise<Feed> =>
+  (await jsonOf(await client.send('GET', '/v3/changes', { params: { query }, ...(signal ? { signal } : {}) }))) as Feed;
+
+/** What a page of the feed does to the copy. A record shows as it is now, so the last of its changes says all. */
+const pageOf = ({ items, next }: Feed, sections: readonly string[]): ReplicaPage => {
+  const [remove, put] = [new Map<string, RecordName>(), new Map<string, ReplicaRecord>()];
+  for (const { section, id, owner, slave_kid, record } of items) {
+    const key = `${section} ${id}`;
+    const isCopied = !owner || sections.includes(owner.section);
+    if (record && isCopied) put.set(key, { section, id, owner: owner ?? null, record });
+    else {
+      put.delete(key);
+      remove.set(key, { section, id });
+    }
+    if (slave_kid !== undefined) remove.set(`${section} ${slave_kid}`, { section, id: slave_kid });
+  }
+  return { remove: [...remove.values()], put: [...put.values()], cursor: next };
+};
+
+/**
+ * Keeps a copy of an organisation's records true: the first time it reads the lists, then it follows the changes. What was
+ * kept before goes on from there; a cursor that has expired begins anew. Runs until the signal ends it, or with `wait: 0`
+ * until the copy is up to date.
+ * @throws BrokerCrmError where a call fails for good (`insufficient_scope`, ...); whoever calls it again goes on
+ */
+export const replicate = async (client: Client, settings: ReplicaSettings): Promise<void> => {
+  const { store, sections, signal, wait = 25 } = settings;
+  while (!signal?.aborted) {
+    const after = await store.cursor();
+    if (after === null) {
+      await readAll(client, settings);
+      continue;
+    }
+    try {
+      const query = { after, limit: PAGE, sections: sections.join(','), wait, with_record: true };
+      const feed = await readFeed(client, query, signal);
+      await store.apply(pageOf(feed, sections));
+      if (wait === 0 && !feed.more) return;
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!isError(error, 'cursor_expired')) throw error;
+      await store.clear();
+    }
+  }
+};
+
+/** A copy in memory, such as for tests; `records` has it by `section id`. */
+export const memoryStore = (): ReplicaStore & { readonly records: ReadonlyMap<string, ReplicaRecord> } => {
+  const records = new Map<string, ReplicaRecord>();
+  let cursor: string | null = null;
+  const keyOf = ({ section, id }: RecordName): string => `${section} ${id}`;
+  const removeWithParts = (name: RecordName): void => {
+    records.delete(keyOf(name));
+    for (const one of [...records.values()])
+      if (one.owner && keyOf(one.owner) === keyOf(name)) records.delete(keyOf(one));
+  };
+  return {
+    records,
+    cursor: async () => cursor,
+    clear: async () => {
+      records.clear();
+      cursor = null;
+    },
+    apply: async (page) => {
+      for (const name of page.remove) removeWithParts(name);
+      for (const one of page.put) records.set(keyOf(one), one);
+      ({ cursor } = page);
+    },
+  };
+};

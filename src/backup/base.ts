@@ -1,0 +1,134 @@
+/**
+ * Copies of the whole database: its files as blocks, named by what is in them, so that a copy writes only what has changed
+ * since the one before, and one that was broken off goes on where it was.
+ */
+import { webcrypto } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { CONTROL_FILE, type Copied, entriesBelow, leaveOutOfData } from '../db/backup.ts';
+import type { LogSource } from '../db/log-source.ts';
+import type { TableSum } from '../db/table-sums.ts';
+import { isMissing } from '../files/spool.ts';
+import { blockName } from './names.ts';
+import { eachOf } from './parallel.ts';
+import type { BackupKey } from './sealed.ts';
+import type { Vault } from './vault.ts';
+
+export const BLOCK = 4 * 1024 * 1024;
+/** Blocks that are under way at once. */
+export const AT_ONCE = 4;
+
+/** A file of the copy. */
+export interface BaseFile {
+  readonly path: string;
+  readonly size: number;
+  readonly blocks: readonly string[];
+}
+
+/** What was copied, and what has to be known to start it. */
+export interface Base {
+  readonly line: string;
+  readonly timeline: number;
+  /** Where the log begins that makes it whole. */
+  readonly from: string;
+  readonly label: string;
+  readonly folders: readonly string[];
+  readonly files: readonly BaseFile[];
+  /** Password of the database's owner. */
+  readonly secret: string;
+  /** Keys of the secrets in the database, where a file keeps them. */
+  readonly secretsKeys: readonly string[];
+  /** What the tables held at a point of the log, for who compares. */
+  readonly state: { readonly point: string; readonly tables: readonly TableSum[] } | null;
+}
+
+/** How much was looked at, and how much of it was new. */
+export interface CopyProgress extends Copied {
+  readonly written: number;
+}
+
+/** The name of a block. */
+export const nameOfBlock = async (key: BackupKey, bytes: Uint8Array): Promise<string> =>
+  // Beside the event loop: a block takes milliseconds.
+  blockName(key, new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)));
+
+/** The blocks of a file, which may grow or go meanwhile: the log says what became of it. */
+async function* blocksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  try {
+    const size = (await file?.stat())?.size ?? 0;
+    for (let at = 0; file && at < size; at += BLOCK) {
+      const length = Math.min(BLOCK, size - at);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
+      if (bytesRead) yield buffer.subarray(0, bytesRead);
+      if (bytesRead < length) return;
+    }
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Writes blocks that are not there yet. */
+class BlockWriter {
+  readonly #known = new Set<string>();
+  progress: CopyProgress = { files: 0, bytes: 0, written: 0 };
+
+  constructor(readonly vault: Vault) {}
+
+  async lookUp(): Promise<void> {
+    for await (const name of this.vault.list('blocks/')) this.#known.add(name);
+  }
+
+  async write(path: string, stopped: () => void): Promise<Omit<BaseFile, 'path'>> {
+    const blocks: string[] = [];
+    let size = 0;
+    for await (const block of blocksOf(path)) {
+      stopped();
+      const name = await nameOfBlock(this.vault.key, block);
+      if (!this.#known.has(name)) {
+        await this.vault.putBytes(name, block);
+        this.#known.add(name);
+        this.progress = { ...this.progress, written: this.progress.written + block.length };
+      }
+      blocks.push(name);
+      size += block.length;
+    }
+    const { files, bytes, written } = this.progress;
+    this.progress = { files: files + 1, bytes: bytes + size, written };
+    return { size, blocks };
+  }
+}
+
+/**
+ * Copies the files of a running database.
+ * @param stopped throws where the copy is to be broken off
+ */
+export const copyBase = async (
+  source: LogSource,
+  vault: Vault,
+  told: (progress: CopyProgress) => void,
+  stopped: () => void,
+): Promise<Pick<Base, 'from' | 'label' | 'folders' | 'files'> & { readonly copied: CopyProgress }> => {
+  const writer = new BlockWriter(vault);
+  await writer.lookUp();
+  const from = await source.beginCopy();
+  const folders: string[] = [];
+  const files: BaseFile[] = [];
+  const copy = async (path: string): Promise<void> => {
+    files.push({ path: path.replaceAll(sep, '/'), ...(await writer.write(join(source.data, path), stopped)) });
+    told(writer.progress);
+  };
+  const toCopy = async function* (): AsyncGenerator<string> {
+    for await (const { path, isFolder } of entriesBelow(source.data, leaveOutOfData)) {
+      if (isFolder) folders.push(path.replaceAll(sep, '/'));
+      else yield path;
+    }
+  };
+  await eachOf(toCopy(), AT_ONCE, copy);
+  await copy(CONTROL_FILE);
+  const { label } = await source.endCopy();
+  return { from: from.toString(16), label, folders, files, copied: writer.progress };
+};

@@ -1,0 +1,61 @@
+/** Who writes to a repository: one DATA_DIR at a time, said in clear so that anybody sees whose it is. */
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type { Content } from '../files/object-store.ts';
+import type { Repository } from '../files/repository.ts';
+
+const NAME = 'writer.json';
+/** Whoever has given no sign for so long is taken to be gone. */
+const SILENT_MS = 120_000;
+
+interface Writer {
+  readonly host: string;
+  readonly data_dir: string;
+  readonly seen_at: string;
+}
+
+/** The place is not ours to write to now. */
+export class Claimed extends Error {}
+
+async function* text(value: object): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+const parsed = async (content: Content | null): Promise<Writer | null> => {
+  if (!content) return null;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString()) as Writer;
+  } catch {
+    // Not whole or not ours: whoever writes says so again.
+    return null;
+  }
+};
+
+/**
+ * Says that this DATA_DIR writes there.
+ * @param begun whether it wrote there before
+ * @throws Claimed where another one does, or what was written before is gone
+ */
+export const claim = async (repository: Repository, dataDir: string, begun: boolean): Promise<void> => {
+  const own = { host: hostname(), data_dir: resolve(dataDir) };
+  const found = await repository.get(NAME);
+  if (!found && begun) {
+    throw new Claimed(
+      `${repository.place} is empty, though backups were written there: is its disk mounted, is it the right bucket? To begin anew: broker-crm backup --to ${repository.place}`,
+    );
+  }
+  const other = await parsed(found);
+  const isOwn = other?.host === own.host && other.data_dir === own.data_dir;
+  if (other && !isOwn && Date.now() - Date.parse(other.seen_at) < SILENT_MS) {
+    throw new Claimed(
+      `${repository.place} is written to by another service: host ${other.host}, DATA_DIR ${other.data_dir}, last seen ${other.seen_at}. Give each its own place; where that one is gone for good, this goes on two minutes after it was last seen.`,
+    );
+  }
+  await repository.put(NAME, text({ ...own, seen_at: new Date().toISOString() }));
+};
+
+/** Gives it up, so that another one need not wait. */
+export const release = (repository: Repository, dataDir: string): Promise<void> =>
+  repository.put(NAME, text({ host: hostname(), data_dir: resolve(dataDir), seen_at: new Date(0).toISOString() }));

@@ -1,0 +1,121 @@
+/** File contents in a backup: each once, for as long as a moment can be restored in which a record names it. */
+import type { Content, FileStores, ObjectEntry, ObjectStore } from '../files/object-store.ts';
+import { organisationOf } from '../files/object-store.ts';
+import { AT_ONCE } from './base.ts';
+import { contentFolder, contentName } from './names.ts';
+import { eachOf } from './parallel.ts';
+import type { Vault } from './vault.ts';
+
+/** What no store has any more, by its name, and when that was first seen (milliseconds since 1970). */
+type Gone = Readonly<Record<string, number>>;
+const GONE = 'gone';
+/** Clocks and file systems are not exact. */
+const MARGIN_MS = 60_000;
+/** A bucket says what is new only by listing everything. */
+const BUCKET_EVERY_MS = 600_000;
+
+export interface Stored {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+async function* bytesOf(store: ObjectStore, key: string): AsyncGenerator<Uint8Array> {
+  for await (const chunk of await store.open(key)) yield chunk as Uint8Array;
+}
+
+const isGone = (error: unknown): boolean => ['ENOENT', 'NoSuchKey', 'NotFound'].includes(codeOf(error));
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? (error as { name?: string }).name ?? '';
+
+/** Brings contents into a vault. */
+export class ContentKeeper {
+  /** Stored lately: what is new within the margin is not stored again and again. */
+  #lately = new Set<string>();
+  #bucketAt = 0;
+
+  constructor(
+    readonly vault: Vault,
+    readonly files: FileStores,
+  ) {}
+
+  /** Stores one; what a sweep has removed meanwhile is named by no record. */
+  async #store(from: ObjectStore, { key }: ObjectEntry): Promise<boolean> {
+    try {
+      await this.vault.put(contentName(this.vault.key, organisationOf(key), key), bytesOf(from, key));
+      return true;
+    } catch (error) {
+      if (isGone(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Stores what came into the stores since a moment. */
+  async storeNew(since: number): Promise<Stored> {
+    const stored = { files: 0, bytes: 0 };
+    const seen = new Set<string>();
+    for (const store of this.files.all) {
+      const now = Date.now();
+      if (store.aws && now - this.#bucketAt < BUCKET_EVERY_MS) continue;
+      const from = store.aws && this.#bucketAt ? Math.min(since, this.#bucketAt) : since;
+      await eachOf(store.list(Math.max(0, from - MARGIN_MS)), AT_ONCE, async (entry) => {
+        if (!this.#lately.has(entry.key) && (await this.#store(store, entry))) {
+          stored.files += 1;
+          stored.bytes += entry.size;
+        }
+        seen.add(entry.key);
+      });
+      if (store.aws) this.#bucketAt = now;
+    }
+    this.#lately = seen;
+    return stored;
+  }
+
+  /**
+   * Compares all contents with what the vault has: stores what it lacks, and removes what has been gone since before a
+   * moment.
+   */
+  async compareAll(removeBefore: number, stopped: () => void): Promise<Stored & { readonly removed: number }> {
+    const stored = { files: 0, bytes: 0 };
+    const there = new Set<string>();
+    for (const store of this.files.all) {
+      let known: { readonly folder: string; readonly names: Promise<Set<string>> } | undefined;
+      await eachOf(store.list(), AT_ONCE, async (entry) => {
+        stopped();
+        const orgId = organisationOf(entry.key);
+        const folder = contentFolder(this.vault.key, orgId);
+        if (known?.folder !== folder) known = { folder, names: this.#namesIn(folder) };
+        const name = contentName(this.vault.key, orgId, entry.key);
+        there.add(name);
+        if ((await known.names).has(name) || !(await this.#store(store, entry))) return;
+        stored.files += 1;
+        stored.bytes += entry.size;
+      });
+    }
+    return { ...stored, removed: await this.#removeGone(there, removeBefore) };
+  }
+
+  async #namesIn(folder: string): Promise<Set<string>> {
+    const names = new Set<string>();
+    for await (const name of this.vault.list(folder)) names.add(name);
+    return names;
+  }
+
+  async #removeGone(there: ReadonlySet<string>, before: number): Promise<number> {
+    const known = new Map(Object.entries((await this.vault.getJson<Gone>(GONE)) ?? {}));
+    const gone = new Map<string, number>();
+    let removed = 0;
+    for await (const name of this.vault.list('content/')) {
+      if (there.has(name)) continue;
+      const since = known.get(name) ?? Date.now();
+      if (since < before) {
+        await this.vault.remove(name);
+        removed += 1;
+      } else gone.set(name, since);
+    }
+    if (gone.size || known.size) await this.vault.putJson(GONE, Object.fromEntries(gone));
+    return removed;
+  }
+}
+
+/** Content that a backup has; null where it has not. @throws Damaged */
+export const contentOf = (vault: Vault, key: string): Promise<Content | null> =>
+  vault.open(contentName(vault.key, organisationOf(key), key));

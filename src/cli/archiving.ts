@@ -1,0 +1,129 @@
+/** The service backs itself up: rounds of its log and files, and from time to time a copy of the whole (BACKUP_TO). */
+import { Archive } from '../backup/archive.ts';
+import { release } from '../backup/claim.ts';
+import type { Config } from '../config.ts';
+import { withLogSource } from '../db/log-source.ts';
+import { reasonOf } from '../errors.ts';
+import { openStores } from '../files/open-stores.ts';
+import type { Metrics } from '../metrics.ts';
+import { Rounds, type Stoppable } from '../rounds.ts';
+import { backupKeys, openTarget } from './backup-target.ts';
+import { noteBackup, noteTrouble } from './last-backup.ts';
+import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+const DAY_MS = 86_400_000;
+const LOOK_MS = 5000;
+/** Trouble that goes on is said again after this. */
+const SAY_AGAIN_MS = 900_000;
+
+const GAP =
+  'More of the log waited for the backup than BACKUP_LOG_MB: it was let go, so that moments since the backup stopped cannot be restored; a new copy of the whole begins a new history';
+
+/** A copy is broken off, because the service stops. */
+class Stopping extends Error {}
+
+/** Says what does not work when it begins, once in a while, and when it is over. */
+const troubleTold = (log: Log, dataDir: string, what: string) => {
+  let said = { cause: '', at: 0 };
+  return {
+    async begins(error: unknown): Promise<void> {
+      const cause = reasonOf(error) || (error as Error).name;
+      const now = performance.now();
+      if (said.cause !== cause || now - said.at > SAY_AGAIN_MS) {
+        log('error', `${what}; the service goes on, and so will the backup`, { cause });
+        said = { cause, at: now };
+      }
+      await noteTrouble(dataDir, cause).catch(() => undefined);
+    },
+    ends(): void {
+      if (said.cause) log('info', 'The backup goes on');
+      said = { cause: '', at: 0 };
+    },
+  };
+};
+
+/** Settings that cannot be followed are refused before anything is begun. @throws Refusal */
+const prepared = (config: Config) => {
+  if (config.databaseUrl)
+    throw new Refusal(
+      'not_embedded',
+      'BACKUP_TO is for the embedded database; DATABASE_URL names a server of your own: see Backups in docs/operating.md.',
+    );
+  const [key] = backupKeys(config);
+  return { key, repository: openTarget(config, config.backupTo) };
+};
+
+/** The archive that the settings name; null where they name none. @throws Refusal where they cannot be followed */
+export const archiveOf = (config: Config): Archive | null => {
+  if (!config.backupTo) return null;
+  return new Archive({ dataDir: config.dataDir, files: openStores(config), continuous: true, ...prepared(config) });
+};
+
+/** Lets go what the database keeps of its log for a place that is no longer the one. */
+export const forgetOtherTargets = (config: Config, archive: Archive | null): Promise<void> =>
+  withLogSource(config.dataDir, (source) => source.dropOthers(archive?.target ?? null));
+
+/** Backs up from now on. Nothing that fails here keeps the service from anything. */
+export const startArchiving = (archive: Archive | null, config: Config, log: Log, metrics: Metrics): Stoppable => {
+  if (!archive) return { stop: async () => undefined };
+  const { dataDir } = config;
+  const [rounds, copies] = [new Rounds(), new Rounds()];
+  const trouble = troubleTold(log, dataDir, 'The backup cannot be written');
+  const copyTrouble = troubleTold(log, dataDir, 'A copy of the whole database could not be made');
+  let works = true;
+
+  const round = (): Promise<void> =>
+    withLogSource(dataDir, (source) => archive.round(source)).then(
+      async ({ at, gap }) => {
+        works = true;
+        trouble.ends();
+        if (gap) log('error', GAP, { bound: `${config.backupLogMb} MB` });
+        await noteBackup(dataDir, new Date(at).toISOString()).catch(() => undefined);
+      },
+      (error: unknown) => {
+        works = false;
+        return trouble.begins(error);
+      },
+    );
+  const copyIfDue = async (): Promise<void> => {
+    // Until a round has been through, there is no place to copy to.
+    if (!works) return;
+    const latest = await withLogSource(dataDir, (source) => archive.latestBase(source));
+    if (Date.now() - latest < DAY_MS) return;
+    const watcher = {
+      told: () => undefined,
+      stopped: () => {
+        if (copies.stopping) throw new Stopping();
+      },
+    };
+    const { database, files } = await archive.base(Date.now() - config.backupKeepDays * DAY_MS, watcher);
+    log('info', 'The whole database was copied to the backup', {
+      bytes: database.bytes,
+      written: database.written,
+      new_files: files.files,
+    });
+    copyTrouble.ends();
+  };
+  metrics.backupWaiting.show(async () => {
+    const bytes = await withLogSource(dataDir, (source) => archive.waiting(source)).catch(() => null);
+    return bytes === null ? [] : [[[], bytes]];
+  });
+  rounds.run(async () => {
+    await round();
+    await rounds.rest(config.backupEverySeconds * 1000);
+  });
+  copies.run(async () => {
+    await copyIfDue().catch((error: unknown) => (error instanceof Stopping ? undefined : copyTrouble.begins(error)));
+    await copies.rest(LOOK_MS);
+  });
+  return {
+    stop: async () => {
+      await Promise.all([rounds.stop(), copies.stop()]);
+      // What was answered last, where that is no wait for what cannot be reached.
+      if (works) await round();
+      if (works) await release(archive.parts.repository, dataDir).catch(() => undefined);
+      await Promise.all([archive.parts.files.close(), archive.parts.repository.close()]);
+    },
+  };
+};

@@ -1,0 +1,71 @@
+/** What backups and restores of every kind do and say alike. */
+
+import type { Copied } from '../db/backup.ts';
+import { hasDatabase } from '../db/backup.ts';
+import { keyFileOf } from '../db/key-file.ts';
+import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
+import { type CommandContext, lockOf, Refusal } from './context.ts';
+
+const EVERY_MS = 1000;
+const MB = 1_000_000;
+
+/** An amount, for people. */
+export const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
+
+/** Tells a person who waits how far it is. */
+export const toldTo = (stream: NodeJS.WriteStream, what: string) => {
+  let toldAt = Date.now();
+  return ({ files, bytes }: Copied): void => {
+    if (Date.now() - toldAt < EVERY_MS) return;
+    toldAt = Date.now();
+    stream.write(`${what}: ${files} files, ${megabytes(bytes)}\n`);
+  };
+};
+
+/** The DATA_DIR. @throws Refusal where the settings name a database that is not in it */
+export const embeddedOnly = ({ config }: CommandContext): string => {
+  if (config.databaseUrl) {
+    throw new Refusal(
+      'not_embedded',
+      'DATABASE_URL names a server of your own: back it up with pg_dump, and the folder files in DATA_DIR or the bucket beside it.',
+    );
+  }
+  return config.dataDir;
+};
+
+/** Nobody else uses the DATA_DIR meanwhile. */
+export const withLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
+  const lock = await lockOf(dataDir, 'command');
+  if (!('release' in lock)) throw new Refusal('busy', `Process ${lock.pid} uses ${dataDir}; stop it first.`);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+};
+
+/** @throws Refusal where a DATA_DIR has a database that a restore would take the place of */
+export const requireEmpty = async (dataDir: string): Promise<void> => {
+  if (!(await hasDatabase(dataDir))) return;
+  throw new Refusal('not_empty', `${dataDir} has a database; set DATA_DIR to another folder, or move that one away.`);
+};
+
+/** Keys of the secrets that the database needs and that are not here; null where none is missing. */
+export const missingKeys = (context: CommandContext): Promise<readonly string[] | null> =>
+  context.withDatabase(
+    (db) =>
+      requireKeys({ run: db.read }, db.keyRing).then(
+        () => null,
+        (error: unknown) => {
+          if (!(error instanceof MissingKeys)) throw error;
+          return error.ids;
+        },
+      ),
+    { keyless: true },
+  );
+
+/** What is to be done about missing keys. */
+export const wayToKeys = (dataDir: string, missing: readonly string[] | null): string =>
+  missing
+    ? `\nThe backup is without the key of the secrets, ${missing.join(' and ')}: before the service starts, put your copy of it to ${keyFileOf(dataDir)} (mode 600), or set SECRETS_KEY.`
+    : '';

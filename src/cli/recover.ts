@@ -1,0 +1,185 @@
+/** `broker-crm backup --to`, `backup list`, `backup verify`, `restore --at`: backups that go on (docs/decisions/0020). */
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { Archive } from '../backup/archive.ts';
+import { Claimed } from '../backup/claim.ts';
+import { momentAt, NoMoment, periodsIn } from '../backup/moments.ts';
+import { moveInto, recover } from '../backup/recover.ts';
+import { Damaged } from '../backup/sealed.ts';
+import { restoreContents, verifyMoment } from '../backup/verify.ts';
+import type { Config } from '../config.ts';
+import { connect } from '../db/cluster.ts';
+import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { openStores } from '../files/open-stores.ts';
+import type { Repository } from '../files/repository.ts';
+import { namedContent } from '../operations/documents/sweep-files.ts';
+import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
+import { backupKeys, openTarget } from './backup-target.ts';
+import { type CommandContext, Refusal } from './context.ts';
+import { noteBackup } from './last-backup.ts';
+import { instant } from './options.ts';
+
+const DAY_MS = 86_400_000;
+/** Where a database is made that nobody may use yet. */
+const ASIDE = { restore: 'restoring', verify: 'verifying' } as const;
+
+const shown = (at: number): string => new Date(at).toISOString();
+
+/** Opens the place for some work. @throws Refusal for what an operator can do something about */
+const withTarget = async <T>(
+  config: Config,
+  place: string,
+  work: (repository: Repository, keys: ReturnType<typeof backupKeys>) => Promise<T>,
+): Promise<T> => {
+  const keys = backupKeys(config);
+  const repository = openTarget(config, place);
+  try {
+    return await work(repository, keys);
+  } catch (error) {
+    if (error instanceof NoMoment) throw new Refusal('no_backup', error.message);
+    if (error instanceof Claimed) throw new Refusal('backup_target', error.message);
+    if (error instanceof Damaged) throw new Refusal('backup_damaged', `${repository.place}: ${error.message}.`);
+    throw error;
+  } finally {
+    await repository.close();
+  }
+};
+
+/** Copies now what is new since the backup before. */
+export const backUpTo = async (context: CommandContext, place: string, keep?: number): Promise<void> => {
+  const dataDir = embeddedOnly(context);
+  const { config } = context;
+  await withTarget(config, place, async (repository, [key]) => {
+    const files = openStores(config);
+    try {
+      const archive = new Archive({ dataDir, repository, key, files, continuous: false });
+      const cutoff = Date.now() - (keep ?? config.backupKeepDays) * DAY_MS;
+      const watcher = { told: toldTo(process.stderr, 'database'), stopped: () => undefined };
+      const made = await context.withDatabase(() => archive.base(cutoff, watcher));
+      await noteBackup(dataDir, shown(made.at));
+      const { database, recorded } = made;
+      context.print(
+        { to: repository.place, made_at: shown(made.at), key: key.id, database, files: made.files, recorded },
+        () =>
+          `${repository.place} has everything until ${shown(made.at)}: of ${megabytes(database.bytes)} of the database ${megabytes(database.written)} were new, of the files ${megabytes(made.files.bytes)}`,
+      );
+    } finally {
+      await files.close();
+    }
+  });
+};
+
+/** The moments that can be restored, oldest first. @throws Refusal where there is none */
+export const periodsOf = (config: Config, place = config.backupTo) =>
+  withTarget(config, place, async (repository, keys) =>
+    (await periodsIn(repository, keys)).map(({ from, to, bases }) => ({
+      from: shown(from),
+      to: shown(to),
+      copies: bases.map(shown),
+    })),
+  );
+
+/** Says which moments can be restored. */
+const list = async (context: CommandContext, place: string): Promise<void> => {
+  const periods = await periodsOf(context.config, place);
+  context.print({ place, periods }, () =>
+    periods
+      .map(({ from, to, copies }) => `any moment from ${from} to ${to} (${copies.length} copies of the whole)`)
+      .join('\n'),
+  );
+};
+
+const removeAside = async (folder: string): Promise<void> => {
+  // Where the database's account cannot enter, its data lies elsewhere.
+  const data = await realpath(join(folder, 'postgres')).catch(() => null);
+  if (data) await rm(data, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+};
+
+/** Makes a DATA_DIR as it was at a moment, all of it or nothing. */
+export const restoreAt = async (context: CommandContext, place: string, at: Date | null): Promise<void> => {
+  const dataDir = embeddedOnly(context);
+  const { config } = context;
+  await withTarget(config, place, async (repository, keys) => {
+    const moment = await momentAt(repository, keys, at?.getTime() ?? null);
+    process.stderr.write(`from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} pieces of the log\n`);
+    const done = await withLock(dataDir, async () => {
+      await requireEmpty(dataDir);
+      const folder = join(dataDir, ASIDE.restore);
+      await mkdir(dataDir, { recursive: true });
+      const { server, database } = await recover(moment, folder, toldTo(process.stderr, 'database'));
+      const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
+      const stores = openStores(config);
+      let files: Awaited<ReturnType<typeof restoreContents>>;
+      try {
+        files = await restoreContents(moment.vault, namedContent(db), stores, toldTo(process.stderr, 'files'));
+      } finally {
+        await Promise.all([db.close(), stores.close()]);
+        await server.stop();
+      }
+      const secrets = moment.secretsKeys;
+      if (secrets.length && !readKeyFile(keyFileOf(dataDir)).length) await writeKeyFile(keyFileOf(dataDir), secrets);
+      await moveInto(folder, dataDir);
+      await removeAside(folder);
+      return { database, ...files };
+    });
+    const missing = await missingKeys(context);
+    const result = { data_dir: dataDir, at: shown(moment.at), ...done, missing_secrets_keys: missing ?? [] };
+    context.print(result, ({ missing: lost }) =>
+      [
+        `${dataDir} is as it was at ${shown(moment.at)}${wayToKeys(dataDir, missing)}`,
+        ...lost.map((key) => `missing in the backup: ${key}`),
+      ].join('\n'),
+    );
+    if (done.missing.length) process.exitCode = 1;
+  });
+};
+
+/** Restores into a folder aside and compares with what the backup recorded. */
+const verify = async (context: CommandContext, place: string, at: Date | null): Promise<void> => {
+  const dataDir = embeddedOnly(context);
+  await withTarget(context.config, place, async (repository, keys) => {
+    const moment = await momentAt(repository, keys, at?.getTime() ?? null, Number.POSITIVE_INFINITY);
+    const folder = join(dataDir, ASIDE.verify);
+    await removeAside(folder);
+    await mkdir(dataDir, { recursive: true });
+    try {
+      const told = { database: toldTo(process.stderr, 'database'), files: toldTo(process.stderr, 'files') };
+      const found = await verifyMoment(moment, folder, namedContent, told);
+      context.print({ place: repository.place, at: shown(moment.at), ...found }, ({ ok, tables, rows, files, wrong }) =>
+        [
+          ok
+            ? `${shown(moment.at)} can be restored: ${rows} rows in ${tables} tables and ${files.files} files are as they were recorded`
+            : `${shown(moment.at)} is WRONG`,
+          ...wrong,
+        ].join('\n'),
+      );
+      if (!found.ok) process.exitCode = 1;
+    } finally {
+      await removeAside(folder);
+    }
+  });
+};
+
+/** The commands below `backup`. */
+export const registerRecovery = (backup: Command, context: CommandContext): void => {
+  const placeOf = (command: Command, given: string | undefined): string => {
+    const place = given ?? context.config.backupTo;
+    if (!place) command.error("error: missing required argument 'place' (or BACKUP_TO)", { exitCode: 2 });
+    return place;
+  };
+  backup
+    .command('list')
+    .description('say which moments can be restored')
+    .argument('[place]', 'where backups go on (default: BACKUP_TO)')
+    .action((place: string | undefined, _options: object, command: Command) => list(context, placeOf(command, place)));
+  backup
+    .command('verify')
+    .description('restore aside, compare with what the backup recorded, and remove it again')
+    .argument('[place]', 'where backups go on (default: BACKUP_TO)')
+    .option('--at <time>', 'with the copy that this moment is restored from (default: the latest)', instant)
+    .action((place: string | undefined, { at }: { at?: Date }, command: Command) =>
+      verify(context, placeOf(command, place), at ?? null),
+    );
+};

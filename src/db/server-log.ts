@@ -1,0 +1,60 @@
+/** The log of the embedded server stays small: what is too much of it is set aside, and what was aside before goes. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat, truncate } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+
+/** How large it may get, and how often that is looked at. */
+export interface LogBounds {
+  readonly bytes: number;
+  readonly everyMs: number;
+}
+const BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, everyMs: 10_000 };
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
+
+/** Copies the end of a file, and what is written to it meanwhile. */
+const copyEnd = async (from: string, to: string, bytes: number): Promise<void> => {
+  const start = Math.max(0, (await sizeOf(from)) - bytes);
+  await pipeline(createReadStream(from, { start }), createWriteStream(to, { mode: 0o600 }));
+};
+
+/**
+ * Sets the end of a log aside and empties it. It is emptied where it lies, because the server goes on writing to the open
+ * file, at its end; lines that it writes in this very moment may be lost.
+ */
+const setAside = async (log: string, bytes: number): Promise<void> => {
+  if ((await sizeOf(log)) <= bytes) return;
+  const [copy, part] = [`${log}.1.copy`, `${log}.1.part`];
+  try {
+    await copyEnd(log, copy, bytes);
+    await copyEnd(copy, part, bytes);
+    await rename(part, `${log}.1`);
+    await truncate(log);
+  } catch {
+    // A full disk: the log cannot grow there either, and the next look tries again.
+    await rm(part, { force: true }).catch(() => undefined);
+  }
+  await rm(copy, { force: true }).catch(() => undefined);
+};
+
+/**
+ * Keeps a log bounded from now on: it and what is aside of it (`.1`) each have at most the given bytes, and what is written
+ * between two looks.
+ * @returns what ends that
+ */
+export const keepBounded = async (
+  log: string,
+  { bytes, everyMs }: LogBounds = BOUNDS,
+): Promise<{ stop(): Promise<void> }> => {
+  let looking = setAside(log, bytes);
+  await looking;
+  const timer = setInterval(() => {
+    looking = looking.then(() => setAside(log, bytes));
+  }, everyMs).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+};

@@ -1,0 +1,181 @@
+/**
+ * The statement of a list: a page of stored texts, and how many there are in all (rules 4.1, 12.1). A far page is skipped
+ * inside an index, and rows are fetched only for the page.
+ */
+import type { Registry } from '../model/registry.ts';
+import type { Embed, Resource } from '../model/resource.ts';
+import { join, literal, prepared, rare, raw, type Sql, shared, sql } from '../sql.ts';
+import type { Collection } from './collections.ts';
+import { openTo, unhidden } from './columns.ts';
+import { type AskedFilter, conditionsOf, isComparing } from './filters.ts';
+import { isById, orderOf, type Sort } from './ordering.ts';
+import { documentOf, fixedBy, isThere, KEPT, type Reader, rows } from './read-sql.ts';
+import { sortedIds } from './sorted-ids.ts';
+
+/** Ids that share one count (record_block); a far page starts at its block. */
+export const BLOCK = 4096;
+
+/** What a list was asked for. */
+export interface Listing {
+  readonly embeds: readonly Embed[];
+  readonly filters: readonly AskedFilter[];
+  readonly sort?: Sort | null;
+  /** The fields that are shown, where not all are. */
+  readonly shown?: ReadonlySet<string> | null;
+  /** Hide records that are out of lists unless they are asked for. */
+  readonly hide: boolean;
+  /** Names of the counters that add up to `total`, or null where it is counted. */
+  readonly counters: readonly string[] | null;
+  readonly limit: number;
+  readonly offset: number;
+  /** A long page: its records as rows of their own behind a first row `(total, there, null)`. */
+  readonly rows?: boolean;
+}
+
+/** From this offset on, rows are skipped inside the index. */
+const FAR = 1000;
+
+const namesOf = (counters: readonly string[]): Sql => join(counters.map(literal), ', ');
+
+/** The blocks that a far page of a counted list can start at. */
+const blocksBefore = (counters: readonly string[], orgId: number, offset: unknown): Sql => sql`with block as (
+  select b.block, (sum(sum(b.n)) over (order by b.block) - sum(b.n))::bigint as before
+  from record_block b
+  where b.org_id = ${orgId} and b.name in (${namesOf(counters)})
+  group by b.block
+), start as (
+  select block, before
+  from block
+  where before <= ${offset}::bigint
+  order by block desc
+  limit 1
+)
+`;
+
+/** Blocks are those of ids. */
+const hasBlocks = (resource: Resource, { counters, offset, sort }: Listing): boolean =>
+  counters !== null && offset >= FAR && isById(resource, sort) && !sort?.descending;
+
+/**
+ * The ORDER BY of a list that is not sorted by a field with values. What comparisons leave can lie at the far end of all
+ * ids, so the way there is not one through all of them: the order is one that no index has.
+ */
+const orderBy = (resource: Resource, { sort, filters }: Listing): Sql => {
+  if (!isById(resource, sort)) return orderOf(resource);
+  return raw(`order by ${filters.some(isComparing) ? 't.id + 0' : 't.id'}${sort?.descending ? ' desc' : ''}`);
+};
+
+/** A list's statement in the making. */
+interface Page {
+  readonly resource: Resource;
+  readonly orgId: number;
+  readonly document: Sql;
+  /** `from ... where` of its records. */
+  readonly from: Sql;
+  readonly asked: Listing;
+  readonly offset: unknown;
+}
+
+/** Id and text of the records of a page in the order of a column or of ids. */
+const pageOf = ({ resource, orgId, document, from, asked, offset }: Page): Sql => {
+  const { limit } = asked;
+  const order = orderBy(resource, asked);
+  // Of what comparisons leave ids alone are put in order: an index has them.
+  if (asked.offset < FAR && !asked.filters.some(isComparing)) {
+    return sql`(
+select t.id, ${document} as doc${from}
+${order}
+limit ${limit}::int offset ${offset}::bigint)`;
+  }
+  const skipped = hasBlocks(resource, asked)
+    ? sql` and t.id >= (select s.block from start s) * ${raw(String(BLOCK))}
+${order}
+limit ${limit}::int offset ${offset}::bigint - (select s.before from start s)`
+    : sql`
+${order}
+limit ${limit}::int offset ${offset}::bigint`;
+  return sql`(
+select t.id, ${document} as doc
+from (
+select t.id${from}${skipped}) k
+join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id
+${order})`;
+};
+
+/** The same of one that is sorted by a field. */
+const sortedPageOf = ({ resource, orgId, document }: Page, { descending }: Sort): Sql => sql`(
+select t.id, ${document} as doc
+from sorted k
+join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id
+order by k.value ${raw(descending ? 'desc ' : '')}nulls last, k.id)`;
+
+/** How many records a list has in all. */
+const totalOf = ({ orgId, from, asked }: Page): Sql =>
+  asked.counters
+    ? sql`(
+select coalesce(sum(c.n), 0)::int
+from record_count c
+where c.org_id = ${orgId} and c.name in (${namesOf(asked.counters)}))`
+    : sql`(
+select count(*)::int${from})`;
+
+/** What stands before the SELECT of a page, the page's records, and how many there are in all. */
+const partsOf = (page: Page, isNarrow: boolean): { before: Sql; items: Sql; total: Sql } => {
+  const { resource, orgId, asked, from, offset } = page;
+  const { sort, counters } = asked;
+  const total = totalOf(page);
+  if (sort && !isById(resource, sort)) {
+    const limit = shared(asked.limit);
+    const known = new Set(asked.filters.map(({ name }) => name));
+    const alone = !isNarrow && (!known.size || (known.size === 1 && known.has(sort.name)));
+    const steps = alone && sort.descending && asked.offset + asked.limit <= FAR;
+    const before = sortedIds({ sort, from, total, limit, offset, known: known.has(sort.name), steps });
+    return { before, items: sortedPageOf(page, sort), total: raw('(select c.n from counted c)') };
+  }
+  const before = counters && hasBlocks(resource, asked) ? blocksBefore(counters, orgId, offset) : raw('');
+  return { before, items: pageOf(page), total };
+};
+
+/** `{n}`: how many records a list has, counted no further than to `most`. */
+export const candidates = (
+  { resource, fixed }: Collection,
+  reader: Reader,
+  filters: readonly AskedFilter[],
+  most: number,
+): Sql => {
+  const conditions = [...fixedBy({ fixed }, shared(reader.pathIds[0])), ...conditionsOf(filters)];
+  return sql`select count(*)::int as n
+from (
+  select 1${rows(resource, reader.orgId, conditions)}
+  limit ${most}::int) r`;
+};
+
+/**
+ * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
+ * none), and whether the parent is there; with `rows` it answers the records one by one.
+ */
+export const listStatement = (collection: Collection, reader: Reader, asked: Listing, registry: Registry): Sql => {
+  const { resource, parent } = collection;
+  const { orgId } = reader;
+  const [first, offset] = [shared(reader.pathIds[0]), shared(asked.offset)];
+  const filters = conditionsOf(asked.filters);
+  const hidden = asked.hide ? unhidden(resource) : [];
+  const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...openTo(resource, reader.userKid)];
+  const from = rows(resource, orgId, conditions);
+  const document = documentOf(resource, asked.embeds, registry, orgId, asked.shown);
+  const page = { resource, orgId, document, from, asked, offset };
+  const { before, items, total } = partsOf(page, parent !== null);
+  const there = parent ? isThere(parent, orgId, first) : raw('true');
+  if (asked.rows) {
+    return sql`${before}select ${total} as total, ${there} as there, null::text as doc
+union all (
+select null, null, i.doc
+from ${items} i)`;
+  }
+  const statement = prepared`${before}select ${total} as total, (
+select string_agg(i.doc, ',')
+from ${items} i) as items, ${there} as there`;
+  const chosen = asked.sort ?? asked.shown ?? asked.filters.some(isComparing);
+  const seldom = chosen || asked.offset >= FAR || asked.embeds.length + filters.length > KEPT;
+  return seldom ? rare(statement) : statement;
+};

@@ -1,0 +1,96 @@
+/**
+ * Views for reports, one a record kind, in the schema `reporting` (docs/reporting.md): what reads of the API show everybody of an
+ * organisation, by the names of the API. `broker-crm migration` prints them; a test compares them with the migrations.
+ */
+import type { Field } from '../model/field-shape.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { literal, raw } from '../sql.ts';
+import { openTo, quoted, visible } from './columns.ts';
+
+export const REPORTING = 'reporting';
+
+/** The organisation that a session asks for; no rows where it names none. */
+const ASKED = "nullif(current_setting('broker_crm.org', true), '')::int";
+
+/** Name of a kind's view: its path, as a name of SQL. */
+export const viewOf = ({ path }: Resource): string => path.replace(/\W/g, '_');
+
+interface ViewColumn {
+  readonly name: string;
+  readonly value: string;
+  readonly comment: string;
+}
+
+const aboutField = ({ label, reference }: Field): string =>
+  reference ? `${label} (${reference.to.join(', ')})` : label;
+
+const columnsOf = (resource: Resource): readonly ViewColumn[] => {
+  const { columns } = resource.rows;
+  const fields = Object.entries(resource.fields).filter(
+    ([name, { custom, kind }]) => !custom && !kind.secret && (!columns || columns.includes(name)),
+  );
+  return [
+    { name: 'org_id', value: 't.org_id', comment: 'Organisation' },
+    ...fields.map(([name, field]) => ({
+      name,
+      value: `t.${quoted(field.sameAs ?? name)}`,
+      comment: aboutField(field),
+    })),
+    ...(resource.settings.configurable
+      ? [{ name: 'own_fields', value: 't.extra::jsonb', comment: 'Fields that the organisation added, by their names' }]
+      : []),
+  ];
+};
+
+/** Condition that one of the records is there that a row belongs to. @param row alias of the row */
+const oneIsThere = (owners: readonly Resource[], row: string, column: string, registry: Registry): string => {
+  const owner = `${row}1`;
+  const conditions = owners.map(
+    (one) =>
+      `exists (select from ${one.table} ${owner} where ${owner}.org_id = ${row}.org_id and ${owner}.id = ${row}.${column}${visible(one, owner).query.text}${belonging(one, owner, registry)})`,
+  );
+  return conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join('');
+};
+
+/** Condition that what a part or an annotation belongs to is there: its rows stay when that is deleted (rules 4.6). */
+const belonging = ({ place }: Resource, row: string, registry: Registry): string => {
+  if (place.topLevel) return '';
+  if (!place.ownerSection) {
+    const parents = place.below.map((path) => registry.get(path));
+    return `\n  and ${oneIsThere(parents, row, quoted(place.parentColumn), registry)}`;
+  }
+  const owners = registry.resources.filter(({ annotated }) => annotated);
+  const cases = owners.map(
+    (one) => `\n    when ${quotedText(one.path)} then ${oneIsThere([one], row, 'owner_id', registry)}`,
+  );
+  return `\n  and case ${row}.owner_section${cases.join('')} end`;
+};
+
+const quotedText = (text: string): string => literal(text).query.text;
+
+/** The view of a kind, with a comment on it and on each of its columns. @param schema where it is made */
+export const viewSql = (resource: Resource, registry: Registry, schema: string = REPORTING): string => {
+  const name = `${schema}.${quoted(viewOf(resource))}`;
+  const columns = columnsOf(resource);
+  const open = openTo(resource, raw('null')).map(({ query }) => ` and ${query.text}`);
+  return [
+    // A barrier: no condition of a report sees a row before the organisation was compared.
+    `create view ${name} with (security_barrier) as select`,
+    columns.map((one) => `  ${one.value} as ${quoted(one.name)}`).join(',\n'),
+    `from ${resource.table} t`,
+    `where t.org_id = ${ASKED}${visible(resource, 't').query.text}${open.join('')}${belonging(resource, 't', registry)};`,
+    `comment on view ${name} is ${quotedText(`${resource.title}. ${resource.about}`)};`,
+    ...columns.map((one) => `comment on column ${name}.${quoted(one.name)} is ${quotedText(one.comment)};`),
+    '',
+  ].join('\n');
+};
+
+/** The schema with the views of all kinds. */
+export const reportingSql = (registry: Registry, schema: string = REPORTING): string =>
+  [
+    `create schema if not exists ${schema};`,
+    `comment on schema ${schema} is ${quotedText('For reports: set broker_crm.org to the number of an organisation, then read its records here.')};`,
+    '',
+    ...registry.resources.map((resource) => viewSql(resource, registry, schema)),
+  ].join('\n');

@@ -1,0 +1,187 @@
+/** What the OpenAPI description says of webhooks and their deliveries (rules 17.9, 17.10). */
+import { z } from 'zod';
+import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
+import { table } from '../table.ts';
+import { ANSWER_HEADERS, closed, ID, type OperationNote, PAGING, parameter, ref } from './openapi-shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const TEXT: Json = { type: 'string' };
+const FLAG: Json = { type: 'boolean' };
+const COUNT: Json = { type: 'integer', minimum: 0 };
+const TIME: Json = { type: 'string', format: 'date-time' };
+const TEXTS: Json = { type: 'object', additionalProperties: TEXT };
+
+const answer = (description: string, schema: Json, example?: unknown): Json => ({
+  description,
+  headers: ANSWER_HEADERS,
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+});
+
+const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
+const page = (items: string): Json =>
+  closed({ page: COUNT, page_size: COUNT, total: COUNT, items: { type: 'array', items: ref(items) } });
+
+/** A body as it is declared. */
+const bodyOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
+  const { properties } = made as { properties: Json };
+  const events = { type: 'array', maxItems: 500, items: ref('EventName') };
+  return { ...made, properties: { ...properties, events, headers: { ...TEXTS, maxProperties: 100 } } };
+};
+
+const EXAMPLE = { url: 'https://example.com/hook', events: ['customers.insert', 'customers.update'] };
+
+/** Schemas of webhooks. @param events every name there is */
+export const webhookSchemas = (events: readonly string[]): Readonly<Record<string, Json>> => {
+  const delivery = {
+    id: { ...ID, maximum: Number.MAX_SAFE_INTEGER },
+    request_id: { type: 'string', format: 'uuid' },
+    event_name: TEXT,
+    at: { ...TIME, description: 'When the event was written.' },
+    state: { type: 'string', enum: deliveryStates },
+    next_attempt_at: orNull(TIME),
+  };
+  const attempt = { at: TIME, status: orNull({ type: 'integer' }), error: orNull(TEXT), duration_ms: COUNT };
+  const attempts = (members: Json): Json => ({ attempts: { type: 'array', items: closed(members) } });
+  return {
+    EventName: { type: 'string', enum: events },
+    Webhook: closed({
+      id: ID,
+      name: TEXT,
+      description: TEXT,
+      url: TEXT,
+      method: { type: 'string', enum: webhookMethods.options },
+      content_type: { type: 'string', enum: webhookContentTypes.options },
+      headers: { ...TEXTS, description: 'Values are masked: `********`.' },
+      events: { type: 'array', items: TEXT },
+      active: FLAG,
+      released: { ...FLAG, description: 'A test succeeded since the last change of where or how it is called.' },
+      colour: { type: 'string', enum: ['red', 'yellow', 'green'] },
+      last_test: orNull(closed({ ok: FLAG, at: TIME })),
+      switched_off_because: { description: 'Why the service switched it off itself.', ...orNull(TEXT) },
+    }),
+    Delivery: closed({ ...delivery, ...attempts(attempt) }),
+    SentDelivery: closed({
+      ...delivery,
+      ...attempts({ ...attempt, excerpt: { description: 'What the receiver answered.', ...orNull(TEXT) } }),
+      body: { ...TEXT, description: 'What is sent, at most 64 KiB of it.' },
+      truncated: FLAG,
+    }),
+    WebhookTest: {
+      ...closed({
+        ok: FLAG,
+        request: closed({ method: TEXT, url: TEXT, headers: TEXTS, body: TEXT }),
+        duration_ms: COUNT,
+      }),
+      description: '`response` where there was one, `error` where it was no success.',
+    },
+  };
+};
+
+const SECRET: Json = { ...TEXT, description: 'What deliveries are signed with; it is shown this once.' };
+const DELETED = closed({ success: FLAG, deleted: FLAG, id: ID });
+const NEEDS_EVENTS =
+  'The token needs the read scopes of the records that the events tell of too, else 403 `insufficient_scope`.';
+
+/** Descriptions of their operations. */
+export const webhookNotes: Readonly<Record<string, OperationNote>> = table({
+  listWebhooks: {
+    summary: 'List webhooks',
+    codes: [],
+    parameters: PAGING,
+    answers: { 200: answer('The webhooks.', page('Webhook')) },
+  },
+  createWebhook: {
+    summary: 'Create a webhook',
+    description: `Needs the scope \`v3:webhooks:write\`. ${NEEDS_EVENTS} It is inactive: test it, then switch it on by PATCH with \`active\`.`,
+    codes: ['insufficient_scope', 'too_many_webhooks'],
+    body: { ...bodyOf(newWebhook), example: EXAMPLE },
+    answers: { 201: answer('The webhook was made.', closed({ success: FLAG, id: ID, secret: SECRET, active: FLAG })) },
+  },
+  retrieveWebhook: {
+    summary: 'Retrieve a webhook',
+    codes: [],
+    answers: {
+      200: answer('The webhook.', ref('Webhook')),
+      304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
+    },
+  },
+  changeWebhook: {
+    summary: 'Change a webhook',
+    description: `Needs the scope \`v3:webhooks:write\`. ${NEEDS_EVENTS} That holds for its events before and after the change, and those that wait; not for name, description and switching off. Another URL, method, content type or other headers need another successful test before it can be switched on. A header value \`********\` keeps what is stored while scheme, host and port stay.`,
+    codes: ['insufficient_scope', 'test_required', 'precondition_failed'],
+    body: { ...bodyOf(webhookChange), example: { active: true } },
+    answers: {
+      200: answer('The webhook was changed.', {
+        type: 'object',
+        required: ['success', 'updated'],
+        properties: {
+          success: FLAG,
+          updated: { ...COUNT, description: 'Members whose value changed.' },
+          headers_dropped: {
+            type: 'array',
+            items: TEXT,
+            description: 'Headers whose stored values were dropped, since they were meant for another host.',
+          },
+        },
+      }),
+    },
+  },
+  removeWebhook: {
+    summary: 'Delete a webhook',
+    description: 'Needs the scope `v3:webhooks:write`. Its deliveries go with it.',
+    codes: ['precondition_failed'],
+    answers: { 200: answer('The webhook was deleted.', DELETED) },
+  },
+  testWebhook: {
+    summary: 'Test a webhook',
+    description:
+      "Needs the scope `v3:webhooks:write`. One call at once, signed like a delivery, with no record in it; a success lets the webhook be switched on. Ten a minute and webhook, and each counts among the deliveries of the organisation's plan: 429 with `Retry-After`.",
+    codes: ['event_not_active'],
+    bodyless: true,
+    body: {
+      type: 'object',
+      properties: { event: { ...TEXT, description: 'One of its events; the connection test where there is none.' } },
+      example: { event: 'webhook.ping' },
+    },
+    answers: { 200: answer('What was sent, and what came back.', ref('WebhookTest')) },
+  },
+  rotateWebhookSecret: {
+    summary: 'Give a webhook a new secret',
+    description: 'Needs the scope `v3:webhooks:write`. For a day the old secret signs beside it.',
+    codes: [],
+    answers: { 200: answer('The new secret.', closed({ success: FLAG, secret: SECRET })) },
+  },
+  listDeliveries: {
+    summary: 'List deliveries of a webhook',
+    description:
+      'Needs the scope `v3:webhooks:read`. Newest first; `total` and pages end at the newest 100,000. Deliveries that ended are kept for 30 days.',
+    codes: [],
+    parameters: [
+      ...PAGING,
+      parameter('state', { type: 'string', enum: deliveryStates }, 'Only deliveries in this state.'),
+    ],
+    answers: { 200: answer('The deliveries.', page('Delivery')) },
+  },
+  retrieveDelivery: {
+    summary: 'Retrieve a delivery',
+    description: `Needs the scope \`v3:webhooks:read\`. ${NEEDS_EVENTS}`,
+    codes: ['insufficient_scope'],
+    answers: { 200: answer('The delivery with what is sent.', ref('SentDelivery')) },
+  },
+  resendDelivery: {
+    summary: 'Send a delivery again',
+    description: `Needs the scope \`v3:webhooks:write\`. ${NEEDS_EVENTS} The payload and the \`request_id\` are the same, also where the webhook is off.`,
+    codes: ['insufficient_scope'],
+    answers: {
+      200: answer(
+        'It is sent as soon as the plan allows.',
+        closed({ success: FLAG, id: { ...ID, maximum: Number.MAX_SAFE_INTEGER } }),
+      ),
+    },
+  },
+});

@@ -1,0 +1,83 @@
+/** A place for backups on a disk: each name is a file, written aside, synced, and renamed. */
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { makeFolder, moveTo, syncFolder } from './disk-store.ts';
+import type { Repository } from './repository.ts';
+import { createSpool, isMissing } from './spool.ts';
+
+const ASIDE = '.part';
+const DAY_MS = 86_400_000;
+const PIECE = 1 << 18;
+
+const entriesOf = async (folder: string) => {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+};
+
+async function* namesBelow(root: string, path: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(join(root, path))) {
+    const name = `${path}${entry.name}`;
+    if (entry.name === ASIDE) continue;
+    if (entry.isDirectory()) yield* namesBelow(root, `${name}/`);
+    else yield name;
+  }
+}
+
+async function* read(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  yield* file.createReadStream({ highWaterMark: PIECE });
+}
+
+/** What a killed process left aside; what is young may be another one's. */
+const clearInterrupted = async (aside: string): Promise<void> => {
+  for (const { name } of await entriesOf(aside)) {
+    const found = await stat(join(aside, name)).catch(() => null);
+    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(join(aside, name), { force: true });
+  }
+};
+
+/** A folder, which is made where it is missing. */
+export const createFolderRepository = (folder: string): Repository => {
+  const root = resolve(folder);
+  const aside = join(root, ASIDE);
+  const spool = createSpool(aside, true);
+  let prepared: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    await makeFolder(aside);
+    await clearInterrupted(aside);
+  };
+  return {
+    place: root,
+    put: async (name, content) => {
+      prepared ??= prepare();
+      await prepared.catch((error: unknown) => {
+        prepared = undefined;
+        throw error;
+      });
+      const spooled = await spool(content);
+      const place = join(root, name);
+      try {
+        await moveTo(place, spooled.path);
+        spooled.give();
+      } finally {
+        await spooled.discard();
+      }
+      await syncFolder(dirname(place));
+    },
+    get: async (name) => {
+      const path = join(root, name);
+      const found = await stat(path).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      return found && read(path);
+    },
+    list: (prefix) => namesBelow(root, prefix),
+    remove: (name) => rm(join(root, name), { force: true }),
+    close: async () => undefined,
+  };
+};

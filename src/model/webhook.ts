@@ -1,0 +1,37 @@
+/** What a webhook is made of, as the settings and the API take it (rules 17.7). */
+import { z } from 'zod';
+import { listOf, textsOf } from './bounded.ts';
+
+export const webhookMethods = z.enum(['POST', 'PUT', 'PATCH']);
+export const webhookContentTypes = z.enum(['json', 'form']);
+
+/** What can be changed of a webhook. */
+export const webhookShape = z.strictObject({
+  name: z.string().trim().max(100),
+  description: z.string().trim().max(1000),
+  url: z.string().trim().min(1).max(2000),
+  method: webhookMethods,
+  content_type: webhookContentTypes,
+  headers: textsOf(z.string().max(100), z.string().max(2000), 100),
+  events: listOf(z.string().max(100), 500),
+});
+
+/** What a webhook is made from: the address and the events; the rest has its usual value. */
+export const newWebhook = webhookShape.extend({
+  name: webhookShape.shape.name.default(''),
+  description: webhookShape.shape.description.default(''),
+  method: webhookMethods.default('POST'),
+  content_type: webhookContentTypes.default('json'),
+  headers: webhookShape.shape.headers.default({}),
+});
+
+/** A change of a webhook. */
+export const changedWebhook = webhookShape.partial();
+
+/** The same with the switch. */
+export const webhookChange = changedWebhook.extend({ active: z.boolean().optional() });
+
+/** Which event a test sends; the connection test where it names none. */
+export const webhookTest = z.strictObject({ event: z.string().max(100).optional() });
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;

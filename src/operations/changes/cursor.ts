@@ -1,0 +1,40 @@
+/**
+ * Where a reader of the change feed stands: the number of the last change that was read, and when that was made. A database
+ * that was restored gives the numbers again that it gave after its backup; by the time a cursor of then is known.
+ */
+import { hash } from 'node:crypto';
+import { fail } from '../../errors.ts';
+
+/** A place in the feed of one organisation. */
+export interface Position {
+  readonly number: number;
+  /** Milliseconds since 1970; 0 where the change is kept no more, or there was none. */
+  readonly at: number;
+}
+
+const VERSION = 1;
+/** Version, organisation, number, time; behind them what shows that they are whole. */
+const [ORG, NUMBER, AT, CHECK, END] = [1, 5, 13, 21, 25];
+const CURSOR = /^[\w-]{34}$/;
+
+const checkOf = (bytes: Buffer): Buffer => Buffer.from(hash('sha256', bytes.subarray(0, CHECK), 'hex'), 'hex');
+
+/** A cursor as callers get it. */
+export const cursorOf = (orgId: number, { number, at }: Position): string => {
+  const bytes = Buffer.alloc(END);
+  bytes.writeUInt8(VERSION, 0);
+  bytes.writeUInt32BE(orgId, ORG);
+  bytes.writeBigUInt64BE(BigInt(number), NUMBER);
+  bytes.writeBigUInt64BE(BigInt(at), AT);
+  checkOf(bytes).copy(bytes, CHECK, 0, END - CHECK);
+  return bytes.toString('base64url');
+};
+
+/** The place that a cursor names. @throws 400 `invalid_cursor` where the organisation was never given it */
+export const positionOf = (orgId: number, cursor: string): Position => {
+  const bytes = Buffer.from(CURSOR.test(cursor) ? cursor : '', 'base64url');
+  if (bytes.length !== END) throw fail('invalid_cursor');
+  const position = { number: Number(bytes.readBigUInt64BE(NUMBER)), at: Number(bytes.readBigUInt64BE(AT)) };
+  if (cursorOf(orgId, position) !== cursor) throw fail('invalid_cursor');
+  return position;
+};

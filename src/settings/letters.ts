@@ -1,0 +1,80 @@
+/** What the mails of the service say. Nobody has said which language a reader speaks: German first, then English. */
+import { localTime } from '../derive/local-time.ts';
+
+/** A mail. */
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A name as it stands in a line: people may have put anything into it. */
+const inLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim();
+
+const letter = (subject: string, ...parts: readonly string[]): Letter => ({
+  subject: inLine(subject),
+  text: `${parts.filter(Boolean).join('\n\n')}\n`,
+});
+
+/** A one-time link, and whose user it is for. */
+export interface LinkOf {
+  readonly organisation: string;
+  readonly link: string;
+}
+
+/** A link that an administrator has made. */
+export const linkLetter = (kind: 'invitation' | 'reset', { organisation, link }: LinkOf): Letter => {
+  const name = inLine(organisation);
+  return kind === 'invitation'
+    ? letter(
+        `Einladung / Invitation: ${name}`,
+        `Sie wurden zu ${name} eingeladen. Legen Sie hier Ihr Passwort fest.`,
+        `You have been invited to ${name}. Set your password here.`,
+        link,
+      )
+    : letter(
+        `Passwort neu setzen / Reset your password: ${name}`,
+        'Hier legen Sie ein neues Passwort fest.',
+        'Set a new password here.',
+        link,
+      );
+};
+
+/** The links of somebody who forgot the password: one for each organisation. */
+export const forgottenLetter = (links: readonly LinkOf[]): Letter =>
+  letter(
+    'Passwort neu setzen / Reset your password',
+    'Jemand hat bei der Anmeldung gesagt, dass Sie Ihr Passwort vergessen haben. Mit diesem Link legen Sie ein neues fest; er gilt eine Stunde und einmal. Waren Sie das nicht, so tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+    'Somebody said at the sign-in that you forgot your password. This link sets a new one; it works once, for an hour. If that was not you, do nothing: your password stays as it is.',
+    ...links.map(({ organisation, link }) => `${inLine(organisation)}:\n${link}`),
+  );
+
+/** Shows that mails arrive. */
+export const testLetter = (organisation: string): Letter =>
+  letter(
+    `Test: ${organisation}`,
+    `Diese Mail zeigt, dass der Dienst Mails verschickt (${inLine(organisation)}).`,
+    `This mail shows that the service sends mails (${inLine(organisation)}).`,
+  );
+
+/** A token that ends soon. */
+export interface EndingToken {
+  readonly name: string;
+  /** ISO 8601. */
+  readonly expires_at: string;
+}
+
+/** Tokens of an organisation that end soon. @param page where they are looked after; may be empty */
+export const endingLetter = (
+  { organisation, timeZone }: { readonly organisation: string; readonly timeZone: string },
+  tokens: readonly EndingToken[],
+  page: string,
+): Letter => {
+  const at = (time: string) => localTime(timeZone, Date.parse(time));
+  return letter(
+    `API-Tokens enden bald / API tokens end soon: ${organisation}`,
+    `Diese API-Tokens von ${inLine(organisation)} enden bald. Programme, die sie benutzen, werden danach abgewiesen. Geben Sie ihnen ein späteres Ende oder legen Sie neue an.`,
+    `These API tokens of ${inLine(organisation)} end soon. Programs that use them are refused after that. Give them a later end, or make new ones.`,
+    tokens.map(({ name, expires_at }) => `- ${inLine(name)}: ${at(expires_at)} (${timeZone})`).join('\n'),
+    page,
+  );
+};

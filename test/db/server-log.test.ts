@@ -1,0 +1,60 @@
+/** The embedded server's log while it is written to: bounded, its latest lines kept. */
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts';
+import { makeFolder } from '../support/folder.ts';
+import { until } from '../support/until.ts';
+
+const BYTES = 200_000;
+/** Lines written before the log is looked at again. */
+const LINES = 500;
+
+let dataDir: string;
+let server: EmbeddedServer;
+
+beforeAll(async () => {
+  dataDir = await makeFolder('server-log');
+  server = await startEmbedded({ dataDir, durable: false, logBounds: { bytes: BYTES, everyMs: 50 } });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const log = (): string => join(dataDir, 'postgres.log');
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
+
+const warn = async (round: number): Promise<void> => {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query(`do $$ begin for i in 1..${LINES} loop
+    raise warning 'round ${round}, line %, %', i, repeat('x', 1000); end loop; end $$`);
+  await client.end();
+};
+
+test('the log is set aside while the server writes, and what was aside goes', async () => {
+  for (let round = 1; round <= 4; round += 1) {
+    await warn(round);
+    await until(async () => (await sizeOf(log())) <= BYTES);
+    // Of what was too much its end is kept.
+    const kept = await Promise.all([`${log()}.1`, log()].map((path) => readFile(path, 'utf8')));
+    expect(kept.join('')).toContain(`round ${round}, line ${LINES}`);
+    expect(await sizeOf(`${log()}.1`)).toBeLessThanOrEqual(BYTES);
+  }
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.log')).sort()).toEqual([
+    'postgres.log',
+    'postgres.log.1',
+  ]);
+  // The server goes on at the new end, not behind a hole where the old one was.
+  const before = await sizeOf(log());
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query("do $$ begin raise warning 'the last'; end $$");
+  await client.end();
+  const text = await readFile(log(), 'utf8');
+  expect(text).toContain('the last');
+  expect(text).not.toContain('\0');
+  expect(text.length - before).toBeLessThan(2000);
+});

@@ -1,0 +1,208 @@
+/** What goes wrong with a backup that goes on: the service does not mind, and says so (docs/operating.md, Trouble). */
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { basesIn } from '../../src/backup/names.ts';
+import { prune } from '../../src/backup/retention.ts';
+import { backupKey } from '../../src/backup/sealed.ts';
+import { openVault } from '../../src/backup/vault.ts';
+import { newKey } from '../../src/db/key-ring.ts';
+import { createFolderRepository } from '../../src/files/folder-repository.ts';
+import { makeFolder } from '../support/folder.ts';
+import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { lookInto } from '../support/recorded-moments.ts';
+import { until } from '../support/until.ts';
+
+let folder: string;
+let env: Record<string, string>;
+let running: Running;
+let token = '';
+let metricsPort: number;
+const run = (settings: Record<string, string>, ...args: string[]) => runProgram([...args, '--json'], settings);
+const place = (): string => join(folder, 'backup');
+
+beforeAll(async () => {
+  folder = await makeFolder('trouble');
+  metricsPort = await freePort();
+  env = {
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    METRICS_PORT: String(metricsPort),
+    BACKUP_TO: place(),
+    BACKUP_KEY: newKey(),
+    BACKUP_EVERY_SECONDS: '1',
+  };
+  running = await startProgram(env);
+  token = /Bearer (\S+?)['"]/.exec(running.output.stdout)?.[1] ?? '';
+}, 120_000);
+afterAll(async () => {
+  await running.end('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const create = async (): Promise<number> => {
+  const response = await fetch(`${running.address}/v3/customers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ name: 'Trotzdem' }),
+  });
+  return response.status;
+};
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+};
+const doctor = async (): Promise<{ ok: boolean; detail: string }> => {
+  const { stdout } = await run(env, 'doctor');
+  return JSON.parse(stdout).findings.find(({ check }: { check: string }) => check === 'backup');
+};
+const copies = async (): Promise<number> => {
+  const { stdout } = await run(env, 'backup', 'list');
+  return (JSON.parse(stdout).periods ?? []).flatMap((period: { copies: string[] }) => period.copies).length;
+};
+
+test('where the place is gone the service goes on and says so; when it is back, so does the backup', async () => {
+  await until(async () => (await copies()) === 1, { within: 60_000, what: 'the first copy' });
+  expect(await doctor()).toMatchObject({ ok: true });
+  const before = await metric('broker_crm_backup_timestamp_seconds');
+  await rename(place(), `${place()}.away`);
+  // Not a folder that could be made anew.
+  await writeFile(place(), 'in the way');
+  await until(() => running.output.stderr.includes('The backup cannot be written'), { what: 'the line of the log' });
+  for (let i = 0; i < 5; i += 1) expect(await create()).toBe(201);
+  await until(async () => (await metric('broker_crm_backup_log_waiting_bytes')) > 1000, { what: 'the metric' });
+  const stuck = await metric('broker_crm_backup_timestamp_seconds');
+  expect(stuck).toBeGreaterThanOrEqual(before);
+  expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('has not gone on since') });
+  expect(await metric('broker_crm_backup_timestamp_seconds')).toBe(stuck);
+  await rm(place());
+  await rename(`${place()}.away`, place());
+  await until(() => running.output.stderr.includes('The backup goes on'), { what: 'the line that it is over' });
+  await until(async () => (await metric('broker_crm_backup_timestamp_seconds')) > stuck, { what: 'the metric' });
+  expect(await doctor()).toMatchObject({ ok: true });
+}, 120_000);
+
+test('a place that was emptied is not taken for a new one', async () => {
+  const said = running.output.stderr.length;
+  await rename(place(), `${place()}.away`);
+  await until(() => running.output.stderr.slice(said).includes('is its disk mounted'), { what: 'the line of the log' });
+  expect(existsSync(join(place(), 'writer.json'))).toBe(false);
+  expect(await create()).toBe(201);
+  await rm(place(), { recursive: true, force: true });
+  await rename(`${place()}.away`, place());
+  await until(() => running.output.stderr.slice(said).includes('The backup goes on'), {
+    what: 'the line that it is over',
+  });
+}, 60_000);
+
+test('nothing secret is said', () => {
+  const said = running.output.stdout + running.output.stderr;
+  expect(said).not.toContain(env.BACKUP_KEY);
+  expect(running.output.stderr).not.toContain(token);
+});
+
+test('another DATA_DIR may not write to the place', async () => {
+  const other = { ...env, DATA_DIR: join(folder, 'other') };
+  const { code, stdout } = await run(other, 'backup');
+  expect([code, JSON.parse(stdout).error]).toMatchObject([
+    1,
+    { code: 'backup_target', message: expect.stringContaining(`DATA_DIR ${env.DATA_DIR}`) },
+  ]);
+}, 60_000);
+
+test.each<readonly [string, readonly string[], Record<string, string>, string, string]>([
+  ['no key', ['backup', '--to', 'x'], { BACKUP_KEY: '' }, 'backup_key_missing', 'openssl rand'],
+  ['a place in DATA_DIR', ['backup', '--to', 'DATA/backup'], {}, 'backup_target', 'lies in DATA_DIR'],
+  ['DATA_DIR itself', ['backup', '--to', 'DATA'], {}, 'backup_target', 'lies in DATA_DIR'],
+  ['neither folder nor bucket', ['backup', '--to', 'ftp://x/y'], {}, 'backup_target', 's3://bucket/path'],
+  ['another key', ['backup', 'list'], { BACKUP_KEY: newKey() }, 'no_backup', 'BACKUP_KEY holds'],
+  ['another key to restore', ['restore'], { BACKUP_KEY: newKey(), DATA_DIR: 'NEW' }, 'no_backup', 'is encrypted with'],
+  ['a moment before the first', ['restore', '--at', '2020-01-01'], { DATA_DIR: 'NEW' }, 'no_backup', 'any moment from'],
+  ['a moment to come', ['restore', '--at', '2099-01-01'], { DATA_DIR: 'NEW' }, 'no_backup', 'any moment from'],
+  ['a restore over a database', ['restore'], {}, 'busy', 'stop it first'],
+  [
+    'a server of one’s own',
+    ['backup', '--to', 'x'],
+    { DATABASE_URL: 'postgres://x/y' },
+    'not_embedded',
+    'DATABASE_URL',
+  ],
+])('%s is refused', async (_, args, settings, code, message) => {
+  const full = { ...env, ...settings };
+  if (full.DATA_DIR === 'NEW') full.DATA_DIR = join(folder, 'new');
+  const words = args.map((word) => word.replace('DATA', env.DATA_DIR ?? ''));
+  const { code: exit, stdout } = await run(full, ...words);
+  expect([exit, JSON.parse(stdout).error]).toMatchObject([1, { code, message: expect.stringContaining(message) }]);
+  expect(existsSync(join(folder, 'new', 'postgres', 'PG_VERSION'))).toBe(false);
+});
+
+test('copies and restores that are killed leave no half of anything, and the next ones go on', async () => {
+  await running.end('SIGTERM');
+  const before = await copies();
+  for (const ms of [300, 900, 1500, 2100]) await runProgram(['backup'], env, AbortSignal.timeout(ms));
+  expect(await copies()).toBeGreaterThanOrEqual(before);
+  const made = await run(env, 'backup');
+  expect(made.code, made.stdout + made.stderr).toBe(0);
+  expect((await run(env, 'backup', 'verify')).code).toBe(0);
+  const there = { ...env, DATA_DIR: join(folder, 'there') };
+  const at = JSON.parse(made.stdout).made_at;
+  for (const ms of [500, 1000, 1500, 2000, 2500]) {
+    const { code } = await runProgram(['restore', '--at', at], there, AbortSignal.timeout(ms));
+    if (code === 0) break;
+    expect(existsSync(join(there.DATA_DIR, 'postgres', 'PG_VERSION'))).toBe(false);
+  }
+  const restored = await run(there, 'restore', '--at', at);
+  // One of those above may have come to its end.
+  if (restored.code) expect(JSON.parse(restored.stdout).error.code).toBe('not_empty');
+  expect(await readdir(there.DATA_DIR)).not.toContain('restoring');
+  expect((await lookInto(there.DATA_DIR)).tables).toEqual((await lookInto(env.DATA_DIR ?? '')).tables);
+}, 180_000);
+
+test('what no moment needs any more is removed, and what stays can be restored', async () => {
+  const count = async () =>
+    (await readdir(place(), { recursive: true })).filter((name) => name.includes('blocks')).length;
+  const [many, blocks] = [await copies(), await count()];
+  expect(many).toBeGreaterThan(1);
+  const repository = createFolderRepository(place());
+  const vault = openVault(repository, backupKey(env.BACKUP_KEY ?? ''));
+  const { bases } = await basesIn(vault);
+  // Days have passed in which nothing was written.
+  await prune(vault, repository, bases.at(-1)?.line ?? '', Date.now());
+  expect(await copies()).toBe(1);
+  expect(await count()).toBeLessThan(blocks);
+  const verified = await run(env, 'backup', 'verify');
+  expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+}, 60_000);
+
+test('a bucket is a place too, and each copy there costs only what has changed', async () => {
+  const s3 = new S3rver({
+    port: 0,
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'backups' }],
+  });
+  const { port } = await s3.run();
+  const bucket = {
+    ...env,
+    BACKUP_TO: 's3://backups/crm',
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
+  };
+  try {
+    const first = await run(bucket, 'backup');
+    expect(first.code, first.stdout + first.stderr).toBe(0);
+    const second = await run(bucket, 'backup');
+    expect(JSON.parse(second.stdout).database.written).toBeLessThan(JSON.parse(first.stdout).database.written / 2);
+    const verified = await run(bucket, 'backup', 'verify');
+    expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+    const restored = await run({ ...bucket, DATA_DIR: join(folder, 'from-bucket') }, 'restore');
+    expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+    const wrong = await run({ ...bucket, BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1' }, 'backup', 'list');
+    expect(wrong.code).toBe(1);
+  } finally {
+    await s3.close();
+  }
+}, 180_000);

@@ -1,0 +1,164 @@
+/**
+ * A service that backs itself up while it is written to, and loses its machine: what is restored is what was recorded, at
+ * each of some random moments (RECOVER_MOMENTS; docs/operating.md has the figures of 20).
+ */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKey } from '../../src/db/key-ring.ts';
+import { makeFolder } from '../support/folder.ts';
+import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { lookInto, type Recorded, recordMoment } from '../support/recorded-moments.ts';
+import { until } from '../support/until.ts';
+
+const MOMENTS = Number(process.env.RECOVER_MOMENTS ?? 4);
+const WRITERS = 3;
+
+let folder: string;
+let env: Record<string, string>;
+let running: Running;
+let token = '';
+const place = (): string => join(folder, 'backup');
+const run = (settings: Record<string, string>, ...args: string[]) => runProgram([...args, '--json'], settings);
+const printed = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(stdout + stderr);
+  }
+};
+
+beforeAll(async () => {
+  folder = await makeFolder('recover');
+  env = {
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    BACKUP_TO: place(),
+    BACKUP_KEY: newKey(),
+    BACKUP_EVERY_SECONDS: '1',
+  };
+  running = await startProgram(env);
+  token = /Bearer (\S+?)['"]/.exec(running.output.stdout)?.[1] ?? '';
+}, 120_000);
+afterAll(async () => {
+  await running.end('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = async (method: string, path: string, body?: object): Promise<Record<string, number>> => {
+  const response = await fetch(`${running.address}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.status === 204 ? {} : ((await response.json()) as Record<string, number>);
+};
+
+/** Writes customers with files, changes and deletes some, until asked to stop. @returns when they were answered, by number */
+const writing = (deletes = 0.3) => {
+  let going = true;
+  const answered = new Map<number, number>();
+  const writer = async (): Promise<void> => {
+    while (going) {
+      const { kid = 0 } = await ask('POST', '/v3/customers', { name: 'Gesichert', vorname: `${Math.random()}` });
+      answered.set(kid, Date.now());
+      const base64 = Buffer.from(`${Math.random()}`.repeat(2000)).toString('base64');
+      await ask('POST', '/v3/documents', { kid, base64 });
+      await ask('PATCH', `/v3/customers/${kid}`, { vorname: `Vorname ${Math.random()}` });
+      if (Math.random() < deletes) await ask('DELETE', `/v3/customers/${kid}`);
+    }
+  };
+  const writers = Promise.allSettled(Array.from({ length: WRITERS }, writer));
+  const stop = async (): Promise<void> => {
+    going = false;
+    for (const writer of await writers) if (writer.status === 'rejected') throw writer.reason;
+  };
+  return { answered, stop };
+};
+
+const reached = async (): Promise<number> => {
+  const { made_at: at = '' } = JSON.parse(
+    await readFile(join(env.DATA_DIR ?? '', 'last-backup.json'), 'utf8').catch(() => '{}'),
+  ) as { made_at?: string };
+  return Date.parse(at) || 0;
+};
+const periods = async (): Promise<{ from: string; to: string; copies: string[] }[]> =>
+  printed(await run(env, 'backup', 'list')).periods ?? [];
+
+const moments: Recorded[] = [];
+
+test('it backs itself up while it is written to', async () => {
+  await until(async () => (await periods()).length === 1, { within: 60_000, what: 'the first copy' });
+  for (let moment = 0; moment < MOMENTS; moment += 1) {
+    const { stop } = writing();
+    await new Promise((done) => setTimeout(done, 300 + Math.random() * 2500));
+    // A later moment is restored from a later copy.
+    if (moment === Math.floor(MOMENTS / 2)) {
+      const made = await run(env, 'backup');
+      expect(made.code, made.stdout + made.stderr).toBe(0);
+      expect(printed(made).database.written).toBeLessThan(printed(made).database.bytes);
+    }
+    await stop();
+    moments.push(await recordMoment(env.DATA_DIR ?? ''));
+  }
+  const last = moments.at(-1)?.at.getTime() ?? 0;
+  await until(async () => (await reached()) > last, { what: 'the round behind the last moment' });
+  const [period] = await periods();
+  expect(period?.copies).toHaveLength(2);
+  expect(new Set(moments.map(({ tables }) => JSON.stringify(tables))).size).toBe(MOMENTS);
+}, 300_000);
+
+test('what the service answered is in the backup, but for the last seconds before the machine is lost', async () => {
+  const { answered, stop } = writing(0);
+  await new Promise((done) => setTimeout(done, 4000));
+  const lost = running.end('SIGKILL');
+  const at = Date.now();
+  await lost;
+  await stop().catch(() => undefined);
+  await rm(env.DATA_DIR ?? '', { recursive: true });
+  const restored = await run(env, 'restore');
+  expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+  expect(at - Date.parse(printed(restored).at)).toBeLessThan(10_000);
+  const until = Date.parse(printed(restored).at);
+  // The token of the first start is good for the restored service too.
+  running = await startProgram(env);
+  const before = [...answered].filter(([, time]) => time < until);
+  expect(before.length).toBeGreaterThan(20);
+  for (const [kid] of before) await ask('GET', `/v3/customers/${kid}`);
+  expect((await run(env, 'doctor')).code).toBe(0);
+}, 180_000);
+
+test('a restore to each moment is what was recorded then', async () => {
+  for (const { at, tables, contents } of moments) {
+    const there = { ...env, DATA_DIR: join(folder, `restored-${at.getTime()}`) };
+    const restored = await run(there, 'restore', place(), '--at', at.toISOString());
+    expect(restored.code, restored.stdout + restored.stderr).toBe(0);
+    expect(printed(restored)).toMatchObject({ at: at.toISOString(), missing: [], missing_secrets_keys: [] });
+    expect(await lookInto(there.DATA_DIR)).toEqual({ tables, contents });
+    await rm(there.DATA_DIR, { recursive: true });
+  }
+}, 900_000);
+
+test('verify restores and compares, and finds what is damaged', async () => {
+  const good = await run(env, 'backup', 'verify');
+  expect(good.code, good.stdout + good.stderr).toBe(0);
+  expect(printed(good)).toMatchObject({ ok: true, wrong: [] });
+  expect(printed(good).rows).toBeGreaterThan(500);
+  expect(existsSync(join(env.DATA_DIR ?? '', 'verifying'))).toBe(false);
+
+  const [key = ''] = (await readdir(place())).filter((name) => name.startsWith('key-'));
+  const contents = join(place(), key, 'content');
+  const [one = ''] = (await readdir(contents, { recursive: true, encoding: 'utf8' })).filter((name) =>
+    name.includes('/'),
+  );
+  const bytes = await readFile(join(contents, one));
+  bytes[100] = (bytes[100] ?? 0) ^ 1;
+  await writeFile(join(contents, one), bytes);
+  const damaged = await run(env, 'backup', 'verify');
+  expect([damaged.code, printed(damaged).error.code]).toEqual([1, 'backup_damaged']);
+  await rm(join(contents, one));
+  const missing = await run(env, 'backup', 'verify');
+  expect([missing.code, printed(missing).ok, printed(missing).wrong.length]).toEqual([1, false, 1]);
+}, 180_000);

@@ -1,0 +1,98 @@
+/** The inbox in a real Chromium: read beside the form, one after the other, several at once, and no script ever runs. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
+import { docxOf, paragraphs } from '../support/archive.ts';
+import { hasBrowser } from '../support/browser.ts';
+import type { Client } from '../support/service.ts';
+import { expectUsable, settingsTests } from '../support/settings-window.ts';
+
+const PAGE = `<html><head><script>document.title = 'taken'; alert(1)</script></head>
+  <body onload="alert(2)"><h1>Kündigung</h1><img src=x onerror="alert(3)"><p>zum Jahresende</p></body></html>`;
+
+describe.runIf(hasBrowser)('inbox', () => {
+  // One document is taken behind the back of the service.
+  const tests = settingsTests({ printedOtherwise: true });
+  let api: Client;
+  beforeAll(async () => {
+    api = await tests.organisation.client();
+  });
+  const submit = (name: string, content: string | Buffer) =>
+    api.post('/v3/inbox/documents', { base64: Buffer.from(content).toString('base64'), name });
+  test.each([
+    { scheme: 'light' },
+    { scheme: 'dark', width: 390 },
+  ] as const)('read beside the form, next and previous, $scheme', async (look) => {
+    const { kid } = (await api.post('/v3/customers', { vorname: 'Ida', name: `Akte${look.scheme}` })).body;
+    await submit('Kuendigung.html', PAGE);
+    await submit('Brief.docx', docxOf(paragraphs('Sehr geehrte Damen', '&lt;script&gt;alert(4)&lt;/script&gt;')));
+    await submit('kaputt.xlsx', 'nichts davon');
+    const page = await tests.signedIn('/settings/inbox', look);
+    const alerts: string[] = [];
+    page.on('dialog', (one) => {
+      alerts.push(one.message());
+      one.dismiss();
+    });
+    await page.getByText('Web page', { exact: true }).waitFor();
+    await page.getByText('Text document', { exact: true }).waitFor();
+    await page.getByText('Spreadsheet', { exact: true }).waitFor();
+    await expectUsable(page, 'list');
+    await page.getByRole('button', { name: 'View and assign: Kuendigung.html' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('zum Jahresende').waitFor();
+    await dialog.getByText('The text alone').waitFor();
+    await expectUsable(page, 'a page');
+    expect(await dialog.getByRole('button', { name: 'Previous document' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Next document' }).click();
+    await dialog.getByRole('heading', { name: 'Brief.docx' }).waitFor();
+    await dialog.getByText('<script>alert(4)</script>').waitFor();
+    await expectUsable(page, 'Word');
+    await dialog.getByRole('button', { name: 'Next document' }).click();
+    await dialog.getByText('The file is not what its name says').waitFor();
+    await dialog.getByText('3 of 3').waitFor();
+    await dialog.getByRole('button', { name: 'Previous document' }).click();
+    await dialog.getByText('Sehr geehrte Damen').waitFor();
+    await dialog.getByRole('combobox', { name: 'Record' }).fill(`akte${look.scheme}`);
+    await page.getByRole('option', { name: `Ida Akte${look.scheme}` }).click();
+    await dialog.getByRole('button', { name: 'Next document' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await dialog.getByRole('heading', { name: 'kaputt.xlsx' }).waitFor();
+    await dialog.getByText('2 of 2').waitFor();
+    const focused = page.locator(':focus');
+    expect(await dialog.filter({ has: focused }).count(), 'the keyboard stays in the dialog').toBe(1);
+    expect((await api.get(`/v3/customers/${kid}/documents`)).body.items).toMatchObject([{ name: 'Brief.docx' }]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByText('2 documents selected').waitFor();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await dialog.getByText('Discard 2 documents?').waitFor();
+    await expectUsable(page, 'several');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('The inbox is empty.').waitFor();
+    expect(alerts).toEqual([]);
+    expect(await page.title()).toContain('Inbox');
+  });
+
+  test('several are assigned at once; what somebody else took meanwhile is said', async () => {
+    const { kid } = (await api.post('/v3/customers', { vorname: 'Uwe', name: 'Sammel' })).body;
+    const ids: number[] = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) ids.push((await submit(name, name)).body.id);
+    const page = await tests.signedIn('/settings/inbox', { language: 'de' });
+    for (const name of ['a.txt', 'b.txt', 'c.txt'])
+      await page.getByRole('checkbox', { name: `Auswählen: ${name}` }).check();
+    const gone = sql`update inbox_document set state = 'discarded' where id = ${ids[1]}`;
+    await tests.service.db.transaction((tx) => tx.run(gone));
+    await page.getByRole('button', { name: 'Zuweisen', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Datensatz' }).fill('sammel');
+    await page.getByRole('option', { name: /Uwe Sammel/ }).click();
+    await expectUsable(page, 'assign several');
+    await dialog.getByRole('button', { name: 'Zuweisen' }).click();
+    await page.getByText('2 Dokumente sind zugewiesen. 1 Dokument war nicht mehr da.').waitFor();
+    const { items } = (await api.get(`/v3/customers/${kid}/documents`)).body;
+    expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['a.txt', 'c.txt']);
+    await page.getByRole('button', { name: 'Ansehen und zuweisen: d.txt' }).waitFor();
+  });
+});

@@ -1,0 +1,90 @@
+import { Alert, Button, Card, FileButton, Group, Image, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ApiError, addressOf, api } from '../../api/client.ts';
+import { errorText, issueText } from '../../i18n/error-text.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { useSave } from '../../parts/use-save.ts';
+import { SHOWN_AT } from './shared.ts';
+
+const KINDS = 'image/png,image/jpeg,image/webp';
+
+/** What a file holds, as base64. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
+
+/** The service looks at the bytes; it says all that can be wrong with them with one issue. */
+const textOf = (error: Error): string => {
+  const [issue] = error instanceof ApiError ? error.issues : [];
+  return issue ? issueText({ ...issue, code: 'invalid_picture' }) : errorText(error);
+};
+
+/** The logo: shown, replaced and removed. */
+export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) => {
+  const { t } = useTranslation('organisation');
+  const { t: c } = useTranslation();
+  const save = useSave({
+    send: async ({ file }: { file: File }) => {
+      return api('POST /organisation/logo', { body: { content: await base64Of(file) } });
+    },
+    refresh: SHOWN_AT,
+    message: c('saved'),
+  });
+  const remove = useSave({
+    send: (_: Record<string, never>) => api('DELETE /organisation/logo'),
+    refresh: SHOWN_AT,
+    message: c('deleted'),
+  });
+  return (
+    <Card withBorder component="section" padding="lg">
+      <Title order={2} size="h4">
+        {t('logo')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('logoText')}
+      </Text>
+      {save.error ? (
+        <Alert color="red" role="alert" mb="md">
+          {textOf(save.error)}
+        </Alert>
+      ) : null}
+      <Group justify="space-between">
+        {logo ? (
+          <Image
+            src={addressOf('GET /organisation/logo', { query: { name: logo } })}
+            alt={t('logoOf', { name })}
+            fit="contain"
+            mah={96}
+            w="auto"
+            maw="100%"
+          />
+        ) : (
+          <Text size="sm">{t('noLogo')}</Text>
+        )}
+        <Group>
+          {logo ? (
+            <ConfirmButton
+              title={t('removeLogoTitle')}
+              text={t('removeLogoText')}
+              confirm={c('delete')}
+              run={() => remove.mutateAsync({})}
+            >
+              {c('delete')}
+            </ConfirmButton>
+          ) : null}
+          <FileButton accept={KINDS} onChange={(file) => file && save.mutate({ file })}>
+            {(props) => (
+              <Button {...props} variant="light" loading={save.isPending}>
+                {logo ? t('otherLogo') : t('chooseLogo')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      </Group>
+    </Card>
+  );
+};

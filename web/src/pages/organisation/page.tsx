@@ -1,0 +1,33 @@
+/** What people call the organisation, its logo, and whether mails leave the service. */
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { LogoCard } from './logo-card.tsx';
+import { MailCard, useMail } from './mail-card.tsx';
+import { NameCard } from './name-card.tsx';
+import { ORGANISATION_KEY } from './shared.ts';
+
+export default function OrganisationPage() {
+  const { t } = useTranslation('organisation');
+  useMail();
+  const query = useQuery({ queryKey: ORGANISATION_KEY, queryFn: () => api('GET /organisation') });
+  return (
+    <>
+      <PageTitle title={t('title')} description={t('text')} />
+      <QueryState query={query}>
+        {(organisation) => (
+          <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+            <NameCard organisation={organisation} />
+            <Stack>
+              <LogoCard logo={organisation.logo} name={organisation.name} />
+              <MailCard />
+            </Stack>
+          </SimpleGrid>
+        )}
+      </QueryState>
+    </>
+  );
+}
