@@ -33,15 +33,53 @@ const mantineStyles = (): Plugin => ({
   },
 });
 
+/** What a page or the frame of the settings begins with. */
+const BEGINS = /web\/src\/(?:pages\/([\w-]+)\/page|(shell)\/shell)\.tsx?$/;
+
+/** Writes down which files each page needs, so that the service can name them before a script runs. */
+const neededFiles = (): Plugin => ({
+  name: 'needed-files',
+  generateBundle(_options, bundle) {
+    const withImports = (name: string, found = new Set<string>()): Set<string> => {
+      const file = bundle[name];
+      if (file?.type !== 'chunk' || found.has(name)) return found;
+      found.add(name);
+      for (const one of file.imports) withImports(one, found);
+      return found;
+    };
+    const entry = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('index.html'),
+    );
+    const known = withImports(entry?.fileName ?? '');
+    const needed = Object.values(bundle).flatMap((file) => {
+      const [found, ...names] = (file.type === 'chunk' && BEGINS.exec(file.facadeModuleId ?? '')) || [];
+      const name = names.find(Boolean);
+      if (!found || !name) return [];
+      return [[name, [...withImports(file.fileName)].filter((one) => !known.has(one))]];
+    });
+    this.emitFile({ type: 'asset', fileName: 'needed.json', source: JSON.stringify(Object.fromEntries(needed)) });
+  },
+});
+
+/** In few files, each of which is asked for on its own: what every document needs, and what most pages do. */
+const groups = [
+  {
+    name: 'libraries',
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|i18next|react-i18next|@mantine\/hooks|@mantine\/core\/esm\/core)\//,
+  },
+  { name: 'parts', test: /@mantine\/core\/esm\/components|@floating-ui|web\/src\/(parts|shell)\//, minShareCount: 5 },
+];
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles()],
+  plugins: [react(), mantineStyles(), neededFiles()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     // Every file is asked for by its name: data: addresses would need an exception in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      output: { codeSplitting: { groups } },
       input: ['index.html', 'reference.html'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
     },
     chunkSizeWarningLimit: 700,

@@ -1,10 +1,10 @@
 /** The settings UI as the build left it: one page whose script knows its addresses, and the API reference. No request leaves the host. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import { table } from '../table.ts';
 import { encodingFor } from './accept-encoding.ts';
@@ -26,20 +26,43 @@ const TYPES: Readonly<Record<string, string>> = table({
   '.json': 'application/json; charset=utf-8',
 });
 
+/** Where the document has room for what its page needs. */
+const FILES_OF_THE_PAGE = '<link data-files-of-the-page />';
+
+type Needed = ReadonlyMap<string, readonly string[]>;
+
+/** Files by the name of a page, as the build noted them. */
+const readNeeded = (folder: string): Needed =>
+  new Map(Object.entries(JSON.parse(readFileSync(`${folder}needed.json`, 'utf8')) as Record<string, string[]>));
+
+/** The parts of the page that an address shows. */
+const partsOf = (url: string, params: unknown): string[] => {
+  const [first] = url.slice(1).split('/');
+  return first === 'settings' ? ['shell', (params as { page?: string }).page ?? 'overview'] : [first ?? ''];
+};
+
+/** Names what a page needs, so that a browser asks for it at once and not after the first scripts have run. */
+const preloads = (needed: Needed, parts: readonly string[]): string =>
+  [...new Set(parts.flatMap((part) => needed.get(part) ?? []))]
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .join('');
+
 /** Registers the pages; where the UI was not built, `/` leads to the description of the API. */
 export const registerWebPages = (app: FastifyInstance): void => {
   const folder = FOLDERS.find((path) => existsSync(`${path}index.html`));
-  const page = async (reply: FastifyReply): Promise<FastifyReply> => {
+  const needed: Needed = folder ? readNeeded(folder) : new Map();
+  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!folder) return reply.redirect('/openapi/v3.yaml');
     const nonce = randomBytes(16).toString('base64');
     const text = await readFile(`${folder}index.html`, 'utf8');
+    const parts = partsOf(request.routeOptions.url ?? '', request.params);
     return reply
       .type('text/html; charset=utf-8')
       .header('Content-Security-Policy', pagePolicy(nonce))
-      .send(text.replace('NONCE_OF_THE_ANSWER', nonce));
+      .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, preloads(needed, parts)));
   };
   for (const url of ['/', '/login', '/forgotten-password', '/invitation/:secret', '/settings', '/settings/:page'])
-    app.get(url, (_request, reply) => page(reply));
+    app.get(url, page);
   readOnly(app, '/reference', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');
     const text = await readFile(`${folder}reference.html`, 'utf8');

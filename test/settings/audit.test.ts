@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sql, sql } from '../../src/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { fillLog } from '../support/many-rows.ts';
 import { newPerson } from '../support/people.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -159,18 +160,7 @@ describe('the export', () => {
 });
 
 describe(`${ENTRIES.toLocaleString('en')} entries`, () => {
-  /** Most of one kind and act; a few of others, all of them at the very beginning. */
-  beforeAll(async () => {
-    const { orgId, adminKid } = organisation;
-    const day = sql`'2015-01-01T00:00:00Z'::timestamptz`;
-    await run(sql`insert into audit_entry (org_id, at, user_kid, token_id, section, record_id, action, changes, security)
-      select ${orgId}, ${day} + n * interval '100 seconds', ${adminKid}, 2000000 + n % 100,
-        case when n < 40 then 'damages' when n % 3 = 0 then 'contracts' else 'customers' end, n % 50000 + 1,
-        case when n between 10 and 20 then 'merge' when n % 5 = 0 then 'insert' else 'update' end,
-        '{"name":["Alt","Neu"]}', false
-      from generate_series(1, ${ENTRIES}::int) n`);
-    await run(sql`analyze audit_entry`);
-  }, 600_000);
+  beforeAll(() => fillLog(service, organisation, ENTRIES), 600_000);
 
   const timed = async (query: string): Promise<number> => {
     const begin = performance.now();

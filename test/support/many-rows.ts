@@ -29,3 +29,22 @@ export const fillLists = async (
   ];
   for (const statement of statements) await db.transaction((tx) => tx.run(statement));
 };
+
+/**
+ * Fills the audit log as years would: most entries of one kind and act, a few of others, all of them at the very beginning
+ * (39 of `damages`, 11 of them merges).
+ */
+export const fillLog = async (
+  { db }: TestService,
+  { orgId, adminKid }: Organisation,
+  entries: number,
+): Promise<void> => {
+  const day = sql`'2015-01-01T00:00:00Z'::timestamptz`;
+  const rows = sql`insert into audit_entry (org_id, at, user_kid, token_id, section, record_id, action, changes, security)
+    select ${orgId}, ${day} + n * interval '100 seconds', ${adminKid}, 2000000 + n % 100,
+      case when n < 40 then 'damages' when n % 3 = 0 then 'contracts' else 'customers' end, n % 50000 + 1,
+      case when n between 10 and 20 then 'merge' when n % 5 = 0 then 'insert' else 'update' end,
+      '{"name":["Alt","Neu"]}', false
+    from generate_series(1, ${entries}::int) n`;
+  for (const statement of [rows, sql`analyze audit_entry`]) await db.transaction((tx) => tx.run(statement));
+};

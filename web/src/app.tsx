@@ -1,12 +1,10 @@
 /** Providers around the router. */
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router';
 import { ApiError, onDuty, onSignedOut } from './api/client.ts';
-import { endSession, SESSION_KEY } from './api/session.ts';
-import { notify } from './parts/notify.ts';
+import { endSession, SESSION_KEY, sessionQuery } from './api/session.ts';
 import { router } from './router.tsx';
 import { wasReplaced } from './shell/new-release.ts';
 
@@ -21,19 +19,26 @@ const queryClient = new QueryClient({
   },
 });
 
+// Every page begins with it: it is on its way while the files of the page are.
+void queryClient.prefetchQuery(sessionQuery);
 onSignedOut(() => endSession(queryClient));
 onDuty(() => {
   queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 });
 
+// Nothing waits for it: a message that comes sooner is kept for it.
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
 export const App = () => {
   const { t } = useTranslation();
   useEffect(() => {
-    if (wasReplaced()) notify(t('release.done'));
+    if (wasReplaced()) import('./parts/notify.ts').then(({ notify }) => notify(t('release.done')));
   }, [t]);
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" />
+      <Suspense>
+        <Notifications position="bottom-right" />
+      </Suspense>
       <RouterProvider router={router} />
     </QueryClientProvider>
   );

@@ -4,7 +4,6 @@ import { createBrowserRouter, Navigate, type RouteObject, useLoaderData } from '
 import { pages } from './pages/registry.ts';
 import { Crashed, NotFound, NotLoaded, Waiting } from './shell/fallbacks.tsx';
 import { loadsNewRelease } from './shell/new-release.ts';
-import { Shell } from './shell/shell.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -46,7 +45,10 @@ export const router = createBrowserRouter([
       { path: '/login', ...lazyPage(() => import('./pages/login/page.tsx')) } as RouteObject,
       { path: '/forgotten-password', ...lazyPage(() => import('./pages/forgotten/page.tsx')) } as RouteObject,
       { path: '/invitation/:secret', ...lazyPage(() => import('./pages/invitation/page.tsx')) } as RouteObject,
-      { element: <Shell />, children: [...settings, { path: '*', element: <NotFound /> }] },
+      {
+        ...lazyPage(() => import('./shell/shell.tsx')),
+        children: [...settings, { path: '*', element: <NotFound /> }],
+      } as RouteObject,
     ],
   },
 ]);

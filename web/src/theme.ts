@@ -1,5 +1,14 @@
 /** Colours and fonts. Text colours are those that reach a contrast of 4.5:1 in both schemes. */
-import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Modal } from '@mantine/core';
+import {
+  type BadgeProps,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeComponent,
+  type MenuProps,
+  type ModalProps,
+} from '@mantine/core';
+import type { CSSProperties } from 'react';
 
 const petrol: MantineColorsTuple = [
   '#e6f5f8',
@@ -16,6 +25,12 @@ const petrol: MantineColorsTuple = [
 
 const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
+/** For the part of these props; naming the part itself would bring it to pages that have none. */
+const part = <Props>(settings: {
+  defaultProps?: Partial<Props>;
+  styles?: Record<string, CSSProperties>;
+}): MantineThemeComponent => settings;
+
 export const theme = createTheme({
   colors: { petrol },
   primaryColor: 'petrol',
@@ -29,15 +44,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Its placeholder is no item, and a menu may hold nothing else.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({
+    Menu: part<MenuProps>({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Modal: part<ModalProps>({
       styles: {
         // A long name breaks instead of pushing the button that closes out of sight.
         title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.3, overflowWrap: 'anywhere' },
         body: { overflowWrap: 'break-word' },
       },
     }),
-    Badge: Badge.extend({
+    Badge: part<BadgeProps>({
       defaultProps: { variant: 'light' },
       styles: { root: { textTransform: 'none', minWidth: 'max-content' } },
     }),

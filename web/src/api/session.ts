@@ -1,5 +1,5 @@
 /** Who is signed in. */
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, setCsrf } from './client.ts';
 import type { Session, SignedIn } from './types.ts';
 
@@ -30,7 +30,10 @@ const fetchSession = async ({ client }: { client: QueryClient }): Promise<Sessio
   return keepsPage() ? before : ENDED;
 };
 
-export const useSessionQuery = () => useQuery({ queryKey: SESSION_KEY, queryFn: fetchSession, staleTime: 60_000 });
+/** Who is signed in, asked at most once a minute. */
+export const sessionQuery = queryOptions({ queryKey: SESSION_KEY, queryFn: fetchSession, staleTime: 60_000 });
+
+export const useSessionQuery = () => useQuery(sessionQuery);
 
 /** The session below the shell, where somebody is signed in. */
 export const useSession = (): SignedIn => {

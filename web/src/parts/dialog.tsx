@@ -8,13 +8,19 @@ const focused = (): HTMLElement | null => {
   const at = document.activeElement;
   const menu = at?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const opener = menu ? document.getElementById(menu) : at;
-  return opener instanceof HTMLElement ? opener : null;
+  if (!(opener instanceof HTMLElement)) return null;
+  if (!opener.closest('[role=dialog]')) onPage = opener;
+  return opener;
 };
+
+/** What opened the last dialog that no other dialog led to: a form that is followed by another dialog is gone with its button. */
+let onPage: HTMLElement | null = null;
 
 /** After this time a dialog that is on top again has taken the keyboard to its first field. */
 const ON_TOP_MS = 50;
 
-const focusAgain = (opener: HTMLElement | null): void => {
+const focusAgain = (from: HTMLElement | null): void => {
+  const opener = from && !from.isConnected ? onPage : from;
   opener?.focus({ preventScroll: true });
   if (opener?.closest('[role=dialog]')) setTimeout(() => opener.focus({ preventScroll: true }), ON_TOP_MS);
 };

@@ -2,7 +2,7 @@ import { Button, Group, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
-import { useLeave } from './unsaved.tsx';
+import { useLeave } from './unsaved.ts';
 
 /** A form in a dialog: cancel and submit below. Escape, the cross and a click beside it ask before edits are lost. */
 export const FormModal = <V extends Record<string, unknown>>(

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConflictBox, type Wordings } from './conflict-box.tsx';
 import { FormErrors } from './form-errors.tsx';
-import { useUnsaved } from './unsaved.tsx';
+import { useUnsaved } from './unsaved.ts';
 import type { Conflict } from './use-change.ts';
 
 /** The call that a form sends, as `useSave` or a mutation gives it. */

@@ -8,11 +8,11 @@ import { addressOf } from '../api/client.ts';
 import { useSessionQuery } from '../api/session.ts';
 import type { Duty, SignedIn } from '../api/types.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
-import { UnsavedGuard } from '../parts/unsaved.tsx';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { SchemeMenu } from './scheme-menu.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const ACCOUNT = '/settings/account';
@@ -104,7 +104,7 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
   );
 };
 
-export const Shell = () => {
+export default function Shell() {
   const session = useSessionQuery();
   const [duty, dutyDone] = useDuty(session.data?.signed_in ? session.data.must : null);
   const { pathname, search } = useLocation();
@@ -135,4 +135,4 @@ export const Shell = () => {
       <Frame {...session.data} />
     </UnsavedGuard>
   );
-};
+}

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { useSession, useTakeSession } from '../api/session.ts';
 import { notifyError } from '../parts/notify.ts';
-import { useLeave } from '../parts/unsaved.tsx';
+import { useLeave } from '../parts/unsaved.ts';
 
 /** Who is signed in, with the way out. */
 export const UserMenu = () => {

@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, Select, Stack, Text, TextInput } from '@man
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { List } from '../../api/types.ts';
-import { useLeave } from '../../parts/unsaved.tsx';
+import { useLeave } from '../../parts/unsaved.ts';
 import { listChoice, listName } from './list-name.ts';
 import { OptionForm } from './option-form.tsx';
 

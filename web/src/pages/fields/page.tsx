@@ -8,7 +8,7 @@ import type { FieldSettings } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { useLeave } from '../../parts/unsaved.tsx';
+import { useLeave } from '../../parts/unsaved.ts';
 import { FIELDS_KEY } from './field-form.tsx';
 import { FieldTable } from './field-table.tsx';
 import { OptionLists } from './option-lists.tsx';

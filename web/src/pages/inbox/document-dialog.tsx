@@ -7,7 +7,7 @@ import type { InboxItem } from '../../api/types.ts';
 import { formatBytes } from '../../parts/bytes.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
-import { useLeave } from '../../parts/unsaved.tsx';
+import { useLeave } from '../../parts/unsaved.ts';
 import { useSave } from '../../parts/use-save.ts';
 import { typeOf } from './file-type.ts';
 import { Preview } from './preview.tsx';

@@ -1,33 +1,12 @@
 /** Unsaved edits: the user is asked before anything discards them. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { endSession, onSessionEnd } from '../api/session.ts';
-import { Dialog } from './dialog.tsx';
-
-interface Unsaved {
-  /** Says whether the form of this id holds edits. */
-  readonly mark: (id: string, dirty: boolean) => void;
-  /** Does what would lose edits: at once where there are none, else after the question. */
-  readonly leave: (go: () => void) => void;
-}
-
-const UnsavedContext = createContext<Unsaved>({ mark: () => {}, leave: (go) => go() });
-
-/** Registers a form's edits while it is shown. */
-export const useUnsaved = (dirty: boolean): void => {
-  const id = useId();
-  const { mark } = useContext(UnsavedContext);
-  useEffect(() => {
-    mark(id, dirty);
-    return () => mark(id, false);
-  }, [mark, id, dirty]);
-};
-
-/** `leave(() => choose(other))`: what shows something else in the place of a form goes through it. */
-export const useLeave = (): Unsaved['leave'] => useContext(UnsavedContext).leave;
+import { Dialog } from '../parts/dialog.tsx';
+import { type Unsaved, UnsavedContext } from '../parts/unsaved.ts';
 
 /** Asks what becomes of edits; Escape keeps them. */
 const Question = (props: { opened: boolean; title: string; text: string; onStay: () => void; children: ReactNode }) => {
