@@ -109,12 +109,18 @@ class Together extends pg.Query {
     this.#names = namesOf(connection);
     const messages: Buffer[] = [];
     try {
-      for (const query of this.queries) this.#write(messages, query);
+      const [only] = this.queries;
+      // A plan that is asked for has parameters and no values: as a plain text it may.
+      if (only && this.queries.length === 1 && only.name === undefined && !only.values.length)
+        messages.push(serialize.query(only.text));
+      else {
+        for (const query of this.queries) this.#write(messages, query);
+        messages.push(serialize.sync());
+      }
     } catch (error) {
       this.#forget(0);
       return error as Error;
     }
-    messages.push(serialize.sync());
     if (connection.stream.writable) connection.stream.write(Buffer.concat(messages));
     return null;
   };

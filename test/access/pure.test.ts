@@ -18,7 +18,7 @@ const codeOf = (work: () => unknown): string => {
 
 describe('scopes', () => {
   test('search is only read, inbox only written, system both', () => {
-    expect(scopeNames).toHaveLength(22);
+    expect(scopeNames).toHaveLength(24);
     expect(scopeNames.filter((name) => /search|inbox|system/.test(name))).toEqual([
       'v3:search:read',
       'v3:system:read',

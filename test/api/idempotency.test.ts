@@ -217,7 +217,10 @@ test('every POST that writes keeps its answer in the transaction of its write', 
     submitToInbox: ['/v3/inbox/documents', file],
     mergeCustomers: [`/v3/customers/${kid}/merge`, { slave_kid: second }],
   };
-  const keyed = routes.filter(({ method, scope }) => method === 'POST' && scope.endsWith(':write'));
+  // Of webhooks some keep their answers encrypted, and some call somebody (test/api/webhooks.test.ts).
+  const keyed = routes.filter(
+    ({ method, scope }) => method === 'POST' && scope.endsWith(':write') && !scope.startsWith('v3:webhooks:'),
+  );
   expect(Object.keys(posts)).toEqual(expect.arrayContaining([...new Set(keyed.map(({ operation }) => operation))]));
   for (const [name, [path, body]] of Object.entries(posts)) {
     const answer = await client.post(path, body, key(`one ${name}`));
