@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start, kill or browse a whole service: minutes, where the others take seconds. */
+/** Tests that start, kill or browse a whole service, or send it many bytes: minutes, where the others take seconds. */
 const WHOLE = [
+  'test/api/document-bytes.test.ts',
   'test/faults/**',
   'test/web/**',
   'test/cli/files-inbox.test.ts',

@@ -6,7 +6,7 @@
 
 import { type Database, NO_WAIT } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
-import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { prepared, type Sql, shared, sql } from '../sql.ts';
 
 /** A chunk should last about this long; what is left then is given back. */
 const CHUNK_MS = 25;
