@@ -85,7 +85,9 @@ const thrownErrors: Middleware = {
 export const createClient = (settings: ClientSettings): Client => {
   const { baseUrl, token, maxRetries = 3, maxRetryWait = 60 } = settings;
   const send = settings.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const api = createFetchClient<AnyPaths>({ baseUrl, redirect: 'manual' });
+  // Lists of names are one parameter each, with commas (`fields`).
+  const querySerializer = { array: { style: 'form', explode: false } } as const;
+  const api = createFetchClient<AnyPaths>({ baseUrl, redirect: 'manual', querySerializer });
   api.use(bearer(token), idempotencyKeys, thrownErrors);
   const answer = async (method: 'get' | 'post' | 'patch' | 'delete', path: string, init: LooseInit = {}) => {
     const { forms, ...plain } = init;

@@ -38,6 +38,21 @@ const failure = async (call: Promise<unknown>): Promise<BrokerCrmError> => {
   return error;
 };
 
+test('a list is narrowed, sorted and cut to some fields', async () => {
+  for (const vorname of ['Anna', 'Berta'])
+    await client.POST('/v3/customers', { body: { name: 'Sortiert', vorname, geb: '1990-01-01' } });
+  const query = { fields: ['name', 'vorname'], sort: '-id', 'insert_datum[gte]': '2000-01-01', limit: 2 } as const;
+  const { data } = await client.GET('/v3/customers', { params: { query: { ...query, fields: [...query.fields] } } });
+  expect(data.items).toEqual(
+    ['Berta', 'Anna'].map((vorname) => ({
+      id: expect.any(Number),
+      kid: expect.any(Number),
+      name: 'Sortiert',
+      vorname,
+    })),
+  );
+});
+
 test('a record is created, read, changed and deleted', async () => {
   const { data: made, response } = await client.POST('/v3/customers', {
     body: { anrede: 'Frau', vorname: 'Erika', name: 'Mustermann', geb: '1984-08-12' },
