@@ -1,8 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start, kill or browse a whole service, or send it many bytes: minutes, where the others take seconds. */
+/**
+ * Tests that start, kill or browse a whole service, send it many bytes, or wait for what takes its time: minutes, where the
+ * others take seconds.
+ */
 const WHOLE = [
-  'test/api/document-bytes.test.ts',
+  'test/access/budget.test.ts',
+  'test/api/{changes-waiting,document-bytes}.test.ts',
+  'test/files/**',
+  'test/http/probes.test.ts',
+  'test/{lifecycle,upgrade}.test.ts',
+  'test/settings/noted-ways.test.ts',
+  'test/webhooks/worker.test.ts',
   'test/faults/**',
   'test/web/**',
   'test/cli/files-inbox.test.ts',
