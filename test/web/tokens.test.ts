@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByLabel('Customers: Read').check();
     await page.getByLabel('All: Write').check();
     await page.getByLabel('Goals: Write').uncheck();
-    await page.getByText('11 of 22 chosen').waitFor();
+    await page.getByText('12 of 24 chosen').waitFor();
     await page.getByRole('button', { name: 'None', exact: true }).click();
     await page.getByLabel('Customers: Read').check();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -125,7 +125,7 @@ describe.runIf(hasBrowser)('API tokens', () => {
     expect(await page.getByLabel('Goals: Write').isChecked()).toBe(false);
     await page.getByRole('combobox', { name: 'Everything of one resource' }).click();
     await page.getByRole('option', { name: 'Goals' }).click();
-    await page.getByText('2 of 22 chosen').waitFor();
+    await page.getByText('2 of 24 chosen').waitFor();
     expect(await page.getByLabel('Goals: Write').isChecked()).toBe(true);
     const expires = page.getByLabel('Valid until');
     await page.getByRole('button', { name: 'Unlimited' }).click();
