@@ -2,7 +2,7 @@ export const inbox = {
   title: 'Posteingang',
   description: 'Eingereichte Dokumente warten hier, bis sie einem Datensatz zugewiesen oder verworfen werden.',
   empty: 'Der Posteingang ist leer.',
-  column: { name: 'Dokument', from: 'Absender', received: 'Eingegangen', type: 'Art', size: 'Größe' },
+  column: { name: 'Dokument', from: 'Absender', received: 'Eingegangen', size: 'Art, Größe' },
   download: 'Herunterladen',
   open: 'Ansehen und zuweisen',
   truncated: 'Hier steht nur der Anfang. Laden Sie die Datei herunter, um alles zu lesen.',

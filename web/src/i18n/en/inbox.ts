@@ -4,7 +4,7 @@ export const inbox: Texts['inbox'] = {
   title: 'Inbox',
   description: 'Submitted documents wait here until they are assigned to a record or discarded.',
   empty: 'The inbox is empty.',
-  column: { name: 'Document', from: 'Sender', received: 'Received', type: 'Type', size: 'Size' },
+  column: { name: 'Document', from: 'Sender', received: 'Received', size: 'Type, size' },
   download: 'Download',
   open: 'View and assign',
   truncated: 'This is only the beginning. Download the file to read all of it.',

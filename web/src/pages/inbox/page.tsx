@@ -53,12 +53,16 @@ const Row = (props: {
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td>{t(`type.${typeOf(item.extension)}`)}</Table.Td>
       <Table.Td className="break-anywhere">{item.absender ?? item.kid_name ?? '–'}</Table.Td>
       <Table.Td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />
       </Table.Td>
-      <Table.Td>{formatBytes(item.size, i18n.language)}</Table.Td>
+      <Table.Td>
+        <Text size="sm">{t(`type.${typeOf(item.extension)}`)}</Text>
+        <Text size="sm" c="dimmed">
+          {formatBytes(item.size, i18n.language)}
+        </Text>
+      </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button size="xs" variant="default" aria-label={`${t('open')}: ${item.name}`} onClick={onOpen}>
@@ -118,7 +122,6 @@ const Documents = (props: {
       }
     />,
     list.sortedBy('name', t('column.name')),
-    t('column.type'),
     list.sortedBy('absender', t('column.from')),
     list.sortedBy('insert_datum', t('column.received')),
     list.sortedBy('size', t('column.size')),
@@ -126,7 +129,7 @@ const Documents = (props: {
   ];
   return (
     <Stack>
-      <DataTable label={t('title')} head={head} minWidth={960}>
+      <DataTable label={t('title')} head={head} minWidth={840}>
         {items.map((item, at) => (
           <Row
             key={item.id}
