@@ -26,7 +26,7 @@ export interface Planted {
 
 const DATABASE: readonly KillKind[] = ['database', 'backend'];
 
-const COMMIT_AT_ONCE = "const commit = this.client.query('commit');";
+const COMMIT_AT_ONCE = 'const sent = this.#send(statements, COMMIT);';
 /** Long enough for an answer to leave, short enough that most transactions are committed. */
 const LATE_MS = 40;
 
@@ -40,8 +40,9 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
       {
         file: 'db/transaction.js',
         from: COMMIT_AT_ONCE,
-        to: `const commit = Promise.resolve({ command: 'COMMIT', rows: [] });
-        this.late = Promise.allSettled(sent).then(() => new Promise((done) => setTimeout(done, ${LATE_MS}))).then(() => this.client.query('commit'));`,
+        to: `const sent = this.#send(statements);
+        this.late = sent.outcomes.catch(() => undefined).then(() => new Promise((done) => setTimeout(done, ${LATE_MS}))).then(() => this.client.query('commit'));
+        sent.outcomes = sent.outcomes.then((all) => [...all, { tag: 'COMMIT', rows: [] }]);`,
       },
       {
         file: 'db/transaction.js',
@@ -88,7 +89,7 @@ const finish = (context, tx, writes, further) => tx.finish([
       {
         file: 'operations/idempotent.js',
         from: `            inside = true;
-            return [keep(place, WHOLE, status, typeof body === 'string' ? body : null)];`,
+            return [keep(place, WHOLE, answer.status, keptBody(place, answer))];`,
         to: '            return [];',
       },
     ],
