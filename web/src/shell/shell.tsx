@@ -3,7 +3,7 @@ import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Location, Navigate, Outlet, useLocation, useNavigation } from 'react-router';
+import { type Location, Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { addressOf } from '../api/client.ts';
 import { useSessionQuery } from '../api/session.ts';
 import type { Duty, SignedIn } from '../api/types.ts';
@@ -104,6 +104,15 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
   );
 };
 
+/** Leads to the sign-in once, however often it is drawn while the files of that are on their way. */
+const ToLogin = ({ from, ended }: { from: string; ended: boolean }) => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate('/login', { replace: true, state: { from, ended } });
+  }, [navigate, from, ended]);
+  return <Waiting />;
+};
+
 export default function Shell() {
   const session = useSessionQuery();
   const [duty, dutyDone] = useDuty(session.data?.signed_in ? session.data.must : null);
@@ -117,9 +126,7 @@ export default function Shell() {
     );
   }
   if (!session.data.signed_in) {
-    return (
-      <Navigate to="/login" replace state={{ from: `${pathname}${search}`, ended: session.data.ended === true }} />
-    );
+    return <ToLogin from={`${pathname}${search}`} ended={session.data.ended === true} />;
   }
   if (duty !== null) {
     return (
