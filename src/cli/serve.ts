@@ -190,7 +190,11 @@ const serveUntil = async (
     log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
   const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
   const teller = startTelling(parts, store.db);
-  if (!config.databaseUrl) await forgetOtherTargets(config, archive);
+  // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
+  if (!config.databaseUrl)
+    await forgetOtherTargets(config, archive).catch((error: unknown) =>
+      log('error', 'What is kept for other backups was not let go', { cause: reasonOf(error) }),
+    );
   const archiving = startArchiving(archive, config, log, metrics);
   await stopped;
   try {

@@ -335,7 +335,7 @@ const addresses = (): Attack[] => [
   get('a page of 400 digits', `/v3/customers?page=${'9'.repeat(400)}`, 200),
   get('a limit of 1e400', '/v3/customers?limit=1e400', 200),
   get('a negative limit', '/v3/customers?limit=-1', 200),
-  get('a kid as a list', '/v3/damages?kid[]=1&kid[constructor]=2', 200),
+  get('a kid as a list', '/v3/damages?kid[]=1&kid[constructor]=2', 400),
   get('a section with NUL', '/v3/customers/KID/links?foreign_section=%00', 200),
   get('2,000 ranges', '/v3/documents/DOCUMENT/content', 200, undefined, { range: `bytes=${'0-0,'.repeat(2000)}0-0` }),
   get('a range of 400 digits', '/v3/documents/DOCUMENT/content', 416, 'range_not_satisfiable', {
