@@ -132,6 +132,15 @@ test(`a copy equals the API after ${WRITES} random writes`, async () => {
   const writers = Array.from({ length: WRITERS }, writer);
   const reading = reader();
   await Promise.all(writers);
+  // Merges and deletes may have taken every link.
+  const [one, other] = [
+    await client.post('/v3/customers', { name: 'A' }),
+    await client.post('/v3/customers', { name: 'B' }),
+  ];
+  await client.post(`/v3/customers/${one.body.kid}/links`, {
+    foreign_section: 'customers',
+    foreign_id: other.body.kid,
+  });
   writing = false;
   await reading;
   await replicate(sdk, { store, sections: SECTIONS, wait: 0 });
