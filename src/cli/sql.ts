@@ -59,8 +59,10 @@ class Reports {
     readonly print: Print,
   ) {}
 
-  /** Runs one statement and prints its rows as they come. */
-  async run(statement: string): Promise<void> {
+  /** Runs one statement and prints its rows as they come. @throws Refusal with what PostgreSQL says */
+  async run(typed: string): Promise<void> {
+    const statement = typed.trim().replace(/;$/, '');
+    if (!statement) return;
     await this.#reading(async () => {
       const isQuery = /^\s*(select|values|with|table|\()/i.test(statement);
       if (!isQuery) return this.#show(await this.client.query(extended(statement)), true);
@@ -97,6 +99,8 @@ class Reports {
       if (org !== undefined) await this.client.query(`set local broker_crm.org = '${Math.trunc(org)}'`);
       if (role !== undefined) await this.client.query(`set local role ${this.client.escapeIdentifier(role)}`);
       await work();
+    } catch (error) {
+      throw new Refusal('sql', (error as Error).message);
     } finally {
       await this.client.query('rollback').catch(() => undefined);
     }
@@ -121,7 +125,7 @@ const converse = async (reports: Reports): Promise<void> => {
     if (command === 'q') break;
     const attempt = async (work: () => Promise<void>): Promise<void> => {
       await work().catch((error: Error) => {
-        if (!isPerson) throw new Refusal('sql', error.message);
+        if (!isPerson) throw error;
         process.stderr.write(`${error.message}\n`);
       });
     };
@@ -130,15 +134,15 @@ const converse = async (reports: Reports): Promise<void> => {
     else {
       statement += `${line}\n`;
       if (typed.endsWith(';')) {
-        const whole = statement.trim().replace(/;$/, '');
+        const whole = statement;
         statement = '';
-        if (whole) await attempt(() => reports.run(whole));
+        await attempt(() => reports.run(whole));
       }
     }
     ask(statement.trim() ? '     -> ' : 'report> ');
   }
   lines.close();
-  if (statement.trim()) await reports.run(statement);
+  await reports.run(statement);
 };
 
 const addressOf = ({ host, port, user, password, database }: pg.ClientConfig): string =>
@@ -171,10 +175,7 @@ export const register = (program: Command, context: CommandContext): void => {
             const isJson = Boolean(program.opts().json);
             const reports = new Reports(client, options, options.csv ? csvOf : isJson ? jsonOf : tableOf);
             if (!options.command) return await converse(reports);
-            for (const statement of options.command)
-              await reports.run(statement.trim().replace(/;$/, '')).catch((error: Error) => {
-                throw new Refusal('sql', error.message);
-              });
+            for (const statement of options.command) await reports.run(statement);
           } finally {
             await client.end();
           }

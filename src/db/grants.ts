@@ -71,7 +71,7 @@ export const servicesOf = async (client: pg.Client): Promise<string[]> => {
 };
 
 /** The schema of the views for reports (derive/reporting-sql.ts). */
-const REPORTS = 'reporting';
+const REPORTING = 'reporting';
 
 /**
  * Grants a role to read the views for reports, those of later migrations too, and nothing else.
@@ -82,9 +82,9 @@ export const grantReports = async (client: pg.Client, role: string): Promise<voi
   await requireFit(client, role);
   const name = client.escapeIdentifier(role);
   for (const statement of [
-    `grant usage on schema ${REPORTS} to ${name}`,
-    `grant select on all tables in schema ${REPORTS} to ${name}`,
-    `alter default privileges in schema ${REPORTS} grant select on tables to ${name}`,
+    `grant usage on schema ${REPORTING} to ${name}`,
+    `grant select on all tables in schema ${REPORTING} to ${name}`,
+    `alter default privileges in schema ${REPORTING} grant select on tables to ${name}`,
   ])
     await client.query(statement);
 };
