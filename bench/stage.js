@@ -11,8 +11,10 @@ import { startEmbedded } from '../dist/db/embedded.js';
 import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';
 
-const API = 'http://127.0.0.1:18080';
-const FLOOR = 'http://127.0.0.1:18081';
+/** The service listens here and the floor beside it; another number where two benchmarks run on one machine. */
+const PORT = Number(process.env.BENCH_PORT ?? 18080);
+const API = `http://127.0.0.1:${PORT}`;
+const FLOOR = `http://127.0.0.1:${PORT + 1}`;
 /** A plan that never stands in the way. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
@@ -74,7 +76,7 @@ export const setStage = async ({ quick, minutes }) => {
       if (stage.api) await ended(stage.api);
       stage.api = await start(
         ['bin/broker-crm.js', 'serve'],
-        { DATABASE_URL: url, SECRETS_KEY, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
+        { DATABASE_URL: url, SECRETS_KEY, PORT: String(PORT), DATA_DIR: join(folder, 'files'), ...env },
         /listens/,
       );
     },
@@ -88,7 +90,7 @@ export const setStage = async ({ quick, minutes }) => {
     startFloor: async (statements) => {
       for (const floor of floors.splice(0)) await ended(floor);
       const connection = { host, port, user, password, database };
-      const env = { PORT: '18081', FLOOR: JSON.stringify({ statements, connection }) };
+      const env = { PORT: String(PORT + 1), FLOOR: JSON.stringify({ statements, connection }) };
       floors.push(await start(['bench/floor.js'], env, /ready/));
     },
     stop: async () => {
