@@ -18,10 +18,10 @@ const FLOOR = `http://127.0.0.1:${PORT + 1}`;
 /** A plan that never stands in the way. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
-/** Starts a program; resolves once it says that it is ready. */
-export const start = (args, env, ready) =>
+/** Starts a program; resolves once it says that it is ready. @param env with `NODE` in it, that Node.js runs it */
+export const start = (args, { NODE = process.execPath, ...env }, ready) =>
   new Promise((done, refuse) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(NODE, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -67,6 +67,8 @@ export const setStage = async ({ quick, minutes }) => {
     folder,
     db,
     client,
+    /** Where the database is, without anybody's name. */
+    place: { host, port, database },
     api: null,
     /** Process of the PostgreSQL. */
     database: Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
