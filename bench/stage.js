@@ -11,8 +11,11 @@ import { startEmbedded } from '../dist/db/embedded.js';
 import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';
 
-const API = 'http://127.0.0.1:18080';
-const FLOOR = 'http://127.0.0.1:18081';
+/** Port of the service; that of the floor is the next. */
+const PORT = Number(process.env.BENCH_PORT ?? 18080);
+/** Address of the service. */
+export const SERVICE = `http://127.0.0.1:${PORT}`;
+const FLOOR = `http://127.0.0.1:${PORT + 1}`;
 /** A plan that never stands in the way. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
@@ -58,7 +61,7 @@ export const setStage = async ({ quick, minutes }) => {
     /** How long the load goes on; undefined for as long as it is meant to. */
     minutes,
     /** Address of the service. */
-    origin: API,
+    origin: SERVICE,
     scale: quick ? 0.1 : 1,
     seconds: quick ? 2 : 5,
     rounds: quick ? 2 : 3,
@@ -74,7 +77,7 @@ export const setStage = async ({ quick, minutes }) => {
       if (stage.api) await ended(stage.api);
       stage.api = await start(
         ['bin/broker-crm.js', 'serve'],
-        { DATABASE_URL: url, SECRETS_KEY, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
+        { DATABASE_URL: url, SECRETS_KEY, PORT: String(PORT), DATA_DIR: join(folder, 'files'), ...env },
         /listens/,
       );
     },
@@ -88,7 +91,7 @@ export const setStage = async ({ quick, minutes }) => {
     startFloor: async (statements) => {
       for (const floor of floors.splice(0)) await ended(floor);
       const connection = { host, port, user, password, database };
-      const env = { PORT: '18081', FLOOR: JSON.stringify({ statements, connection }) };
+      const env = { PORT: String(PORT + 1), FLOOR: JSON.stringify({ statements, connection }) };
       floors.push(await start(['bench/floor.js'], env, /ready/));
     },
     stop: async () => {
@@ -110,7 +113,7 @@ export const ended = async (child) => {
 
 /** A call of the service by an organisation. */
 export const asService = ({ token }, path, { body, ...more } = {}) => ({
-  url: `${API}${path}`,
+  url: `${SERVICE}${path}`,
   headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
   ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   ...more,
