@@ -9,7 +9,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setStage } from './stage.js';
 
-const PARTS = ['customers', 'records', 'queries', 'search', 'webhooks', 'files'];
+const PARTS = ['customers', 'records', 'large', 'queries', 'search', 'webhooks', 'files'];
 /** Run only where they are asked for: one takes half an hour, one needs a cluster, one other programs. */
 const ON_REQUEST = ['load', 'cluster', 'peers'];
 

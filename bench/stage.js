@@ -11,9 +11,10 @@ import { startEmbedded } from '../dist/db/embedded.js';
 import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';
 
-/** The service listens here and the floor beside it; another number where two benchmarks run on one machine. */
+/** The service listens here and the floor at the next; another number where two benchmarks run on one machine. */
 const PORT = Number(process.env.BENCH_PORT ?? 18080);
-const API = `http://127.0.0.1:${PORT}`;
+/** Address of the service. */
+export const SERVICE = `http://127.0.0.1:${PORT}`;
 const FLOOR = `http://127.0.0.1:${PORT + 1}`;
 /** A plan that never stands in the way. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
@@ -60,7 +61,7 @@ export const setStage = async ({ quick, minutes }) => {
     /** How long the load goes on; undefined for as long as it is meant to. */
     minutes,
     /** Address of the service. */
-    origin: API,
+    origin: SERVICE,
     scale: quick ? 0.1 : 1,
     seconds: quick ? 2 : 5,
     rounds: quick ? 2 : 3,
@@ -114,7 +115,7 @@ export const ended = async (child) => {
 
 /** A call of the service by an organisation. */
 export const asService = ({ token }, path, { body, ...more } = {}) => ({
-  url: `${API}${path}`,
+  url: `${SERVICE}${path}`,
   headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
   ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   ...more,
