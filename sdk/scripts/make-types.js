@@ -1,11 +1,13 @@
-// Writes src/generated/schema.ts from the OpenAPI description of this repository: before the package is built, and by
-// the root's build, so that its types are at hand for editors and checks. It is not committed.
+// Writes src/generated/schema.ts and src/generated/methods.ts from the OpenAPI description of this repository: before the
+// package is built, and by the root's build, so that its types are at hand for editors and checks. They are not committed.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import { methodsText } from './methods.js';
 import { schemaText } from './schema.js';
 
-const description = new URL('../../generated/openapi.yaml', import.meta.url);
-const target = new URL('../src/generated/schema.ts', import.meta.url);
+const description = parse(await readFile(new URL('../../generated/openapi.yaml', import.meta.url), 'utf8'));
+const target = new URL('../src/generated/', import.meta.url);
 
-await mkdir(new URL('./', target), { recursive: true });
-await writeFile(target, await schemaText(parse(await readFile(description, 'utf8'))));
+await mkdir(target, { recursive: true });
+await writeFile(new URL('schema.ts', target), await schemaText(description));
+await writeFile(new URL('methods.ts', target), methodsText(description));

@@ -1,8 +1,11 @@
 /** The client: openapi-fetch with token, retries, keys and errors that are thrown. */
 import createFetchClient, { type Middleware } from 'openapi-fetch';
 import { errorOf, jsonOf, networkError } from './errors.ts';
+import type { Methods } from './generated/methods.ts';
 import { idempotencyKeys } from './idempotency.ts';
-import { type Forms, type Send, withRetries } from './retry.ts';
+import { methodsOf } from './methods.ts';
+import { type Send, withRetries } from './retry.ts';
+import type { LooseInit, SendTo } from './send-to.ts';
 import type { Answer, Arguments, Init, JsonPath, Operation, Result } from './types.ts';
 
 export interface ClientSettings {
@@ -16,20 +19,15 @@ export interface ClientSettings {
   readonly maxRetries?: number;
   /** Longest wait before a retry in seconds; 60 by default, which is the budget's window. */
   readonly maxRetryWait?: number;
+  /** Seconds in which an attempt's answer must begin; 60 by default, any time for uploads; 0 for any time. */
+  readonly timeout?: number;
 }
 
-/** What the helpers of this package send; whoever calls the API uses `GET`, `POST`, `PATCH`, `DELETE`. */
-interface LooseInit {
-  readonly params?: { readonly path?: object; readonly query?: object };
-  readonly body?: unknown;
-  /** In place of `body`: a form made for each attempt. */
-  readonly forms?: Forms;
-  readonly signal?: AbortSignal;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A client of one organisation. All calls throw `BrokerCrmError` where they do not succeed. */
-export interface Client {
+/**
+ * A client of one organisation: every call as a method, and by its address. All throw `BrokerCrmError` where they do not
+ * succeed.
+ */
+export interface Client extends Methods {
   /** Reads a record or a list. */
   GET<P extends JsonPath<'get'>>(
     path: P,
@@ -50,7 +48,7 @@ export interface Client {
     ...init: Arguments<Init<Operation<P, 'delete'>>>
   ): Promise<Result<Answer<Operation<P, 'delete'>>>>;
   /** Calls an address that has no type here and answers the response as it is; throws like the others. */
-  send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, init?: LooseInit): Promise<Response>;
+  readonly send: SendTo;
 }
 
 /** Any address: the types are those of `Client`. */
@@ -65,6 +63,9 @@ type AnyPaths = Record<
     }
   >
 >;
+
+/** Seconds in which an answer must begin; changes may be waited for 25 (rules 8.5). */
+const TIMEOUT = 60;
 
 const bearer = (token: ClientSettings['token']): Middleware => ({
   onRequest: async ({ request }) => {
@@ -90,8 +91,8 @@ export const createClient = (settings: ClientSettings): Client => {
   const api = createFetchClient<AnyPaths>({ baseUrl, redirect: 'manual', querySerializer });
   api.use(bearer(token), idempotencyKeys, thrownErrors);
   const answer = async (method: 'get' | 'post' | 'patch' | 'delete', path: string, init: LooseInit = {}) => {
-    const { forms, ...plain } = init;
-    const fetch = withRetries(send, { maxRetries, maxWait: maxRetryWait }, forms);
+    const { forms, timeout = settings.timeout ?? (forms ? 0 : TIMEOUT), ...plain } = init;
+    const fetch = withRetries(send, { maxRetries, maxWait: maxRetryWait, timeout }, forms);
     const { response } = await api.request(method, path, { ...plain, fetch, parseAs: 'stream' });
     return response;
   };
@@ -101,13 +102,13 @@ export const createClient = (settings: ClientSettings): Client => {
       const response = await answer(method, path, init);
       return { data: await jsonOf(response), response };
     };
-  const methods = {
+  const sendTo: SendTo = (method, path, init) => answer(method.toLowerCase() as Lowercase<typeof method>, path, init);
+  const addressed = {
     GET: call('get'),
     POST: call('post'),
     PATCH: call('patch'),
     DELETE: call('delete'),
-    send: (method: Parameters<Client['send']>[0], path: string, init?: LooseInit) =>
-      answer(method.toLowerCase() as Lowercase<typeof method>, path, init),
+    send: sendTo,
   };
-  return methods as Client;
+  return { ...methodsOf(sendTo), ...addressed } as Client;
 };

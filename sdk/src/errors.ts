@@ -8,6 +8,8 @@ export type ErrorCode = Schemas['ErrorCode'];
 export type ClientErrorCode =
   /** The request did not get an answer. */
   | 'network_error'
+  /** The answer did not begin within the seconds of `timeout`. */
+  | 'timeout'
   /** The address answers with a redirect; a token is never sent on. */
   | 'redirect_refused'
   /** The record is still the version that `If-None-Match` named. */
@@ -151,6 +153,7 @@ export const jsonOf = async (response: Response): Promise<unknown> => {
 
 /** The error of a request without an answer. An abort stays what it is. */
 export const networkError = (error: unknown, request: Request): Error => {
+  if (error instanceof BrokerCrmError) return error;
   if (request.signal.aborted && error instanceof Error) return error;
   const why = error instanceof Error ? error.message : String(error);
   return new BrokerCrmError({ status: 0, code: 'network_error', message: `No answer: ${why}`, cause: error });

@@ -20,7 +20,18 @@ export {
   type ReplicaStore,
   replicate,
 } from './replicate.ts';
-export type { BatchPath, DownloadPath, PagePath, Schemas, UploadPath } from './types.ts';
+export type {
+  BatchPath,
+  Bodies,
+  CallOptions,
+  DownloadPath,
+  PagePath,
+  Queries,
+  Records,
+  Replies,
+  Schemas,
+  UploadPath,
+} from './types.ts';
 export { download, type FileContent, type FileSource, type UploadFields, upload } from './upload.ts';
 export {
   type EventName,

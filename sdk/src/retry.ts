@@ -1,5 +1,5 @@
 /** Sends a request again where that is safe and worth it. */
-import { retryAfterOf } from './errors.ts';
+import { BrokerCrmError, retryAfterOf } from './errors.ts';
 import type { Form } from './form.ts';
 import { KEY_HEADER } from './idempotency.ts';
 
@@ -10,6 +10,8 @@ export interface RetryPlan {
   readonly maxRetries: number;
   /** Longest single wait in seconds; where the service asks for more, its answer is final. */
   readonly maxWait: number;
+  /** Seconds in which the answer of an attempt must begin; 0 for any time. */
+  readonly timeout: number;
 }
 
 /** The form of each attempt: the body of a request can be read only once. */
@@ -41,16 +43,21 @@ const secondsInBody = async (response: Response): Promise<number | null> => {
   }
 };
 
+/** Statuses of a service, or a proxy before it, that may have done something and may do better the next time. */
+const FAULTS = [500, 502, 504];
+
 /**
  * Seconds to wait before the request is sent again, null where the answer is final. 429, 503 and 409 (a request with
- * the same key still runs) with `Retry-After` did nothing; another 503 may be a proxy's, so only a repeatable request
- * is sent again. Too many failed authentications: waiting does not make the token valid.
+ * the same key still runs) with `Retry-After` did nothing; another 503 may be a proxy's, and nobody knows what was done
+ * before a 500, 502 or 504, so only a repeatable request is sent again. Too many failed authentications: waiting does
+ * not make the token valid.
  */
 const waitOf = async (request: Request, response: Response, attempt: number): Promise<number | null> => {
   const { status, headers } = response;
+  const asked = retryAfterOf(headers.get('retry-after'));
+  if (FAULTS.includes(status)) return isRepeatable(request) ? (asked ?? backoff(attempt)) : null;
   if (status !== 429 && status !== 503 && status !== 409) return null;
   if (headers.get('x-ratelimit-layer') === 'authFail') return null;
-  const asked = retryAfterOf(headers.get('retry-after'));
   if (status === 409) return request.headers.has(KEY_HEADER) ? asked : null;
   const seconds = asked ?? (await secondsInBody(response));
   if (seconds !== null) return seconds;
@@ -73,6 +80,23 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
 
 const jitter = (): number => Math.random() * JITTER;
 
+/** `send` that gives up where no answer has begun in time; what comes behind its beginning has all time. */
+const inTime = (send: Send, seconds: number): Send => {
+  if (!seconds) return send;
+  return async (request) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), seconds * 1000);
+    try {
+      return await send(new Request(request, { signal: AbortSignal.any([request.signal, late.signal]) }));
+    } catch (cause) {
+      if (!late.signal.aborted || request.signal.aborted) throw cause;
+      throw new BrokerCrmError({ status: 0, code: 'timeout', message: `No answer in ${seconds} seconds.`, cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+};
+
 /** Sends a request that has no body with one. */
 const sendForm = async (send: Send, request: Request, { type, body, close }: Form): Promise<Response> => {
   const headers = new Headers(request.headers);
@@ -90,8 +114,9 @@ const sendForm = async (send: Send, request: Request, { type, body, close }: For
  * `send` with retries. A request's headers, its `Idempotency-Key` among them, are the same at every attempt. `forms`
  * are the bodies of a request that has none; where they are not repeatable, the first answer is final.
  */
-export const withRetries = (send: Send, { maxRetries, maxWait }: RetryPlan, forms?: Forms): Send => {
+export const withRetries = (sender: Send, { maxRetries, maxWait, timeout }: RetryPlan, forms?: Forms): Send => {
   const retries = forms?.repeatable === false ? 0 : maxRetries;
+  const send = inTime(sender, timeout);
   const once = (request: Request, form: Form | undefined): Promise<Response> =>
     form ? sendForm(send, request, form) : send(request.clone());
   return async (request) => {

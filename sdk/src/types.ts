@@ -1,6 +1,6 @@
 /** Types that follow from the OpenAPI description: what an address takes and what it answers. */
 import type { ParamsOption } from 'openapi-fetch';
-import type { components, paths } from './generated/schema.ts';
+import type { components, operations, paths } from './generated/schema.ts';
 
 /** Every named schema of the API: `Schemas['Customer']`, `Schemas['CustomerCreate']`, ... */
 export type Schemas = components['schemas'];
@@ -63,6 +63,8 @@ export type UploadPath = {
 export interface CallOptions {
   /** Ends the call, its waits for a retry included. */
   readonly signal?: AbortSignal;
+  /** Seconds in which an attempt's answer must begin, in place of the client's; 0 for any time. */
+  readonly timeout?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -87,3 +89,14 @@ export interface Result<T> {
   readonly data: T;
   readonly response: Response;
 }
+
+/** What a method of the client takes and answers, by the name of its call. */
+export type Queries<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+export type Bodies<Id extends keyof operations> = Body<operations[Id]>;
+/** Bytes are a response that can be streamed. */
+export type Replies<Id extends keyof operations> = [Answer<operations[Id]>] extends [never]
+  ? Response
+  : Answer<operations[Id]>;
+/** One record of a list. */
+export type Records<Id extends keyof operations> =
+  Answer<operations[Id]> extends { items: readonly (infer T)[] } ? T : never;

@@ -7,6 +7,7 @@ import { type Collection, takesBatch } from './collections.ts';
 import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
+import { many, one, operationIdOf } from './openapi-names.ts';
 import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
@@ -18,7 +19,7 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import { ANSWER_HEADERS, ID, type OperationNote, pascal, ref, schemaName } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, ID, type OperationNote, ref, schemaName } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
@@ -73,14 +74,6 @@ const titles: Readonly<Record<string, string>> = table({
   update: 'Change',
   remove: 'Delete',
 });
-
-/** `an activity`, `a user`: titles that begin with u are spoken like "you". */
-const one = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
-const many = (noun: string): string => {
-  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
-  return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
-};
 
 /** What the description of a derived call is made of. */
 interface Described {
@@ -202,7 +195,7 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
   const { parameters } = pathOf(route);
   const tag = route.scope.split(':')[1] ?? SPANNING_TAG;
   return {
-    operationId: `${route.method.toLowerCase()}${pascal(route.address.replace('/v3/', '').replace(/[{}]/g, ''))}`,
+    operationId: operationIdOf(route),
     summary,
     description: note.description ?? `Needs the scope \`${route.scope}\`.`,
     tags: [tag],

@@ -1,6 +1,7 @@
 /** Reading the change history, latest first (rules 18.7): all of it, or of a record, a user, a token, a time. */
 import type { AuditAction } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
+import { eventFamily } from '../derive/change.ts';
 import { MAX_INT } from '../int.ts';
 import type { Registry } from '../model/registry.ts';
 import { instant, join, type Sql, sql } from '../sql.ts';
@@ -62,9 +63,9 @@ const isNumber = (value: number | null | undefined): value is number => typeof v
 /** Acts that every write notes; an index has the others. */
 const COMMON: ReadonlySet<AuditAction> = new Set<AuditAction>(['insert', 'update']);
 
-/** What an entry may be about: every kind of record, and what belongs to none. */
+/** What an entry may be about: every kind of record, as `commit` names it, and what belongs to none. */
 export const auditSections = ({ resources }: Registry): string[] => [
-  ...resources.map(({ path }) => path),
+  ...new Set(resources.map(eventFamily)),
   'tokens',
   'webhooks',
   'settings',

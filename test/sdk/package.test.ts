@@ -1,10 +1,11 @@
-/** The client as a package: packed, installed elsewhere, compiled, run, and bundled for a browser. */
+/** The client as a package: packed, installed elsewhere, compiled, run as a module and as CommonJS, bundled for a browser. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import vm from 'node:vm';
+import { publint } from 'publint';
 import { Webhook } from 'standardwebhooks';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,7 +67,9 @@ afterAll(async () => {
 
 test('holds what runs, its types, the licence and the page that explains it', () => {
   expect(packed).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'dist/index.js']));
-  const others = packed.filter((file) => !/^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts))$/.test(file));
+  const others = packed.filter(
+    (file) => !/^(package\.json|README\.md|LICENSE|dist\/cjs\/package\.json|dist\/.+\.(js|d\.ts))$/.test(file),
+  );
   expect(others).toEqual([]);
 });
 
@@ -80,6 +83,32 @@ test('right names compile, wrong ones do not', async () => {
   const findings = await compile(['wrong.ts'], { noEmit: true });
   expect(findings.match(/error TS/g)).toHaveLength(wrong ?? 0);
 }, 120_000);
+
+test('a program that is no module requires it, with its types', async () => {
+  const folder = path.join(project, 'old');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }));
+  const settings = JSON.stringify({ baseUrl: service.address, token });
+  const program = `import client = require('broker-crm-client');
+    const crm = client.createClient(${settings});
+    const name = async (): Promise<string | null> => (await crm.customers.create({ name: 'Alt' })).name;
+    // @ts-expect-error no such field
+    export const wrong = () => crm.customers.create({ nme: 'Alt' });
+    crm.customers.get(2147483647).catch(async (error: unknown) => {
+      console.log(client.isError(error, 'not_found'), await name());
+    });\n`;
+  await writeFile(path.join(folder, 'old.ts'), program);
+  const files = ['old/old.ts'];
+  expect(await compile(files, { noEmit: true, module: 'Node16', moduleResolution: 'Node16' })).toBe('');
+  expect(await compile(files)).toBe('');
+  const { stdout } = await run(process.execPath, [path.join(folder, 'old.js')], { cwd: folder });
+  expect(stdout).toBe('true Alt\n');
+}, 120_000);
+
+test('what leads to its files is as bundlers, compilers and Node.js read it', async () => {
+  const { messages } = await publint({ pkgDir: path.join(project, 'node_modules/broker-crm-client'), strict: true });
+  expect(messages).toEqual([]);
+});
 
 test('the examples of its page compile and run', async () => {
   const readme = await readFile(path.join(project, 'node_modules/broker-crm-client/README.md'), 'utf8');
@@ -98,7 +127,9 @@ test('the examples of its page compile and run', async () => {
   expect(await compile(['calls.ts', 'receiver.ts'], { outDir: 'out' })).toBe('');
   const { stdout } = await run(process.execPath, [path.join(project, 'out/calls.js')], { cwd: project });
   const lines = stdout.trim().split('\n');
-  expect(lines[0]).toMatch(/^Sehr geehrte Frau Dr\. Mustermann Kiel \d+$/);
+  expect(lines[0]).toBe('Sehr geehrte Frau Dr. Mustermann Kiel');
+  expect(lines[1]).toMatch(/^\d+ Mustermann$/);
+  expect(lines[2]).toMatch(/^Mustermann \d+$/);
   expect(stdout).toContain("error: 'no_valid_fields'");
   expect(stdout).toContain("path: [ 'geb' ]");
   expect(lines.at(-1)).toBe('12 12');
@@ -163,7 +194,8 @@ test('is bundled for browsers without anything of Node, and runs with what a bro
       const bytes = await brokerCrm.download(client, '/v3/documents/{id}/download', { path: { id: document.id } });
       const names = [];
       for await (const { name } of brokerCrm.pages(client, '/v3/customers', { query: { limit: 500 } })) names.push(name);
-      return JSON.stringify([made.data.name, await bytes.text(), names.includes('Browser')]);
+      const one = await client.customers.get(made.data.id);
+      return JSON.stringify([one.name, await bytes.text(), names.includes('Browser')]);
     })()`,
     page,
   );

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, type ClientSettings, createClient, isError, pages } from '../../sdk/src/index.ts';
+import { type Client, type ClientSettings, createClient, isError, pages, upload } from '../../sdk/src/index.ts';
 import { changeOrganisation } from '../../src/access/organisations.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -173,6 +173,22 @@ describe('retries', () => {
     expect(seen).toHaveLength(3);
   });
 
+  test.each([500, 502, 504])('after %i: a GET and a POST with its key, never a PATCH or a DELETE', async (status) => {
+    const client = clientOf();
+    const params = { path: { id: 1 } };
+    const gateway: Step = (_request, response) => response.writeHead(status).end('<h1>Bad Gateway</h1>');
+    steps = [gateway, fine, fault(status, 'internal_error', { 'retry-after': '0' }), made];
+    await client.GET('/v3/goals');
+    await client.POST('/v3/goals', { body: { subject: 'A' } });
+    expect([seen.length, new Set(keys()).size]).toEqual([4, 2]);
+    steps = [gateway, fine];
+    const changed = await caught(client.PATCH('/v3/goals/{id}', { params, body: { subject: 'A' } }));
+    expect(isError(changed, 'unknown_answer') && changed.status).toBe(status);
+    steps = [gateway, fine];
+    expect(isError(await caught(client.DELETE('/v3/goals/{id}', { params })))).toBe(true);
+    expect(seen).toHaveLength(6);
+  });
+
   test('end with the signal of the call', async () => {
     steps = [fault(429, 'rate_limit_exceeded', { 'retry-after': '30' }), fine];
     const started = performance.now();
@@ -180,6 +196,58 @@ describe('retries', () => {
     expect((error as Error).name).toBe('TimeoutError');
     expect(performance.now() - started).toBeLessThan(5000);
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('timeout', () => {
+  const silent: Step = () => undefined;
+  /** Begins at once and ends late. */
+  const slow: Step = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"page":1,"page_size":50,');
+    setTimeout(() => response.end('"total":0,"items":[]}'), 600);
+  };
+
+  test('of the client or of one call ends an attempt; what may be sent again is', async () => {
+    steps = [silent, fine, silent, made];
+    await clientOf({ timeout: 0.2 }).GET('/v3/goals');
+    await clientOf({ timeout: 30 }).POST('/v3/goals', { body: { subject: 'A' }, timeout: 0.2 });
+    expect([seen.length, new Set(keys()).size]).toEqual([4, 2]);
+    steps = [silent];
+    const late = await caught(clientOf({ timeout: 0.2 }).DELETE('/v3/goals/{id}', { params: { path: { id: 1 } } }));
+    expect(isError(late, 'timeout') && late.status).toBe(0);
+    expect(seen).toHaveLength(5);
+    steps = [silent, silent];
+    const call = clientOf({ maxRetries: 1 }).goals.list({}, { timeout: 0.2 });
+    expect(isError(await caught(call), 'timeout')).toBe(true);
+  });
+
+  test('is no matter of an answer that has begun, nor of a call that is aborted', async () => {
+    steps = [slow, silent];
+    expect((await clientOf({ timeout: 0.3, maxRetries: 0 }).goals.list()).total).toBe(0);
+    const aborted = await caught(clientOf({ timeout: 20 }).goals.list({}, { signal: AbortSignal.timeout(200) }));
+    expect((aborted as Error).name).toBe('TimeoutError');
+  });
+
+  test('is 60 seconds, and any time for uploads', async () => {
+    const asked: number[] = [];
+    const real = globalThis.setTimeout;
+    globalThis.setTimeout = ((run: () => void, ms: number) => {
+      asked.push(ms);
+      return real(run, ms);
+    }) as typeof setTimeout;
+    try {
+      const client = createClient({
+        baseUrl: 'http://nowhere',
+        token: 'x',
+        fetch: async () => Response.json({ id: 1 }),
+      });
+      await client.goals.list();
+      expect(asked).toEqual([60_000]);
+      await upload(client, '/v3/documents', new Blob(['x']), { fields: { name: 'a' } });
+      expect(asked).toEqual([60_000]);
+    } finally {
+      globalThis.setTimeout = real;
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-/** Receiving webhooks with the client: the same verdicts as `standardwebhooks`, and what the service really sends. */
+/** Receiving webhooks with the client: the same verdicts as `standardwebhooks`, and what the service really sends, to that and `svix` too. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createClient,
@@ -222,8 +223,21 @@ describe('what the service sends', () => {
     expect(ping && isTestEvent(ping) && [ping.event_name, ping.payload.test]).toEqual(['webhook.ping', true]);
     for (const event of [ping, ...others])
       expect(validate(event) ? [] : validate.errors, event?.event_name).toEqual([]);
-    for (const [i, { headers, body: bytes }] of calls.entries())
+    for (const [i, { headers, body: bytes }] of calls.entries()) {
       expect(await verifyWebhook({ headers, body: bytes, secret: hook.secret }), `old secret, ${i}`).toBeTruthy();
+      for (const receiver of [Webhook, SvixWebhook].map((Kind) => new Kind(i ? second : hook.secret))) {
+        const heard = (text: string): string => {
+          try {
+            return (receiver.verify(text, headers as Record<string, string>) as WebhookEvent).event_name;
+          } catch (error) {
+            return (error as Error).constructor.name;
+          }
+        };
+        // They verify the text, then read JSON.
+        expect(heard(bytes.toString())).toBe(contentType === 'json' ? [ping, ...others][i]?.event_name : 'SyntaxError');
+        expect(heard(`${bytes.toString()} `)).toBe('WebhookVerificationError');
+      }
+    }
     const byName = new Map(others.map((event) => [event.event_name, event] as const));
     expect([...byName.keys()].sort()).toEqual([
       'banking.insert',

@@ -95,6 +95,9 @@ describe.runIf(hasBrowser)('a first visit', () => {
     expect(await named('/settings/tags')).toEqual(expect.arrayContaining(['page', 'shell']));
     expect(await named('/login')).toContain('page');
     expect(await named('/login')).not.toContain('shell');
+    expect(await named('/forgotten-password')).toContain('page');
+    expect(await named('/invitation/secret')).toContain('page');
+    expect(await named('/')).toContain('shell');
     expect(await named('/settings/__proto__')).not.toContain('page');
   });
 });

@@ -1,0 +1,14 @@
+/** A call of any address, as the helpers of this package send it. */
+import type { Forms } from './retry.ts';
+import type { CallOptions } from './types.ts';
+
+/** What the helpers of this package send; whoever calls the API uses the methods, or `GET`, `POST`, `PATCH`, `DELETE`. */
+export interface LooseInit extends CallOptions {
+  readonly params?: { readonly path?: object; readonly query?: object };
+  readonly body?: unknown;
+  /** In place of `body`: a form made for each attempt. */
+  readonly forms?: Forms;
+}
+
+/** Answers the response as it is; throws like every call. */
+export type SendTo = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, init?: LooseInit) => Promise<Response>;

@@ -1,0 +1,41 @@
+/** The operationIds of the description: readable, unique, and named by what is done and to what. */
+import { expect, test } from 'vitest';
+import { allRoutes } from '../../src/derive/all-routes.ts';
+import { operationIdOf } from '../../src/derive/openapi-names.ts';
+import { schemaName } from '../../src/derive/openapi-shapes.ts';
+import { registry } from '../../src/model/registry.ts';
+
+const routes = allRoutes(registry).filter(({ address }) => address.startsWith('/v3/'));
+const idAt = new Map(routes.map((route) => [`${route.method} ${route.address}`, operationIdOf(route)]));
+
+test('every call has one of its own', () => {
+  expect(new Set(idAt.values()).size).toBe(routes.length);
+});
+
+test.each([
+  ['GET /v3/customers', 'listCustomers'],
+  ['POST /v3/customers', 'createCustomer'],
+  ['GET /v3/customers/{kid}', 'getCustomer'],
+  ['PATCH /v3/customers/{kid}', 'updateCustomer'],
+  ['DELETE /v3/customers/{kid}', 'deleteCustomer'],
+  ['POST /v3/contracts/{id}/tariffs', 'createContractTariff'],
+  ['GET /v3/customers/{kid}/banking', 'listCustomerBankAccounts'],
+  ['GET /v3/finances', 'listFinanceEntries'],
+  ['GET /v3/contracts/{id}/documents/{id}/download', 'downloadContractDocument'],
+  ['PATCH /v3/customers/{kid}/documents/folders/{id}', 'updateCustomerFolder'],
+  ['POST /v3/inbox/documents', 'createInboxDocument'],
+  ['GET /v3/changes', 'getChanges'],
+  ['POST /v3/search', 'search'],
+  ['PATCH /v3/webhooks/{id}', 'updateWebhook'],
+  ['POST /v3/webhooks/{id}/deliveries/{delivery}/resend', 'resendDelivery'],
+])('%s is %s', (call, id) => expect(idAt.get(call)).toBe(id));
+
+test('it says what is done, and names the record kind as its schema does', () => {
+  const words = 'list|create|get|update|delete|download|show';
+  for (const route of routes) {
+    if (!route.collection) continue;
+    const { parent, resource } = route.collection;
+    const kind = `${parent ? schemaName(parent) : ''}${schemaName(resource)}`;
+    expect(operationIdOf(route)).toMatch(new RegExp(`^(${words})${kind.slice(0, -1)}(y|ies|[a-z]|[a-z]e?s)$`));
+  }
+});
