@@ -13,11 +13,13 @@ const NEW = { name: 'Neu', vorname: 'Erika', anrede: 'Frau' };
 const withHeader = (name) => ({
   setupRequest: (request) => ({ ...request, headers: { ...request.headers, [name]: randomUUID() } }),
 });
+/** Five values, of which three differ each time. */
+const FIVE_OF_FLOOR = { vorname: WORD, geb_ort: WORD, kommentar: WORD, geb: '1984-08-12', nation: 'AT' };
 const ARRAYS = ['with_addresses', 'with_contacts'];
 
-/** Requests that each ask for the next of these numbers. */
-const oneByOne = (address, numbers, more = () => ({})) => ({
-  requests: [{ setupRequest: (request) => ({ ...request, path: address(numbers.next().value), ...more() }) }],
+/** Requests of which each is made for the next of these numbers. */
+const oneByOne = (numbers, asked) => ({
+  requests: [{ setupRequest: (request) => ({ ...request, ...asked(numbers.next().value) }) }],
 });
 /** Numbers over and over, not in their order. */
 const around = function* (first, count) {
@@ -56,6 +58,10 @@ const startBoth = async (stage, main) => {
     create: { queries: creates(context, [['customers', markOf(0), NEW]]) },
     patch: { trips: await changes(context, 'customers', someone, { vorname: WORD }), word: WORD },
     plain: { trips: await changes(context, 'customers', someone, { geb: '1984-08-12' }), word: WORD },
+    five: {
+      trips: await changes(context, 'customers', someone, FIVE_OF_FLOOR),
+      word: WORD,
+    },
     delete: { trips: await changes(context, 'customers', someone, null), word: WORD },
   });
 };
@@ -100,35 +106,38 @@ const compareCreates = async (stage, row, main) => {
   });
 };
 
-/** PATCH and DELETE, each of another customer. */
+const word = () => `E${randomUUID().slice(0, 7)}`;
+const day = () => `19${10 + Math.floor(Math.random() * 80)}-08-12`;
+/** What is done to a record, with the floor's name of the same. */
+const SEARCHED = { floor: 'patch', body: () => ({ vorname: word() }) };
+const PLAIN = { floor: 'plain', body: () => ({ geb: day() }) };
+const FIVE = {
+  floor: 'five',
+  body: () => ({ vorname: word(), geb_ort: word(), kommentar: word(), geb: day(), nation: 'AT' }),
+};
+
+/** PATCH and DELETE, each of another customer; which of several ways, its number says. */
 const compareChanges = async (stage, row, main, many) => {
-  const compareWith = (title, floor, numbers, { method, body }) =>
-    compare(stage, row, {
+  const compareWith = (title, method, numbers, ...ways) => {
+    const way = (kid) => ways[kid % ways.length];
+    const asked = (kid, body = way(kid).body?.()) => ({
+      path: `/v3/customers/${kid}`,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return compare(stage, row, {
       title,
       wanted: 0.6,
-      service: asService(main, '/', {
-        body: body?.(),
-        method,
-        ...oneByOne(
-          (kid) => `/v3/customers/${kid}`,
-          numbers(0),
-          () => (body ? { body: JSON.stringify(body()) } : {}),
-        ),
-      }),
-      bare: asFloor('/', { method: 'POST', ...oneByOne((kid) => `/${floor}/${kid}`, numbers(1)) }),
+      service: asService(main, '/', { body: ways[0].body?.(), method, ...oneByOne(numbers(0), (kid) => asked(kid)) }),
+      bare: asFloor('/', { method: 'POST', ...oneByOne(numbers(1), (kid) => ({ path: `/${way(kid).floor}/${kid}` })) }),
     });
+  };
   const eighth = Math.floor(many / 8);
   const changed = () => around(FIRST + 6 * eighth, 2 * eighth);
   const going = (side) => upwards(FIRST + 1 + 3 * side * eighth);
-  await compareWith('PATCH of a value that is searched', 'patch', changed, {
-    method: 'PATCH',
-    body: () => ({ vorname: `E${randomUUID().slice(0, 7)}` }),
-  });
-  await compareWith('PATCH of another value', 'plain', changed, {
-    method: 'PATCH',
-    body: () => ({ geb: `19${10 + Math.floor(Math.random() * 80)}-08-12` }),
-  });
-  await compareWith('DELETE', 'delete', going, { method: 'DELETE' });
+  await compareWith('PATCH of a value that is searched', 'PATCH', changed, SEARCHED);
+  await compareWith('PATCH of another value', 'PATCH', changed, PLAIN);
+  await compareWith('PATCH of one, another or five values', 'PATCH', changed, SEARCHED, PLAIN, FIVE);
+  await compareWith('DELETE', 'DELETE', going, { floor: 'delete' });
 };
 
 /** What one caller waits for, by the size of the organisation and the number of the page. */
