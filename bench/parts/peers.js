@@ -149,8 +149,11 @@ const compareAll = async (stage, sides, about) => {
   const short = table('calls/s', ...sides.map(({ name }) => name));
   const spent = ({ cpu }) => cpu.process + cpu.database;
   for (const [title, service, ...others] of all) {
-    const times = (other) =>
-      `${rounded(other.rate)} (**${(service.rate / other.rate).toFixed(1)} x**, CPU ${(spent(other) / spent(service)).toFixed(1)} x)`;
+    const times = (other) => {
+      if (!other.rate) return 'none in a turn';
+      const [calls, cpu] = [service.rate / other.rate, spent(other) / spent(service)];
+      return `${rounded(other.rate)} (**${calls.toFixed(1)} x**, CPU ${cpu.toFixed(1)} x)`;
+    };
     short(title, rounded(service.rate), ...others.map(times));
   }
 };
