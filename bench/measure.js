@@ -39,7 +39,7 @@ const summary = (results) => {
   const calls = results.reduce((sum, one) => sum + one.requests.total, 0);
   const perCall = (who) => (results.reduce((sum, one) => sum + one.cpu[who], 0) / calls) * 1e6;
   return {
-    rate: median(results.map((one) => one.requests.average)),
+    rate: median(results.map((one) => one.requests.total / one.duration)),
     p50: median(results.map((one) => one.latency.p50)),
     p99: median(results.map((one) => one.latency.p99)),
     cpu: { process: perCall('process'), database: perCall('database') },
