@@ -10,6 +10,7 @@ const WHOLE = [
   'test/files/**',
   'test/http/probes.test.ts',
   'test/{lifecycle,upgrade}.test.ts',
+  'test/described/**',
   'test/settings/noted-ways.test.ts',
   'test/webhooks/worker.test.ts',
   'test/faults/**',

@@ -34,13 +34,41 @@ const median = (numbers) => quantile(numbers, 0.5);
 export const fire = (options) =>
   new Promise((done, refuse) => autocannon(options, (error, result) => (error ? refuse(error) : done(result))));
 
-/** One side's result over all rounds. */
-const summary = (results) => ({
-  rate: median(results.map((one) => one.requests.average)),
-  p50: median(results.map((one) => one.latency.p50)),
-  p99: median(results.map((one) => one.latency.p99)),
-  errors: results.reduce((sum, one) => sum + one.non2xx + one.errors, 0),
-});
+/** One side's result over all rounds; CPU in microseconds a call. */
+const summary = (results) => {
+  const calls = results.reduce((sum, one) => sum + one.requests.total, 0);
+  const perCall = (who) => (results.reduce((sum, one) => sum + one.cpu[who], 0) / calls) * 1e6;
+  return {
+    rate: median(results.map((one) => one.requests.average)),
+    p50: median(results.map((one) => one.latency.p50)),
+    p99: median(results.map((one) => one.latency.p99)),
+    cpu: { process: perCall('process'), database: perCall('database') },
+    calls,
+    errors: results.reduce((sum, one) => sum + one.non2xx + one.errors + one.mismatches, 0),
+  };
+};
+
+/**
+ * Sides in turns: each round has another one first.
+ * @param sides what each is asked (`call`, for autocannon), and its process (`pid`) where its CPU is of interest
+ * @returns a summary for each side
+ */
+export const inTurns = async ({ seconds, rounds, database }, sides, connections = 16) => {
+  const results = sides.map(() => []);
+  for (const { call } of sides) await fire({ ...call, connections, duration: 1 });
+  for (let turn = 0; turn < rounds * sides.length; turn += 1) {
+    const at = (turn + Math.floor(turn / sides.length)) % sides.length;
+    const { pid, call } = sides[at];
+    const before = [await cpuOf(pid), await cpuOfDatabase(database)];
+    const result = await fire({ ...call, connections, duration: seconds });
+    const cpu = { process: (await cpuOf(pid)) - before[0], database: (await cpuOfDatabase(database)) - before[1] };
+    results[at].push({ ...result, cpu });
+  }
+  return results.map(summary);
+};
+
+/** CPU of a call, as it is printed. */
+export const cpuText = ({ cpu }) => `${cpu.process.toFixed(0)} µs, ${cpu.database.toFixed(0)} µs`;
 
 /** Prints a table whose rows are added as they are measured. */
 export const table = (...columns) => {
@@ -62,24 +90,9 @@ export const COMPARED = [
 ];
 
 /** Two sides in turns: a row of the service against its floor. */
-export const compare = async (stage, row, { title, wanted, connections = 16, service, bare }) => {
-  const { seconds, rounds, api } = stage;
-  const mine = [];
-  const theirs = [];
-  const cpu = { api: 0, database: 0 };
-  let calls = 0;
-  await fire({ ...service, connections, duration: 1 });
-  await fire({ ...bare, connections, duration: 1 });
-  for (let round = 0; round < rounds; round += 1) {
-    const before = [await cpuOf(api.pid), await cpuOfDatabase(stage.database)];
-    const result = await fire({ ...service, connections, duration: seconds });
-    cpu.api += (await cpuOf(api.pid)) - before[0];
-    cpu.database += (await cpuOfDatabase(stage.database)) - before[1];
-    calls += result.requests.total;
-    mine.push(result);
-    theirs.push(await fire({ ...bare, connections, duration: seconds }));
-  }
-  const [a, b] = [summary(mine), summary(theirs)];
+export const compare = async (stage, row, { title, wanted, connections, service, bare }) => {
+  const { pid } = stage.api;
+  const [a, b] = await inTurns(stage, [{ pid, call: service }, { call: bare }], connections);
   row(
     title,
     a.rate.toFixed(0),
@@ -87,8 +100,8 @@ export const compare = async (stage, row, { title, wanted, connections = 16, ser
     `**${(a.rate / b.rate).toFixed(2)}**`,
     wanted ?? '',
     `${a.p50} / ${a.p99} ms`,
-    [cpu.api, cpu.database].map((each) => `${((each / calls) * 1e6).toFixed(0)} µs`).join(', '),
-    `${(await memoryOf(api.pid)).toFixed(0)} MB`,
+    cpuText(a),
+    `${(await memoryOf(pid)).toFixed(0)} MB`,
     a.errors + b.errors,
   );
 };

@@ -57,7 +57,13 @@ export const openPool = (origin, connections) => {
         onResponseError: (_, error) => done({ status: error.code ?? error.message, retryAfter: undefined }),
       });
     });
-  return { send, close: () => pool.destroy() };
+  return {
+    send,
+    /** Opens all of them, as a proxy's are: Node.js takes one new connection at each turn of its loop, so that a rush of them waits. */
+    warm: () =>
+      Promise.all(Array.from({ length: connections }, () => send({ method: 'GET', path: '/livez', headers: {} }))),
+    close: () => pool.destroy(),
+  };
 };
 
 /** As many callers as can be served, each with one call at a time. @returns calls a second that were answered */

@@ -11,15 +11,18 @@ import { startEmbedded } from '../dist/db/embedded.js';
 import { createKeyRing, newKey } from '../dist/db/key-ring.js';
 import { migrate } from '../dist/db/migrate.js';
 
-const API = 'http://127.0.0.1:18080';
-const FLOOR = 'http://127.0.0.1:18081';
+/** The service listens here and the floor at the next; another number where two benchmarks run on one machine. */
+const PORT = Number(process.env.BENCH_PORT ?? 18080);
+/** Address of the service. */
+export const SERVICE = `http://127.0.0.1:${PORT}`;
+const FLOOR = `http://127.0.0.1:${PORT + 1}`;
 /** A plan that never stands in the way. */
 export const PLAN = { api_requests_per_minute: 100_000_000, webhook_deliveries_per_minute: 100_000_000 };
 
-/** Starts a program; resolves once it says that it is ready. */
-export const start = (args, env, ready) =>
+/** Starts a program; resolves once it says that it is ready. @param env with `NODE` in it, that Node.js runs it */
+export const start = (args, { NODE = process.execPath, ...env }, ready) =>
   new Promise((done, refuse) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(NODE, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -58,13 +61,15 @@ export const setStage = async ({ quick, minutes }) => {
     /** How long the load goes on; undefined for as long as it is meant to. */
     minutes,
     /** Address of the service. */
-    origin: API,
+    origin: SERVICE,
     scale: quick ? 0.1 : 1,
     seconds: quick ? 2 : 5,
     rounds: quick ? 2 : 3,
     folder,
     db,
     client,
+    /** Where the database is, without anybody's name. */
+    place: { host, port, database },
     api: null,
     /** Process of the PostgreSQL. */
     database: Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
@@ -74,7 +79,7 @@ export const setStage = async ({ quick, minutes }) => {
       if (stage.api) await ended(stage.api);
       stage.api = await start(
         ['bin/broker-crm.js', 'serve'],
-        { DATABASE_URL: url, SECRETS_KEY, PORT: '18080', DATA_DIR: join(folder, 'files'), ...env },
+        { DATABASE_URL: url, SECRETS_KEY, PORT: String(PORT), DATA_DIR: join(folder, 'files'), ...env },
         /listens/,
       );
     },
@@ -88,7 +93,7 @@ export const setStage = async ({ quick, minutes }) => {
     startFloor: async (statements) => {
       for (const floor of floors.splice(0)) await ended(floor);
       const connection = { host, port, user, password, database };
-      const env = { PORT: '18081', FLOOR: JSON.stringify({ statements, connection }) };
+      const env = { PORT: String(PORT + 1), FLOOR: JSON.stringify({ statements, connection }) };
       floors.push(await start(['bench/floor.js'], env, /ready/));
     },
     stop: async () => {
@@ -110,7 +115,7 @@ export const ended = async (child) => {
 
 /** A call of the service by an organisation. */
 export const asService = ({ token }, path, { body, ...more } = {}) => ({
-  url: `${API}${path}`,
+  url: `${SERVICE}${path}`,
   headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
   ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   ...more,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { scopeNames } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';
 import type { Answered } from '../src/access-log.ts';
+import { boundAlike } from '../src/cli/log.ts';
 import { makeOrganisation } from '../src/cli/new-organisation.ts';
 import { readConfig } from '../src/config.ts';
 import { createService, type Service } from '../src/http/service.ts';
@@ -164,5 +165,40 @@ describe('the line of a request', () => {
       socket.destroy();
     }, '/v3/customers');
     expect(gone).toMatchObject({ method: 'POST', route: '/v3/customers', status: 499 });
+  });
+});
+
+describe('failures that repeat themselves', () => {
+  const written: string[] = [];
+  const write = boundAlike(
+    (message, { cause, more }) => written.push(`${message}: ${cause}${more ? ` +${more}` : ''}`),
+    {
+      most: 2,
+      whileMs: 50,
+      kinds: 3,
+    },
+  );
+  const full = (n: number) => ({ cause: `no space left, open '/files/part/c26395a4-5db2-4004-ab6e-39fa8d9af9b${n}'` });
+
+  test('are some lines, and then their number; others are not held back', async () => {
+    for (let n = 0; n < 10; n += 1) write('upload', full(n));
+    write('upload', { cause: 'no such bucket' });
+    await delay(150);
+    write('upload', full(9));
+    expect(written.splice(0)).toEqual([
+      `upload: ${full(0).cause}`,
+      `upload: ${full(1).cause}`,
+      'upload: no such bucket',
+      `upload: ${full(0).cause} +8`,
+      `upload: ${full(9).cause}`,
+    ]);
+    await delay(150);
+  });
+
+  test('are bounded where each has another cause', async () => {
+    for (const word of 'now one here just some more than this'.split(' ')) write('upload', { cause: word });
+    expect(written.splice(0)).toEqual(['now', 'one', 'here', 'just', 'some'].map((word) => `upload: ${word}`));
+    await delay(150);
+    expect(written).toEqual(['upload: just +3']);
   });
 });

@@ -8,10 +8,10 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fire, memoryOf, quantile, table } from '../measure.js';
+import { SERVICE } from '../stage.js';
 
 const MIB = 1024 * 1024;
 const LARGEST = 25 * MIB;
-const SERVICE = 'http://127.0.0.1:18080';
 const FLOOR = 'http://127.0.0.1:18082';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });

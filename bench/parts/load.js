@@ -151,6 +151,7 @@ const steadily = async (stage, pool, next, most, seconds) => {
 /** Far too much for a while, and then half of what can be answered: how soon is all well again? */
 const tooMuch = async (stage, next, most, seconds) => {
   const pool = openPool(stage.origin, MANY_CONNECTIONS);
+  await pool.warm();
   const { outcomes, ended } = await openLoop(pool, next, most * TIMES_TOO_MANY, seconds);
   await pool.close();
   return { outcomes, ended };

@@ -8,12 +8,25 @@ import { type Database, NO_WAIT } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
 import { prepared, type Sql, shared, sql } from '../sql.ts';
 
-/** A chunk should last about this long; what is left then is given back. */
-const CHUNK_MS = 25;
-/** A chunk takes at most this part of what is left, so that near the limit units are taken one by one. */
-const SHARE = 16;
+/**
+ * A chunk should last about `ms`; what is left then is given back. It takes at most this part of what is left, so that
+ * near the limit units are taken one by one, and for a moment only.
+ */
+interface Chunks {
+  readonly ms: number;
+  readonly part: number;
+}
+const NEAR_LIMIT: Chunks = { ms: 25, part: 1 / 16 };
+/** With fifty organisations at work, chunks of 25 ms were nearly one for each call. */
+const FAR_FROM_LIMIT: Chunks = { ms: 250, part: 1 / 64 };
+/** Where the database is slow a chunk lasts so many times as long as it takes to get one, but never longer than this. */
+const [TIMES_AS_LONG, LONGEST_MS] = [4, 2000];
+/** The next chunk is taken when this part of the last is left, so that no call waits for it. */
+const AHEAD = 1 / 3;
+/** With so many units left the limit is far. */
+const MANY_UNITS = 2000;
 /** Below this limit chunks are single units. */
-const SINGLE_UNITS = SHARE * 2;
+const SINGLE_UNITS = 2 / NEAR_LIMIT.part;
 /** Time for other processes to give back before the first refusal. */
 const LAST_LOOK_MS = 60;
 /** After a refusal the database is asked again at most this often. */
@@ -59,6 +72,10 @@ export class BudgetAccount {
   /** One statement at a time, so that `used` is never older than what it is compared with. */
   #busy: Promise<void> | null = null;
   #takenAt: number | null = null;
+  /** How long the last chunk took to come. */
+  #waitedMs = 0;
+  /** Where the limit is far: with fewer units held than this, the next are taken. */
+  #few = 0;
   #spentSince = 0;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #lookedAgain = false;
@@ -109,6 +126,7 @@ export class BudgetAccount {
     if (this.#held < units) return false;
     this.#held -= units;
     this.#spentSince += units;
+    if (this.#held < this.#few && !this.#busy) this.#alone(() => this.#take()).catch(() => undefined);
     return true;
   }
 
@@ -173,6 +191,8 @@ export class BudgetAccount {
     this.#used = answer.used;
     this.#held += answer.granted;
     this.#takenAt = sentAt;
+    this.#waitedMs = performance.now() - sentAt;
+    this.#few = this.#isFar ? Math.floor(answer.granted * AHEAD) : 0;
     this.#spentSince = 0;
     if (answer.granted === 0) this.#refusedAt = performance.now();
     if (this.#held > 0) this.#giveBackLater();
@@ -181,9 +201,20 @@ export class BudgetAccount {
   /** How many units to take: for the calls that wait, and for as many more as are likely to come soon. */
   #chunk(): number {
     const elapsed = Math.max(performance.now() - (this.#takenAt ?? 0), 1);
-    const expected = Math.round((this.#spentSince / elapsed) * CHUNK_MS);
-    const share = Math.floor((this.#limit - this.#used) / SHARE);
+    const { ms, part } = this.#chunks;
+    const expected = Math.round((this.#spentSince / elapsed) * ms);
+    const share = Math.floor((this.#limit - this.#used) * part);
     return Math.min(Math.max(this.#waiting, Math.min(expected, share), 1), MAX_INT);
+  }
+
+  get #isFar(): boolean {
+    return this.#limit - this.#used >= MANY_UNITS;
+  }
+
+  get #chunks(): Chunks {
+    if (!this.#isFar) return NEAR_LIMIT;
+    const ms = Math.min(Math.max(FAR_FROM_LIMIT.ms, TIMES_AS_LONG * this.#waitedMs), LONGEST_MS);
+    return { ...FAR_FROM_LIMIT, ms };
   }
 
   #giveBackLater(): void {
@@ -192,7 +223,7 @@ export class BudgetAccount {
       if (!this.idle || this.#held === 0 || this.isOver()) return;
       // A unit that cannot be given back is lost for this minute only.
       this.#alone(() => this.#giveBack()).catch(() => undefined);
-    }, CHUNK_MS).unref();
+    }, this.#chunks.ms).unref();
   }
 
   async #giveBack(): Promise<void> {

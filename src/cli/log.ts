@@ -9,6 +9,8 @@ export type Log = (
   details?: Readonly<Record<string, unknown>>,
 ) => void;
 
+type Line = (message: string, details: Readonly<Record<string, unknown>>) => void;
+
 /** What is written of events and of requests. */
 export interface Logs {
   readonly log: Log;
@@ -66,17 +68,47 @@ const gatherLines = (write: (text: string) => unknown) => {
   return { add, flush };
 };
 
+/** Of failures of one kind so many lines are written in a while; of the others it says at its end how many there were. */
+const ALIKE = { most: 10, whileMs: 60_000, kinds: 100 };
+/** What differs between failures of one kind: numbers, and ids of requests and files. */
+const VARYING = /[0-9a-f-]{4,}|\d+/g;
+
+/**
+ * Bounds what one fault makes of lines: with a full disk each call fails, for as long as nobody makes room.
+ * @param write writes a line
+ */
+export const boundAlike = (write: Line, { most, whileMs, kinds }: typeof ALIKE = ALIKE): Line => {
+  const met = new Map<string, number>();
+  return (message, details) => {
+    const exact = `${message} ${String(details.cause).replace(VARYING, '#')}`;
+    // Causes that are all different are one kind, so that they stay bounded too.
+    const kind = met.has(exact) || met.size < kinds ? exact : message;
+    const times = (met.get(kind) ?? 0) + 1;
+    met.set(kind, times);
+    if (times <= most) write(message, details);
+    if (times > 1) return;
+    const over = (): void => {
+      const more = (met.get(kind) ?? 0) - most;
+      met.delete(kind);
+      if (more > 0) write(message, { cause: details.cause, more });
+    };
+    setTimeout(over, whileMs).unref();
+  };
+};
+
 /** The log on stderr. @param level `error`, `info` or `debug`: what is less is left out */
 export const createLogs = (level: string): Logs => {
   const destination = pino.destination(2);
   const logger = pino({ level, base: null, redact: ['authorization', 'token', 'password', 'pass'] }, destination);
   const requests = gatherLines((text) => destination.write(text));
   process.on('exit', requests.flush);
+  const failed = boundAlike((message, details) => logger.error(details, message));
   return {
     log: (severity, message, details = {}) => {
       // Lines stay in the order of what happened.
       requests.flush();
-      logger[severity](details, message);
+      if (severity === 'error') failed(message, details);
+      else logger[severity](details, message);
     },
     accessLog: logger.isLevelEnabled('info') ? requests.add : undefined,
   };

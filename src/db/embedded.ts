@@ -3,7 +3,7 @@
  * socket where the platform has them (docs/decisions/0002).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,7 +31,7 @@ import {
 } from './embedded-places.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
-import { keepBounded, type LogBounds } from './server-log.ts';
+import { keepBounded, type LogBounds, lastWords } from './server-log.ts';
 import { isRunning, Supervised } from './supervised.ts';
 
 const DATABASE = 'broker_crm';
@@ -202,15 +202,20 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   await askForPasswords(native, places, account);
   const connection = await embeddedConnection(dataDir);
   const service = await embeddedConnection(dataDir, SERVICE);
+  let begun = 0;
   const server = new Supervised({
     launch: () => {
+      begun = statSync(places.log, { throwIfNoEntry: false })?.size ?? 0;
       const args = ['-D', places.data, ...settings(places, Number(connection.port), options)];
       return launch(native, places, account, args);
     },
     untilReady: (child) => untilReady(child, connection, places),
     // Processes of a dead server may be busy with a long query and hold its memory.
     clear: () => clearLeftOver(places.data, socketLock),
-    died: (reason) => options.onRestart?.(reason),
+    died: async (how) => {
+      const said = await lastWords(places.log, begun).catch(() => null);
+      options.onRestart?.(said === null ? how : `${how}: ${said}`);
+    },
   });
   const bounded = await keepBounded(places.log, options.logBounds);
   if (!(await server.start())) {

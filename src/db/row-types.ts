@@ -17,3 +17,10 @@ export const rowTypes = new pg.TypeOverrides();
 for (const oid of AS_TEXT) rowTypes.setTypeParser(oid, (value: string) => value);
 for (const oid of BY_SESSION) rowTypes.setTypeParser(oid, refuse);
 rowTypes.setTypeParser(20, Number);
+
+const INT_ARRAY = 1007;
+const listOf = rowTypes.getTypeParser(INT_ARRAY, 'text') as unknown as (text: string) => unknown;
+/** Ids come by tens of thousands: all but nulls and arrays in arrays is written as in JSON, which is read ten times as fast. */
+rowTypes.setTypeParser(INT_ARRAY, (text: string) =>
+  /^\{[-\d,]*\}$/.test(text) ? JSON.parse(`[${text.slice(1, -1)}]`) : listOf(text),
+);

@@ -37,6 +37,25 @@ const setAside = async (log: string, bytes: number): Promise<void> => {
   await rm(copy, { force: true }).catch(() => undefined);
 };
 
+/** So much of its end is looked through for the reason of an end. */
+const LAST_BYTES = 65_536;
+/** The server says which of its processes ended so that it had to end too; that one has said why. */
+const ENDED = / process \(PID (\d+)\) (?:exited|was terminated)/;
+const REASON = /(?:PANIC|FATAL): +(.*)/;
+
+/** Why a server ended, in its own words. @param begun the size of its log when it was started @returns null where it does not say */
+export const lastWords = async (log: string, begun: number): Promise<string | null> => {
+  const size = await sizeOf(log);
+  // It was set aside meanwhile.
+  const start = Math.max(size < begun ? 0 : begun, size - LAST_BYTES);
+  let said = '';
+  for await (const piece of createReadStream(log, { start, encoding: 'utf8' })) said += piece;
+  const lines = said.split('\n').reverse();
+  const pid = lines.map((line) => ENDED.exec(line)?.[1]).find(Boolean);
+  const reasons = lines.filter((line) => line.includes(`[${pid}]`)).map((line) => REASON.exec(line)?.[1]);
+  return reasons.find(Boolean) ?? null;
+};
+
 /**
  * Keeps a log bounded from now on: it and what is aside of it (`.1`) each have at most the given bytes, and what is written
  * between two looks.

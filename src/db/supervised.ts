@@ -10,7 +10,7 @@ export interface Supervision {
   /** Removes what a dead one left. */
   clear(): Promise<void>;
   /** Is called when it died. */
-  died(reason: string): void;
+  died(how: string): void;
 }
 
 /** Milliseconds before it is started again, twice as many after each try. */

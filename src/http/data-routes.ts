@@ -45,6 +45,8 @@ interface Admitted {
   readonly route: Route;
   readonly pathIds: readonly number[];
   readonly caller: Caller;
+  /** How long it took to find out who asks. */
+  readonly ms: number;
 }
 
 declare module 'fastify' {
@@ -74,16 +76,16 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 export const admitting =
   ({ access, table, trustedProxies, queues }: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    queues.admit(isRead(request));
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
-    const caller = await access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    const asks = () => access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    const { caller, ms } = await queues.admit(isRead(request), asks);
     request.asking = caller;
     reply.headers(request.answerHeaders);
     const found = foundBy(table, request);
     const query = request.query as Record<string, unknown>;
     for (const scope of scopesOf(found.route, query)) requireScope(caller, scope);
-    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller };
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, ms };
   };
 
 /** The call of a request, but for its collection. */
@@ -135,9 +137,10 @@ export const answering =
     const { admitted } = request;
     const answerOf = async (): Promise<Answer> => {
       if (!admitted) throw fail('endpoint_not_found');
-      const { orgId } = admitted.caller;
+      const { caller, ms } = admitted;
+      const { orgId } = caller;
       const work = async () => runOnce(parts, request, admitted.route, await callOf(parts, request, reply, admitted));
-      let answer = await parts.queues.run(isRead(request), orgId, work);
+      let answer = await parts.queues.run(isRead(request), orgId, work, ms);
       // Whoever waits is in no queue, and has no connection to the database.
       for (let { later } = answer; later; { later } = answer) {
         if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;

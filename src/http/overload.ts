@@ -3,22 +3,29 @@
  * answered soon (rules 8.9). Reads and writes wait for different connections, so each has a queue of its own; and so have
  * the writes of each organisation, which may wait for each other.
  *
- * A queue is too long when not even the fastest call of a while was fast (as CoDel looks at packets): a few slow calls
- * among many are slow by themselves. Then only as many may be under way as are answered within `AIM_MS`.
+ * A queue is too long when most calls of a while were slow: a few slow calls among many are slow by themselves, and a few
+ * quick ones among many that wait show nothing. Then only as many may be under way as are answered within `AIM_MS`.
  */
 import { fail } from '../errors.ts';
 
-/** From here on even the fastest call shows that all wait. */
+/** Where half of the calls take longer, all wait. */
 const SLOW_MS = 500;
 /** Below it the queue may grow again. */
-const QUICK_MS = 250;
+const QUICK_MS = 150;
 /** What is under way should take so long. */
-const AIM_MS = 400;
+const AIM_MS = 250;
 /** How long a queue is looked at before it is judged, and by how many answers at least. */
 const LOOK_MS = 250;
 const ENOUGH = 8;
-/** So many may always be under way, and never more than that. */
-const [LEAST, MOST] = [64, 1000];
+/** So many may always be under way, and never more than that; while calls are quick again, so many more at each look. */
+const [LEAST, MOST, MORE] = [64, 400, 16];
+
+/** Made once: what is refused by the thousand has to cost little. */
+const REFUSAL = fail('service_unavailable', {
+  message: 'There are more calls than can be answered in time; try again in a second.',
+  details: { retry_after: 1 },
+  headers: { 'Retry-After': '1' },
+});
 
 /** A change of a queue, for the log. */
 export type QueueNote = (message: string, details: Readonly<Record<string, unknown>>) => void;
@@ -27,10 +34,10 @@ export type QueueNote = (message: string, details: Readonly<Record<string, unkno
 export class Queue {
   #most = MOST;
   #underWay = 0;
-  #answered = 0;
-  #fastest = Number.POSITIVE_INFINITY;
+  #took: number[] = [];
   #lookedAt: number;
   #refused = 0;
+  #refusedAt = 0;
 
   /**
    * @param about says in the log which queue it is
@@ -50,51 +57,57 @@ export class Queue {
   admit(): void {
     this.#look(this.now());
     if (this.#underWay < this.#most) return;
+    if (this.#refused === 0) this.note('Too many calls: some are refused', this.about);
     this.#refused += 1;
-    throw fail('service_unavailable', {
-      message: 'There are more calls than can be answered in time; try again in a second.',
-      details: { retry_after: 1 },
-      headers: { 'Retry-After': '1' },
-    });
+    this.#refusedAt = this.now();
+    throw REFUSAL;
   }
 
   get isEmpty(): boolean {
     return this.#underWay === 0;
   }
 
-  /** Does the work of a call that was admitted. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const begun = this.now();
+  /** Does what comes before the work of a call that was admitted. */
+  async hold<T>(before: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     try {
-      return await work();
+      return await before();
     } finally {
       this.#underWay -= 1;
+    }
+  }
+
+  /**
+   * Does the work of a call that was admitted.
+   * @param before milliseconds that the call was held before
+   */
+  async run<T>(work: () => Promise<T>, before = 0): Promise<T> {
+    const begun = this.now() - before;
+    try {
+      return await this.hold(work);
+    } finally {
       const ended = this.now();
-      this.#answered += 1;
-      this.#fastest = Math.min(this.#fastest, ended - begun);
+      this.#took.push(ended - begun);
       this.#look(ended);
     }
   }
 
   #look(now: number): void {
     const ms = now - this.#lookedAt;
-    if (ms < LOOK_MS || (this.#answered < ENOUGH && ms < 4 * LOOK_MS)) return;
-    const before = this.#most;
-    // Nothing answered although many wait: not even the fastest was.
-    const isStuck = this.seesStuck && this.#answered === 0 && this.#underWay >= LEAST;
-    if (isStuck || (this.#answered >= ENOUGH && this.#fastest > SLOW_MS))
-      this.#most = Math.min(this.#most, Math.max(LEAST, Math.round((this.#answered / ms) * AIM_MS)));
-    else if (this.#fastest < QUICK_MS || this.#underWay < LEAST)
-      this.#most = Math.min(MOST, Math.ceil(this.#most * 1.25));
-    if (before === MOST && this.#most < MOST) this.note('Too many calls: some are refused', this.about);
-    if (before < MOST && this.#most === MOST) {
+    const answered = this.#took.length;
+    if (ms < LOOK_MS || (answered < ENOUGH && ms < 4 * LOOK_MS)) return;
+    const usual = this.#took.sort((a, b) => a - b)[answered >> 1] ?? 0;
+    // Nothing answered although many wait: all of them do.
+    const isStuck = this.seesStuck && answered === 0 && this.#underWay >= LEAST;
+    if (isStuck || (answered >= ENOUGH && usual > SLOW_MS))
+      this.#most = Math.min(this.#most, Math.max(LEAST, Math.round((answered / ms) * AIM_MS)));
+    else if (usual < QUICK_MS || this.#underWay < LEAST) this.#most = Math.min(MOST, this.#most + MORE);
+    if (this.#refused > 0 && this.#most === MOST && this.#refusedAt < this.#lookedAt) {
       this.note('Calls are answered in time again', { ...this.about, refused: this.#refused });
       this.#refused = 0;
     }
     this.#lookedAt = now;
-    this.#answered = 0;
-    this.#fastest = Number.POSITIVE_INFINITY;
+    this.#took = [];
   }
 }
 
@@ -109,19 +122,31 @@ export class Queues {
     this.#writes = new Queue({ queue: 'writes' }, false, note);
   }
 
-  /** Before it is known who asks. @throws 503 */
-  admit(reads: boolean): void {
-    (reads ? this.#reads : this.#writes).admit();
+  /**
+   * Finds out who asks.
+   * @returns what was found, and how long that took
+   * @throws 503 where a call would wait too long
+   */
+  async admit<T>(reads: boolean, found: () => Promise<T>): Promise<{ caller: T; ms: number }> {
+    const queue = reads ? this.#reads : this.#writes;
+    queue.admit();
+    const begun = queue.now();
+    const caller = await queue.hold(found);
+    return { caller, ms: queue.now() - begun };
   }
 
-  /** Does the work of a call of an organisation. @throws 503 where those before it wait for too long */
-  async run<T>(reads: boolean, orgId: number, work: () => Promise<T>): Promise<T> {
-    if (reads) return this.#reads.run(work);
+  /**
+   * Does the work of a call of an organisation.
+   * @param before milliseconds that it took to find out who asks
+   * @throws 503 where those before it wait for too long
+   */
+  async run<T>(reads: boolean, orgId: number, work: () => Promise<T>, before = 0): Promise<T> {
+    if (reads) return this.#reads.run(work, before);
     const own = this.#ofOrganisations.get(orgId) ?? new Queue({ queue: 'writes', org_id: orgId }, true, this.note);
     own.admit();
     this.#ofOrganisations.set(orgId, own);
     try {
-      return await this.#writes.run(() => own.run(work));
+      return await this.#writes.run(() => own.run(work), before);
     } finally {
       if (own.isEmpty) this.#ofOrganisations.delete(orgId);
     }

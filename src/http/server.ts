@@ -5,7 +5,7 @@ import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReq
 import type { AccessLog } from '../access-log.ts';
 import type { Certificate } from '../certificate.ts';
 import type { Route } from '../derive/routes.ts';
-import { type ApiError, fail } from '../errors.ts';
+import { ApiError, fail } from '../errors.ts';
 import type { Spool } from '../files/spool.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Traces } from '../traces.ts';
@@ -116,11 +116,16 @@ const beginRequests = (app: FastifyInstance, protective: Protective, note: Notin
 };
 
 /** Bodies are read where the route that was found has one; others are passed over. */
-const readBodies = (app: FastifyInstance, spool: Spool): void => {
+const readBodies = (app: FastifyInstance, { spool, metrics }: Pick<ServerParts, 'spool' | 'metrics'>): void => {
+  const noted = (error: unknown): never => {
+    // The disk took nothing, so that no keeper of files is ever asked.
+    if (error instanceof ApiError && error.code === 's3_upload_failed') metrics.uploads.add(['failed']);
+    throw error;
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { admitted } = request;
-    if (admitted && HAS_BODY.has(request.method)) return readBody(payload, admitted.route, spool);
+    if (admitted && HAS_BODY.has(request.method)) return readBody(payload, admitted.route, spool).catch(noted);
     payload.resume();
     return undefined;
   });
@@ -144,7 +149,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
   beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));
-  readBodies(app, parts.spool);
+  readBodies(app, parts);
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
   }

@@ -64,6 +64,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Connections that wait to be taken; with Node.js's 511 a rush of new ones waits for seconds until they are tried again. */
+const BACKLOG = 4096;
+
 /** How often entries that nobody needs any more are removed: less often where that asks many ranges of a cluster. */
 const HOUSEKEEPING = { leastMs: 600_000, perRangeMs: 60_000 };
 
@@ -162,7 +165,7 @@ export const createService = (parts: ServiceParts): Service => {
   app.register((scope) => registerSettings(scope, settings));
   return {
     app,
-    listen: () => app.listen({ host: config.host, port: config.port }),
+    listen: () => app.listen({ host: config.host, port: config.port, backlog: BACKLOG }),
     stop: async () => {
       readiness.stop();
       stopShowing();

@@ -35,11 +35,18 @@ type Needed = ReadonlyMap<string, readonly string[]>;
 const readNeeded = (folder: string): Needed =>
   new Map(Object.entries(JSON.parse(readFileSync(`${folder}needed.json`, 'utf8')) as Record<string, string[]>));
 
-/** The parts of the page that an address shows. */
-const partsOf = (url: string, params: unknown): string[] => {
-  const [first] = url.slice(1).split('/');
-  return first === 'settings' ? ['shell', (params as { page?: string }).page ?? 'overview'] : [first ?? ''];
-};
+/** @returns the parts of the page that an address begins with, as the build calls them */
+type PartsOf = (params: { readonly page?: string }) => readonly string[];
+
+/** The addresses that show the page. */
+const ADDRESSES: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
+  ['/', () => ['shell', 'overview']],
+  ['/login', () => ['login']],
+  ['/forgotten-password', () => ['forgotten']],
+  ['/invitation/:secret', () => ['invitation']],
+  ['/settings', () => ['shell', 'overview']],
+  ['/settings/:page', ({ page = '' }) => ['shell', page]],
+]);
 
 /** Names what a page needs, so that a browser asks for it at once and not after the first scripts have run. */
 const preloads = (needed: Needed, parts: readonly string[]): string =>
@@ -51,18 +58,19 @@ const preloads = (needed: Needed, parts: readonly string[]): string =>
 export const registerWebPages = (app: FastifyInstance): void => {
   const folder = FOLDERS.find((path) => existsSync(`${path}index.html`));
   const needed: Needed = folder ? readNeeded(folder) : new Map();
-  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!folder) return reply.redirect('/openapi/v3.yaml');
-    const nonce = randomBytes(16).toString('base64');
-    const text = await readFile(`${folder}index.html`, 'utf8');
-    const parts = partsOf(request.routeOptions.url ?? '', request.params);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', pagePolicy(nonce))
-      .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, preloads(needed, parts)));
-  };
-  for (const url of ['/', '/login', '/forgotten-password', '/invitation/:secret', '/settings', '/settings/:page'])
-    app.get(url, page);
+  const page =
+    (partsOf: PartsOf) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      if (!folder) return reply.redirect('/openapi/v3.yaml');
+      const nonce = randomBytes(16).toString('base64');
+      const text = await readFile(`${folder}index.html`, 'utf8');
+      const parts = partsOf(request.params as { page?: string });
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('Content-Security-Policy', pagePolicy(nonce))
+        .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, preloads(needed, parts)));
+    };
+  for (const [url, partsOf] of ADDRESSES) app.get(url, page(partsOf));
   readOnly(app, '/reference', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');
     const text = await readFile(`${folder}reference.html`, 'utf8');

@@ -202,7 +202,9 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
     resource.answers.batchStatus ?? (failures.length === 0 ? 200 : inserted.length ? 207 : (first?.status ?? 200));
   const cause = first && status >= 400 ? { error: first.error, message: first.message } : {};
   const faults = results.flatMap(({ error }) => (error && error.status >= 500 ? [error] : []));
-  return { ...json(status, { success: failures.length === 0, ...cause, inserted, failed: failures }), faults };
+  // When to try again, where all failed for the same reason as a single one would.
+  const headers = faults.find((fault) => fault.status === status)?.extra.headers ?? {};
+  return { ...json(status, { success: failures.length === 0, ...cause, inserted, failed: failures }), headers, faults };
 };
 
 /** POST `/v3/{collection}`. */

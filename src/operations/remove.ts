@@ -23,13 +23,17 @@ import { type Locked, lastPathId, lockRecord } from './update.ts';
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
 
-/** Removed rows are no longer found. */
+/**
+ * Removed rows are no longer found. Their entries are looked up as one list of ids, which reads each page of the index once;
+ * joined, each of them is looked up by itself, which took four times as long.
+ */
 const removeFromSearch = ({ search, path }: Resource, orgId: number): Sql =>
   search.index
     ? sql`, unfound as (
       delete from search_entry e
-      using deleted g
-      where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = g.id
+      where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = any(array(
+        select g.id
+        from deleted g))
       returning e.section, e.id
     ), noted as (
       ${noteChanged(orgId, literal(path), raw('unfound'))}

@@ -5,6 +5,9 @@ const HOUR = 60 * MINUTE;
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 const JITTER = 0.2;
 
+/** Milliseconds that an attempt may wait at most, by the number of those before it. */
+export const longestDelays: readonly number[] = [0, ...DELAYS.map((delay) => delay * (1 + JITTER))];
+
 /** Milliseconds until the next attempt after so many, with 20 % jitter; null when there is none. */
 export const nextDelay = (tries: number, random = Math.random): number | null => {
   const delay = DELAYS[tries - 1];

@@ -4,13 +4,12 @@ import type { Database } from '../db/database.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
-import { sql } from '../sql.ts';
 import { handedTraces } from '../trace-context.ts';
 import type { Traces } from '../traces.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, LEASE_MS } from './claim.ts';
 import { gather } from './gather.ts';
-import { isoTime } from './iso-time.ts';
+import { bringForward, forget } from './housekeeping.ts';
 import { Lookout } from './lookout.ts';
 import { type Sender, type Target, TIMEOUT_MS } from './send.ts';
 import { type Ended, settleDelivered, settleFailed } from './settle.ts';
@@ -26,25 +25,12 @@ const MAX_WAIT_MS = LEASE_MS - TIMEOUT_MS;
 const IDLE_MS = 250;
 /** Calls that succeed within it are settled together. */
 const GATHER_MS = 10;
-const KEEP_DAYS = 30;
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const HOUSEKEEPING_MS = 3_600_000;
+/** Clocks are put right by less all the time. */
+const SET_BACK_MS = 10_000;
 
 type Log = (level: 'info' | 'error', message: string, details?: Readonly<Record<string, unknown>>) => void;
-
-/** Forgets deliveries after 30 days and budgets after one. */
-const forget = async (db: Database, now: number): Promise<void> => {
-  const before = isoTime(now - KEEP_DAYS * DAY_MS);
-  await db.transaction((tx) =>
-    tx.finish([
-      sql`delete from webhook_delivery
-        where event_at < ${before} and state <> 'pending'`,
-      sql`delete from webhook_budget
-        where minute < ${Math.floor((now - DAY_MS) / MINUTE_MS)}`,
-    ]),
-  );
-};
 
 /** Delivers until it is stopped. */
 export class Worker implements Stoppable {
@@ -58,6 +44,8 @@ export class Worker implements Stoppable {
   #waiting: DueWebhook[] = [];
   readonly #lookout: Lookout;
   #cleanedAt = Number.NEGATIVE_INFINITY;
+  /** What the clock said last: the first round does not know whether it was set back before. */
+  #latest = Number.POSITIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   readonly #settleTogether = gather<Ended>(GATHER_MS, (all) => settleDelivered(this.db, all));
 
@@ -91,9 +79,13 @@ export class Worker implements Stoppable {
   }
 
   async #clean(): Promise<void> {
-    if (this.now() - this.#cleanedAt <= HOUSEKEEPING_MS) return;
-    this.#cleanedAt = this.now();
-    await forget(this.db, this.now());
+    const now = this.now();
+    const setBack = now < this.#latest - SET_BACK_MS;
+    if (setBack) await bringForward(this.db, now);
+    this.#latest = now;
+    if (!setBack && now - this.#cleanedAt <= HOUSEKEEPING_MS) return;
+    this.#cleanedAt = now;
+    await forget(this.db, now);
   }
 
   /** All queues are looked into a few times a second; in between, only those that were not emptied. */

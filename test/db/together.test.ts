@@ -99,3 +99,20 @@ test('a transaction that was broken before its end is not taken for a committed 
   expect(await db.read(sql`select n from travelled where n = 7`)).toEqual([]);
   await db.close();
 });
+
+test('arrays of numbers, with what is no number in JSON', async () => {
+  const arrays = sql`select '{}'::int[] as none, array[7, -2147483648]::int[] as ids, array[1, null] as gaps, array[[1, 2], [3, 4]] as nested,
+    '[0:1]={5,6}'::int[] as counted`;
+  expect(await send(client, arrays)).toEqual([
+    {
+      none: [],
+      ids: [7, -2147483648],
+      gaps: [1, null],
+      nested: [
+        [1, 2],
+        [3, 4],
+      ],
+      counted: [5, 6],
+    },
+  ]);
+});

@@ -1,96 +1,37 @@
 /**
  * Faults, one by one: each is seen by /readyz, a number and one line of the log with its cause; nothing that was answered is lost,
- * and the service is well again by itself. A database that stops: watched.test.ts.
+ * and the service is well again by itself. A database that stops: watched.test.ts; disks that are full: disk-full.test.ts.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
-import { freePort, type Running, startProgram } from '../support/process.ts';
+import { startWatched, type WatchedService } from '../support/watched-service.ts';
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+/** Debian's package libfaketime. */
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+const HOUR_MS = 3_600_000;
 
 let folder: string;
-let running: Running;
-let metricsPort: number;
-let token: string;
-/** Writes that were answered. */
-let kids: number[];
+let service: WatchedService;
 
 beforeEach(async () => {
   folder = await makeFolder('injected');
-  kids = [];
 });
 afterEach(async () => {
-  await running.end('SIGTERM');
+  await service?.end();
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = async (env: Readonly<Record<string, string>> = {}): Promise<void> => {
-  metricsPort = await freePort();
-  const given = {
-    DATA_DIR: join(folder, 'data'),
-    PORT: '0',
-    METRICS_PORT: String(metricsPort),
-    LOG_LEVEL: 'info',
-    ...env,
-  };
-  running = await startProgram(given);
-  token = /Bearer ([\w.-]+)/.exec(running.output.stdout)?.[1] ?? '';
-};
-const ask = (path: string, init: RequestInit = {}) =>
-  fetch(running.address + path, {
-    ...init,
-    headers: { authorization: `Bearer ${token}`, connection: 'close', ...(init.headers as Record<string, string>) },
-    signal: AbortSignal.timeout(20_000),
-  });
-const create = async (): Promise<number> => {
-  const body = JSON.stringify({ name: 'Geschrieben' });
-  const answer = await ask('/v3/customers', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
-  if (answer.status === 201) kids.push(((await answer.json()) as { kid: number }).kid);
-  return answer.status;
-};
-const upload = async (size: number): Promise<number> => {
-  const body = new FormData();
-  body.append('file', new File([Buffer.alloc(size, 7)], 'a.bin'));
-  return (await ask('/v3/documents', { method: 'POST', body })).status;
-};
-const readiness = async () => {
-  const answer = await ask('/readyz').catch(() => null);
-  return answer && ((await answer.json()) as { ready: boolean; checks: Record<string, boolean> });
-};
-const numberOf = async (series: string): Promise<number> => {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
-  return Number(line?.split(' ').at(-1) ?? Number.NaN);
-};
-/** Causes that the log gives for a check that does not hold. */
-const causesOf = (check: string): string[] =>
-  running.output.stderr
-    .split('\n')
-    .filter((line) => line.includes('"Not ready"'))
-    .map((line) => JSON.parse(line) as { check: string; cause: string })
-    .filter((line) => line.check === check)
-    .map(({ cause }) => cause);
-
-const expectNotReady = async (check: string, cause: RegExp): Promise<void> => {
-  await expect.poll(async () => (await readiness())?.checks[check], { timeout: 15_000 }).toBe(false);
-  await expect.poll(() => numberOf(`broker_crm_ready{check="${check}"}`), { timeout: 5000 }).toBe(0);
-  expect(causesOf(check)).toEqual([expect.stringMatching(cause)]);
-};
-const expectWellAgain = async (check: string): Promise<void> => {
-  await expect.poll(async () => (await readiness())?.ready, { timeout: 30_000 }).toBe(true);
-  await expect.poll(create, { timeout: 30_000 }).toBe(201);
-  expect(causesOf(check)).toHaveLength(1);
-  for (const kid of kids) expect([kid, (await ask(`/v3/customers/${kid}`)).status]).toEqual([kid, 200]);
-};
-
 describe.runIf(isRoot)('with rights of root', () => {
   test('a database that stands still: calls wait or are refused, and go on once it does', async () => {
-    await start();
-    expect(await create()).toBe(201);
+    service = await startWatched(folder);
+    expect(await service.create()).toBe(201);
     const postmaster = readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0];
     const backends = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
       .trim()
@@ -101,17 +42,69 @@ describe.runIf(isRoot)('with rights of root', () => {
     };
     all('SIGSTOP');
     try {
-      const writes = Array.from({ length: 5 }, () => create());
-      await expectNotReady('database', /1\.5 s|time|within|long/i);
-      expect((await ask('/livez')).status).toBe(200);
+      const writes = Array.from({ length: 5 }, () => service.create());
+      await service.expectNotReady('database', /1\.5 s|time|within|long/i);
+      expect((await service.ask('/livez')).status).toBe(200);
       all('SIGCONT');
       expect(new Set(await Promise.all(writes))).toEqual(new Set([201]));
     } finally {
       all('SIGCONT');
     }
-    await expectWellAgain('database');
+    await service.expectWellAgain('database');
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'no file handles: who is connected is answered, files are refused, and newcomers are answered again once there are some',
+  async () => {
+    service = await startWatched(folder);
+    const { running, create, upload } = service;
+    expect([await create(), await upload(1000)]).toEqual([201, 201]);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    /** Over the connection that is there. */
+    const kept = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+      new Promise<{ status: number; body: string; retry: unknown }>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${service.token}`, ...init.headers };
+        const sent = request(running.address + path, { agent, method: init.method ?? 'GET', headers }, (answer) => {
+          let body = '';
+          answer.on('data', (data: Buffer) => (body += data));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, body, retry: answer.headers['retry-after'] }),
+          );
+        });
+        sent.on('error', reject).end(init.body);
+      });
+    expect((await kept('/v3/customers?limit=1')).status).toBe(200);
+    const limit = (most: string) => execFileSync('prlimit', ['--pid', String(running.pid), `--nofile=${most}:`]);
+    const used = new Set(readdirSync(`/proc/${running.pid}/fd`).map(Number));
+    const [before = ''] =
+      /open files\s+(\d+)/.exec(readFileSync(`/proc/${running.pid}/limits`, 'utf8'))?.slice(1) ?? [];
+    let free = 0;
+    while (used.has(free)) free += 1;
+    limit(String(free));
+    try {
+      const state = async () => JSON.parse((await kept('/readyz')).body);
+      await expect.poll(async () => (await state()).checks.files, { timeout: 20_000 }).toBe(false);
+      const failing = service.lines('Not ready').find(({ check }) => check === 'files');
+      expect(failing?.cause).toContain('EMFILE');
+      expect((await kept('/v3/customers?limit=1')).status).toBe(200);
+      const json = { 'content-type': 'application/json' };
+      const base64 = Buffer.alloc(300_000, 7).toString('base64');
+      const file = await kept('/v3/documents', { method: 'POST', headers: json, body: JSON.stringify({ base64 }) });
+      expect([file.status, JSON.parse(file.body).data.error]).toEqual([502, 's3_upload_failed']);
+      const made = await kept('/v3/customers', { method: 'POST', headers: json, body: '{"name":"Ohne"}' });
+      expect([201, 503]).toContain(made.status);
+      // Nobody waits for an answer that does not come.
+      await Promise.all(Array.from({ length: 20 }, () => service.ask('/livez').catch(() => null)));
+    } finally {
+      limit(before);
+    }
+    expect(await service.numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
+    agent.destroy();
+    await service.expectWellAgain('files');
+    expect(await upload(1000)).toBe(201);
+  },
+);
 
 test('a bucket that is gone: files are refused, records are written; it is taken again once it is back', async () => {
   const open = async (port: number) => {
@@ -120,20 +113,47 @@ test('a bucket that is gone: files are refused, records are written; it is taken
   };
   let bucket = await open(0);
   const { port } = bucket;
-  await start({
+  service = await startWatched(folder, {
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
     S3_BUCKET: 'files',
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   });
+  const { create, upload, numberOf } = service;
   expect(await upload(1000)).toBe(201);
   await bucket.s3.close();
-  await expectNotReady('files', /ECONNREFUSED/);
+  await service.expectNotReady('files', /ECONNREFUSED/);
   expect(await upload(1000)).toBeGreaterThanOrEqual(500);
   expect(await numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
   expect(await create()).toBe(201);
   bucket = await open(port);
-  await expectWellAgain('files');
+  await service.expectWellAgain('files');
   expect(await upload(1000)).toBe(201);
   await bucket.s3.close();
 });
+
+test.runIf(existsSync(FAKETIME))(
+  'a clock that is moved by hours, forth and back: calls go on, nothing is lost',
+  async () => {
+    const clock = join(folder, 'clock');
+    writeFileSync(clock, '+0');
+    service = await startWatched(folder, {
+      LD_PRELOAD: FAKETIME,
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    });
+    const { ask, create, upload, checks } = service;
+    for (const moved of [0, 3, -2, 0]) {
+      writeFileSync(clock, `${moved < 0 ? '' : '+'}${moved}h`);
+      // Node.js keeps the date of its answers for a second.
+      const hours = async () =>
+        Math.round((Date.parse((await ask('/livez')).headers.get('date') ?? '') - Date.now()) / HOUR_MS) + 0;
+      await expect.poll(hours, { timeout: 10_000 }).toBe(moved);
+      expect([moved, await create(), await create(), await upload(1000)]).toEqual([moved, 201, 201, 201]);
+      expect(await checks()).toEqual({ database: true, schema: true, files: true });
+    }
+    await service.expectKept();
+    expect(service.lines('Not ready')).toEqual([]);
+  },
+);

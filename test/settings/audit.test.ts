@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sql, sql } from '../../src/sql.ts';
+import { texts as german } from '../../web/src/i18n/de/index.ts';
+import { texts as english } from '../../web/src/i18n/en/index.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { fillLog } from '../support/many-rows.ts';
 import { newPerson } from '../support/people.ts';
@@ -48,6 +50,8 @@ describe('filters', () => {
     kid = (await api.post('/v3/customers', { name: 'Ida' })).body.kid;
     await api.patch(`/v3/customers/${kid}`, { name: 'Ada' });
     await api.post('/v3/system/tags', { tag: 'A', freigabe: 1 });
+    const { id } = (await api.post('/v3/inbox/documents', { base64: 'SGFsbG8=', name: 'brief.txt' })).body;
+    await admin.send('POST', `/inbox/${id}/discard`, {});
   });
 
   test('by action, by kind, by both', async () => {
@@ -56,6 +60,7 @@ describe('filters', () => {
     expect(await said('section=customers&action=insert')).toEqual(['customers insert']);
     expect(await said('section=customers&action=delete')).toEqual([]);
     expect((await said('section=tokens')).length).toBeGreaterThan(0);
+    expect(await said('section=inbox')).toEqual(['inbox discard', 'inbox insert']);
     expect(await said(`section=customers&record=customers/${kid}&security=false`)).toHaveLength(2);
     expect((await stranger.get('/audit?section=customers')).body.items).toEqual([]);
   });
@@ -65,6 +70,16 @@ describe('filters', () => {
     for (const { action, section } of await entries('limit=500')) {
       expect([actions.includes(action), sections.includes(section)], `${section} ${action}`).toEqual([true, true]);
     }
+  });
+
+  test.each([
+    ['de', german],
+    ['en', english],
+  ])('each has a name in %s', async (_, { audit, resources }) => {
+    const { actions, sections } = (await admin.get('/audit/filters')).body;
+    expect(Object.keys(audit.actions)).toEqual(expect.arrayContaining(actions));
+    const named = Object.keys({ ...resources.name, ...audit.belongsToNone });
+    expect(named).toEqual(expect.arrayContaining(sections));
   });
 
   test.each([

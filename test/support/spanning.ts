@@ -34,6 +34,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'what is old is removed everywhere',
   },
   {
+    statement: /^update webhook_delivery\s+set (next_attempt_at = case|leased_until = null\s+where state)/,
+    why: 'the clock was set back: what waits for it is brought forward everywhere',
+  },
+  {
     statement: /^select c\.org_id, c\.section\s+from \(\s*select org_id, split_part/,
     why: 'which search entries are worth packing',
   },

@@ -1,4 +1,5 @@
 /** The inbox in a real Chromium: read beside the form, one after the other, several at once, and no script ever runs. */
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { docxOf, paragraphs } from '../support/archive.ts';
@@ -73,6 +74,24 @@ describe.runIf(hasBrowser)('inbox', () => {
     await page.getByText('The inbox is empty.').waitFor();
     expect(alerts).toEqual([]);
     expect(await page.title()).toContain('Inbox');
+  });
+
+  test.each([
+    { language: 'de', said: 'alten Office-Formate', button: 'Herunterladen' },
+    { language: 'en', said: 'old Office formats', button: 'Download', width: 390 },
+  ] as const)('an old Office format says that it is one, and leads to the file, $language', async (row) => {
+    const { language, said, button } = row;
+    const name = `Brief-${language}.DOC`;
+    await submit(name, 'Word 97');
+    const page = await tests.signedIn('/settings/inbox', row);
+    await page.getByRole('button', { name, exact: false }).first().click();
+    const alert = page.getByRole('dialog').getByRole('alert').filter({ hasText: said });
+    await expectUsable(page, name);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      alert.getByRole('link', { name: button }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe('Word 97');
   });
 
   test('several are assigned at once; what somebody else took meanwhile is said', async () => {

@@ -1,6 +1,6 @@
-/** Every page in a real Chromium: readable for everyone in both colour schemes, on a phone too, asking nobody but us. */
+/** Every page in a real Chromium: readable for everyone in both languages and colour schemes, from a phone to a wall, asking nobody but us. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, scrollsSideways, seriousFindings } from '../support/browser.ts';
+import { hasBrowser, LOOKS, scrollsSideways, seriousFindings } from '../support/browser.ts';
 import { pageIsThere, settingsTests } from '../support/settings-window.ts';
 
 /** The list of pages is imported by its address: its pages are compiled for browsers, the tests are not. */
@@ -20,9 +20,11 @@ describe.runIf(hasBrowser)('every page', () => {
     await api.post('/v3/system/tags', { tag: 'A-Kunde', freigabe: 1 });
   });
 
-  // German words are the longer ones.
-  test('light, dark and narrow', async () => {
-    const page = await tests.signedIn('/settings', { language: 'de' });
+  // All pages in a language: axe takes its time.
+  test.each(['de', 'en'] as const)('%s: light and dark, from a phone to a wall', {
+    timeout: 300_000,
+  }, async (language) => {
+    const page = await tests.signedIn('/settings', { language });
     const links = page.getByRole('navigation').locator('a[href^="/settings"]');
     const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
     expect(addresses).toEqual(await listedAddresses());
@@ -30,14 +32,15 @@ describe.runIf(hasBrowser)('every page', () => {
     for (const address of addresses) {
       await page.goto(address);
       await pageIsThere(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, width] of LOOKS[language]) {
         await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-        expect(await seriousFindings(page), `${address}, ${colorScheme}`).toEqual([]);
+        const look = `${address}, ${language}, ${colorScheme}, ${width}`;
+        // The frame takes a moment to become that of a phone.
+        await expect.poll(() => scrollsSideways(page), { message: look }).toBe(false);
+        expect(await seriousFindings(page), look).toEqual([]);
       }
-      await page.setViewportSize({ width: 390, height: 800 });
-      // The frame takes a moment to become that of a phone.
-      await expect.poll(() => scrollsSideways(page), { message: address }).toBe(false);
       expect(await page.getByRole('alert').count(), address).toBe(0);
       await page.setViewportSize({ width: 1280, height: 800 });
     }

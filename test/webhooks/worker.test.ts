@@ -136,6 +136,29 @@ test('a plan with an invalid value delivers nothing until it is corrected', asyn
   await until(async () => (await states(id)).delivered === 1);
 });
 
+test('a clock that is set back makes nothing wait that was written while it was ahead', async () => {
+  const { id } = await hook();
+  ahead = 3 * HOUR;
+  startWorkers(1);
+  await add(3);
+  await until(async () => (await states(id)).delivered === 3);
+  // Written by then; one is claimed by a process that died, one failed before.
+  await add(3);
+  const later = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
+  await until(async () => (await states(id)).delivered === 6);
+  const number = (await log(id)).map(({ delivery_id }) => delivery_id);
+  await service.db.transaction((tx) =>
+    tx.run(sql`update webhook_delivery set state = 'pending', next_attempt_at = ${later(MINUTE)},
+      leased_until = case when id = ${number[0]} then ${later(HOUR)}::timestamptz end, tries = case when id = ${number[1]} then 1 else 0 end
+      where org_id = ${organisation.orgId} and webhook_id = ${id} and id = any(${number.slice(0, 3)})`),
+  );
+  expect((await states(id)).pending).toBe(3);
+  ahead = 0;
+  await until(async () => (await states(id)).delivered === 5, { within: 5000 });
+  ahead = 7 * SECOND;
+  await until(async () => (await states(id)).delivered === 6, { within: 5000 });
+});
+
 test.each([
   ['hangs', { status: 200, after: new Promise(() => undefined) }],
   ['fails', { status: 500 }],
@@ -231,14 +254,14 @@ describe('five days without one success', () => {
 });
 
 test('both secrets sign for a day after a rotation', async () => {
-  const { id, secret } = await hook();
+  const { id, secret } = await hook('/rotated');
   const second = await admin.rotateSecret(service.db, id);
   startWorkers(1);
   const verifiedBy = async (): Promise<boolean[]> => {
-    const before = receiver.received.length;
+    const before = receiver.at('/rotated').length;
     await add(1);
-    await until(() => receiver.received.length > before);
-    const { headers = {}, body = '' } = receiver.received.at(-1) ?? {};
+    await until(() => receiver.at('/rotated').length > before);
+    const { headers = {}, body = '' } = receiver.at('/rotated').at(-1) ?? {};
     // The receiver's library accepts calls of the last minutes: the workers' clock is undone.
     return [secret, second].map((one) => {
       const at = new Date(Number(headers['webhook-timestamp']) * SECOND);

@@ -58,18 +58,23 @@ const tellAlike = (context: Pick<Context, 'actor' | 'now'>, alike: readonly Told
   ];
 };
 
-/** INSERTs of many changes; those that are alike stand together. */
+/** INSERTs of many changes; those that are alike stand together. There may be tens of thousands. */
 export const tellAll = (context: Pick<Context, 'actor' | 'now'>, all: readonly Told[]): Sql[] => {
-  const groups = new Map<string, Told[]>();
+  const groups: Told[][] = [];
+  const byKey = new Map<string, Told[]>();
   for (const told of all) {
-    const { id, owner, ...alike } = told;
-    const alone = told.slaveKid === undefined && told.audience == null ? '' : id;
-    const key = JSON.stringify([alike, owner?.section, alone]);
-    const group = groups.get(key);
-    if (group) group.push(told);
-    else groups.set(key, [told]);
+    const { section, action, changed, owner } = told;
+    const isPlain = told.slaveKid === undefined && told.audience == null;
+    const key = `${section} ${action} ${owner?.section ?? ''} ${changed.join()}`;
+    const known = isPlain ? byKey.get(key) : undefined;
+    if (known) known.push(told);
+    else {
+      const group = [told];
+      groups.push(group);
+      if (isPlain) byKey.set(key, group);
+    }
   }
-  return [...groups.values()].flatMap((group) => tellAlike(context, group));
+  return groups.flatMap((group) => tellAlike(context, group));
 };
 
 /** Whom alone a record is shown to; null for all. */

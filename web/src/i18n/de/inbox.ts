@@ -8,8 +8,10 @@ export const inbox = {
   truncated: 'Hier steht nur der Anfang. Laden Sie die Datei herunter, um alles zu lesen.',
   textOnly: 'Nur der Text, ohne Gestaltung, Bilder und Skripte.',
   noText: {
-    unsupported: 'Für diese Art von Datei gibt es keine Vorschau.',
-    too_large: 'Die Datei ist für eine Vorschau zu groß.',
+    unsupported: 'Für diese Art von Datei gibt es keine Vorschau. Laden Sie sie herunter, um sie zu lesen.',
+    oldOffice:
+      'Die alten Office-Formate (.doc, .xls, .ppt) lassen sich hier nicht anzeigen. Laden Sie die Datei herunter, um sie zu lesen.',
+    too_large: 'Die Datei ist für eine Vorschau zu groß. Laden Sie sie herunter, um sie zu lesen.',
     unreadable: 'Die Datei ist nicht das, was ihr Name sagt, oder beschädigt.',
   },
   emptyText: 'Die Datei enthält keinen Text.',

@@ -10,8 +10,9 @@ export const inbox: Texts['inbox'] = {
   truncated: 'This is only the beginning. Download the file to read all of it.',
   textOnly: 'The text alone, without its looks, pictures and scripts.',
   noText: {
-    unsupported: 'There is no preview for this kind of file.',
-    too_large: 'The file is too large for a preview.',
+    unsupported: 'There is no preview for this kind of file. Download it to read it.',
+    oldOffice: 'The old Office formats (.doc, .xls, .ppt) cannot be shown here. Download the file to read it.',
+    too_large: 'The file is too large for a preview. Download it to read it.',
     unreadable: 'The file is not what its name says, or damaged.',
   },
   emptyText: 'The file has no text.',

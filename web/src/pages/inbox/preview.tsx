@@ -1,8 +1,10 @@
-import { Alert, Box, Image, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Image, Stack, Text } from '@mantine/core';
+import { IconDownload, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
 import type { InboxItem } from '../../api/types.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { endingOf } from './file-type.ts';
 
@@ -11,6 +13,31 @@ const BORDER = '1px solid var(--mantine-color-default-border)';
 /** What a browser shows by itself without running anything. */
 const IMAGES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']);
 const FRAMED = new Set(['pdf', 'txt', 'eml']);
+/** Formats that Office wrote before 2007: nothing here reads them. */
+const OLD_OFFICE = new Set(['doc', 'xls', 'ppt']);
+
+const contentOf = ({ id }: InboxItem): string => addressOf('GET /inbox/:id/content', { id });
+
+/** Says why there is nothing to see, and leads to the file itself. */
+const NoPreview = ({ item, why }: { item: InboxItem; why: keyof Texts['inbox']['noText'] }) => {
+  const { t } = useTranslation('inbox');
+  return (
+    <Alert color="blue" icon={<IconFileOff aria-hidden />}>
+      <Stack align="flex-start">
+        <Text size="sm">{t(`noText.${why}`)}</Text>
+        <Button
+          component="a"
+          variant="default"
+          href={contentOf(item)}
+          download={item.name}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('download')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+};
 
 /** What the service reads of a document: plain text, whatever the document holds. */
 const TextOf = ({ item }: { item: InboxItem }) => {
@@ -24,7 +51,7 @@ const TextOf = ({ item }: { item: InboxItem }) => {
     <QueryState query={query}>
       {({ text, truncated, problem }) =>
         problem ? (
-          <Text>{t(`noText.${problem}`)}</Text>
+          <NoPreview item={item} why={problem} />
         ) : (
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
@@ -54,9 +81,10 @@ const TextOf = ({ item }: { item: InboxItem }) => {
 
 /** What a waiting document holds. No script of it runs: pictures and frames are sandboxed, everything else is text. */
 export const Preview = ({ item }: { item: InboxItem }) => {
-  const address = addressOf('GET /inbox/:id/content', { id: item.id });
+  const address = contentOf(item);
   const ending = endingOf(item.extension);
   if (IMAGES.has(ending)) return <Image src={address} alt={item.name} fit="contain" mah={HEIGHT} />;
+  if (OLD_OFFICE.has(ending)) return <NoPreview item={item} why="oldOffice" />;
   if (!FRAMED.has(ending)) return <TextOf item={item} />;
   return <Box component="iframe" src={address} title={item.name} w="100%" h={HEIGHT} bd={BORDER} bg="white" />;
 };

@@ -1,0 +1,124 @@
+/** Disks that are full: the one of the files and the database, and the one that backups go to. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedConnection } from '../../src/db/embedded.ts';
+import { newKey } from '../../src/db/key-ring.ts';
+import { makeFolder } from '../support/folder.ts';
+import { startWatched, type WatchedService } from '../support/watched-service.ts';
+
+const MIB = 1024 * 1024;
+const folder = await makeFolder('full');
+
+/** A disk of its own in memory, whose size is known. */
+const mount = (name: string, megabytes: number): string | null => {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path], { stdio: 'pipe' });
+    return path;
+  } catch (error) {
+    console.log(`no disk can be mounted here, so that none can be filled: ${(error as Error).message.trim()}`);
+    return null;
+  }
+};
+const data = mount('data', 400);
+const backups = data && mount('backups', 300);
+
+/** Leaves no room for a byte. @returns what makes room again */
+const fill = (disk: string): (() => void) => {
+  const filler = join(disk, 'filler');
+  writeFileSync(filler, '');
+  for (const piece of [MIB, 4096])
+    expect(() => {
+      for (;;) appendFileSync(filler, Buffer.alloc(piece));
+    }).toThrow('ENOSPC');
+  return () => rmSync(filler);
+};
+
+describe.skipIf(!backups)('with disks of their own', () => {
+  let service: WatchedService;
+  const [disk, place] = [data ?? '', backups ?? ''];
+  beforeAll(async () => {
+    service = await startWatched(folder, {
+      DATA_DIR: disk,
+      BACKUP_TO: join(place, 'crm'),
+      BACKUP_KEY: newKey(),
+      BACKUP_EVERY_SECONDS: '1',
+    });
+  });
+  afterAll(async () => {
+    await service?.end('SIGKILL');
+    for (const path of [disk, place]) execFileSync('umount', ['-l', path]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('the one of backups: calls do not mind; the number, the note and one line say so, and it goes on', async () => {
+    const at = () => service.numberOf('broker_crm_backup_timestamp_seconds');
+    await expect.poll(at, { timeout: 60_000 }).toBeGreaterThan(0);
+    const makeRoom = fill(place);
+    expect(await service.create()).toBe(201);
+    const said = () => service.lines('The backup cannot be written; the service goes on, and so will the backup');
+    await expect.poll(said, { timeout: 30_000 }).toMatchObject([{ cause: expect.stringContaining('ENOSPC') }]);
+    const stuck = await at();
+    expect(await service.create()).toBe(201);
+    const waiting = () => service.numberOf('broker_crm_backup_log_waiting_bytes');
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await at()).toBe(stuck);
+    expect(said()).toHaveLength(1);
+    makeRoom();
+    await expect.poll(at, { timeout: 30_000 }).toBeGreaterThan(stuck);
+    await expect.poll(() => service.lines('The backup goes on'), { timeout: 10_000 }).toHaveLength(1);
+  });
+
+  test('the one of files and database: what cannot be stored is refused, nothing answered is lost, and it comes back', async () => {
+    const { create, upload, ask, numberOf } = service;
+    expect([await create(), await upload(MIB)]).toEqual([201, 201]);
+    const makeRoom = fill(disk);
+    expect(await upload(MIB)).toBe(502);
+    expect(await numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
+    await service.expectNotReady('files', /ENOSPC/);
+    expect((await ask('/v3/customers?limit=1')).status).toBe(200);
+    // PostgreSQL has some room in its files, and then none.
+    const headers = { 'content-type': 'application/json' };
+    const batch = JSON.stringify(Array.from({ length: 100 }, () => ({ name: 'Viele', vorname: 'x'.repeat(200) })));
+    const refused = async (): Promise<Response> => {
+      for (;;) {
+        const answer = await ask('/v3/customers', { method: 'POST', headers, body: batch });
+        if (answer.status >= 500) return answer;
+      }
+    };
+    const answer = await refused();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    await Promise.all(Array.from({ length: 200 }, create));
+    // None for its log either: it ends, and cannot be started.
+    const stopped = () => service.lines('The database stopped and is started again');
+    const connection = await embeddedConnection(disk);
+    await expect
+      .poll(
+        async () => {
+          const client = new pg.Client(connection);
+          client.on('error', () => undefined);
+          const write = () => client.query("select pg_logical_emit_message(true, '', repeat('x', 10000000))");
+          await client.connect().then(write, () => undefined);
+          await client.end().catch(() => undefined);
+          return stopped();
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject([{ reason: expect.stringContaining('No space left on device') }]);
+    await service.expectNotReady('database', /./);
+    expect((await ask('/livez')).status).toBe(200);
+    expect(await numberOf('broker_crm_errors_total{code="service_unavailable"}')).toBeGreaterThan(0);
+    makeRoom();
+    // Each start that fails leaves some room, which the next one uses up.
+    await service.expectWellAgain('database', 3);
+    expect(await upload(MIB)).toBe(201);
+    // However many calls failed.
+    const failures = service.running.output.stderr.split('\n').filter((line) => line.startsWith('{"level":50'));
+    expect(failures.length).toBeLessThan(50);
+  });
+});
