@@ -101,8 +101,9 @@ describe('in their order', () => {
     for (const step of steps) {
       const call = calls.get(step.operationId);
       expect(call, step.operationId).toBeDefined();
-      const body = filled(step.requestBody?.payload, outputs);
-      const reply = await client.send(call?.method ?? '', addressOf(step, outputs), body && JSON.stringify(body), {
+      const payload = filled(step.requestBody?.payload, outputs);
+      const body = payload === undefined ? undefined : JSON.stringify(payload);
+      const reply = await client.send(call?.method ?? '', addressOf(step, outputs), body, {
         ...(body ? { 'content-type': 'application/json' } : {}),
       });
       expect(step.successCriteria?.length, step.stepId).toBeGreaterThan(0);
