@@ -95,6 +95,24 @@ test('answers fit their schemas', async () => {
   check('get', '/v3/customers/{kid}', await client.get(`/v3/customers/${kid}`));
 });
 
+test('known values are those of the lists that an organisation begins with', async () => {
+  const { schemas } = document.components as unknown as {
+    schemas: Record<string, { properties: Record<string, { 'x-known-values'?: readonly unknown[] }> }>;
+  };
+  let compared = 0;
+  for (const [path, kind] of Object.entries({ customers: 'Customer', goals: 'Goal', finances: 'FinanceEntry' })) {
+    const { body } = await client.get(`/v3/${path}?with_schema=1`);
+    const [fields, lists] = [body.fields[path] ?? body.fields, body.select_fields[path] ?? body.select_fields];
+    for (const [name, { 'x-known-values': known }] of Object.entries(schemas[kind]?.properties ?? {})) {
+      if (!known) continue;
+      compared += 1;
+      const list: { value: unknown }[] = lists[fields[name].select_fields_name];
+      expect(list.map(({ value }) => value)).toEqual(known);
+    }
+  }
+  expect(compared).toBeGreaterThan(6);
+});
+
 interface Exampled {
   readonly schema: object;
   readonly example?: unknown;

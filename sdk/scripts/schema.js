@@ -52,6 +52,29 @@ const customFields = () =>
     ),
   ]);
 
+/** The literal of a value that a select list has. */
+const literal = (value) =>
+  ts.factory.createLiteralTypeNode(
+    typeof value === 'string' ? ts.factory.createStringLiteral(value) : ts.factory.createNumericLiteral(value),
+  );
+
+/** `'Frau' | 'Herr' | (string & {}) | null`: an editor offers what is known, and takes what an organisation added. */
+const knownOrOther = ({ type, 'x-known-values': values }) => {
+  const kinds = [type].flat();
+  const other = keyword(kinds.includes('string') ? ts.SyntaxKind.StringKeyword : ts.SyntaxKind.NumberKeyword);
+  return ts.factory.createUnionTypeNode([
+    ...values.map(literal),
+    ts.factory.createIntersectionTypeNode([other, ts.factory.createTypeLiteralNode([])]),
+    ...(kinds.includes('null') ? [ts.factory.createLiteralTypeNode(ts.factory.createNull())] : []),
+  ]);
+};
+
+/** Types of what the generator knows nothing of. */
+const ownType = (schema, { path }) => {
+  if (path === `#/components/schemas/${CUSTOM_FIELDS}`) return customFields();
+  return schema['x-known-values'] ? knownOrOther(schema) : undefined;
+};
+
 /** Errors have one shape everywhere (`BrokerCrmError`), so the types of an operation tell its successes only. */
 const successes = (responses) =>
   Object.fromEntries(
@@ -95,7 +118,7 @@ export const schemaText = async (description) => {
   const ast = await openapiTS(document, {
     silent: true,
     defaultNonNullable: false,
-    transform: (_schema, { path }) => (path === `#/components/schemas/${CUSTOM_FIELDS}` ? customFields() : undefined),
+    transform: ownType,
   });
   return HEAD + astToString(ast);
 };

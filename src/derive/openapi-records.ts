@@ -12,12 +12,23 @@ import { ID, metadataShape, pascal, ref, schemaName } from './openapi-shapes.ts'
 
 type Json = Readonly<Record<string, unknown>>;
 
+const lists = organisationLists({}).lists;
+
+/** Longer lists are read where they are asked for (`with_schema=true`). */
+const MOST_VALUES = 50;
+
+/** Values of a select list that the service comes with. An organisation changes its lists, so others may be right too. */
+const knownValues = ({ list }: Field): Json => {
+  const values = (list ? (lists[list] ?? []) : []).map(({ value }) => value);
+  return values.length && values.length <= MOST_VALUES ? { 'x-known-values': values } : {};
+};
+
 /** Schema of a field's value in answers. */
 const answered = (field: Field): Json => {
   const { type, ...rest } = field.kind.answers as { type: string };
   const nullable = field.always ? type : [type, 'null'];
   const values = 'enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {};
-  return { ...rest, ...values, type: nullable, description: field.label };
+  return { ...rest, ...values, type: nullable, ...knownValues(field), description: field.label };
 };
 
 const CUSTOM_FIELDS: Json = {
@@ -46,8 +57,6 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   required: [...Object.keys(resource.fields), ...Object.keys(resource.answers.besides)],
 });
 
-const lists = organisationLists({}).lists;
-
 /** Keys that a body may send in place of a number (activity names, Sparten). */
 const keysOf = (field: Field | undefined): string[] =>
   field?.list && field.kind.answers.type === 'integer'
@@ -58,9 +67,12 @@ const keysOf = (field: Field | undefined): string[] =>
 const labelled = (property: Json, field: Field | undefined): Json => {
   const keys = keysOf(field);
   const further = [...(keys.length ? [{ type: 'string', enum: keys }] : []), ...(field?.kind.alsoAccepts ?? [])];
-  const values = (property.anyOf as Json[] | undefined) ?? [property];
+  const known = (one: Json): Json =>
+    field && one.type === field.kind.answers.type ? { ...one, ...knownValues(field) } : one;
+  const values = (property.anyOf as Json[] | undefined)?.map(known);
+  const own = values ? { ...property, anyOf: values } : known(property);
   return {
-    ...(further.length ? { anyOf: [...further, ...values] } : property),
+    ...(further.length ? { anyOf: [...further, ...(values ?? [own])] } : own),
     description: field?.label,
   };
 };
