@@ -93,14 +93,27 @@ interface List {
   readonly page_size?: number;
 }
 
+/** One call. What it hangs on the signal is gone with it: the signal lives as long as the copying, for any number of calls. */
+const ask = async (client: Client, path: string, query: object, signal?: AbortSignal): Promise<unknown> => {
+  if (!signal) return jsonOf(await client.send('GET', path, { params: { query } }));
+  const call = new AbortController();
+  const end = (): void => call.abort(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await jsonOf(await client.send('GET', path, { params: { query }, signal: call.signal }));
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+};
+
 /**
  * The pages of a list from the last to the first: a record that is deleted meanwhile moves others into pages that are still
  * to be read, and one that is made into those that were, which are read again then.
  */
 async function* listed(client: Client, path: string, signal?: AbortSignal): AsyncGenerator<List['items']> {
   const read = async (page: number): Promise<List> => {
-    const init = { params: { query: { page, limit: PAGE, with_archived: true } }, ...(signal ? { signal } : {}) };
-    return (await jsonOf(await client.send('GET', path, init))) as List;
+    return (await ask(client, path, { page, limit: PAGE, with_archived: true }, signal)) as List;
   };
   const first = await read(1);
   const pages = first.page_size ? Math.ceil(first.total / first.page_size) : 1;
@@ -155,7 +168,7 @@ const readAll = async (client: Client, { store, sections, signal }: ReplicaSetti
 };
 
 const readFeed = async (client: Client, query: object, signal?: AbortSignal): Promise<Feed> =>
-  (await jsonOf(await client.send('GET', '/v3/changes', { params: { query }, ...(signal ? { signal } : {}) }))) as Feed;
+  (await ask(client, '/v3/changes', query, signal)) as Feed;
 
 /** What a page of the feed does to the copy. A record shows as it is now, so the last of its changes says all. */
 const pageOf = ({ items, next }: Feed, sections: readonly string[]): ReplicaPage => {
