@@ -9,12 +9,13 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { smallPng } from './small-png.js';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, 'docs/screenshots');
@@ -162,10 +163,14 @@ const takePictures = async (service, settings, receiver, { link, webhook }) => {
   const look = { viewport: size, locale: 'en', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' };
   for (const scheme of ['light', 'dark']) {
     const context = await browser.newContext({ ...look, colorScheme: scheme, baseURL: service.address });
+    // The reference draws all calls at once, and takes its time on a busy machine.
+    context.setDefaultTimeout(120_000);
+    context.setDefaultNavigationTimeout(120_000);
     const page = await context.newPage();
     await nameReceiver(page, receiver);
     const shoot = async (title) => {
-      await page.screenshot({ path: path.join(folder, `${title}-${scheme}.png`), animations: 'disabled' });
+      const picture = await page.screenshot({ animations: 'disabled' });
+      await writeFile(path.join(folder, `${title}-${scheme}.png`), smallPng(picture));
       console.log(`${title}-${scheme}.png`);
     };
     const take = async (title, address) => {
@@ -176,6 +181,7 @@ const takePictures = async (service, settings, receiver, { link, webhook }) => {
       await shoot(title);
     };
     await take('login', '/login');
+    await take('forgotten-password', '/forgotten-password');
     await take('invitation', new URL(link).pathname);
     await context.addCookies([{ name, value, url: service.address }]);
     await page.goto('/settings');

@@ -1,4 +1,5 @@
 /** Every page in a real Chromium: readable for everyone in both languages and colour schemes, from a phone to a wall, asking nobody but us. */
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, LOOKS, scrollsSideways, seriousFindings } from '../support/browser.ts';
 import { pageIsThere, settingsTests } from '../support/settings-window.ts';
@@ -10,6 +11,14 @@ const listedAddresses = async (): Promise<string[]> => {
   const { pages } = (await import(REGISTRY)) as { pages: readonly { path: string; load: unknown }[] };
   return pages.flatMap(({ path, load }) => (load ? [path] : []));
 };
+
+/** Tables of which a part is out of sight: on a large screen there is room for all. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page
+    .locator('main .mantine-ScrollArea-viewport')
+    .evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ textContent }) => textContent ?? ''),
+    );
 
 describe.runIf(hasBrowser)('every page', () => {
   const tests = settingsTests();
@@ -40,6 +49,7 @@ describe.runIf(hasBrowser)('every page', () => {
         // The frame takes a moment to become that of a phone.
         await expect.poll(() => scrollsSideways(page), { message: look }).toBe(false);
         expect(await seriousFindings(page), look).toEqual([]);
+        if (width > 390) expect(await cutOff(page), look).toEqual([]);
       }
       expect(await page.getByRole('alert').count(), address).toBe(0);
       await page.setViewportSize({ width: 1280, height: 800 });

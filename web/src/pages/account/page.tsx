@@ -21,16 +21,16 @@ export default function AccountPage() {
       <PageTitle title={t('title')} description={t('text', { organisation: organisation.name })} />
       <QueryState query={query}>
         {(account) => (
-          <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-            <Stack>
-              <ProfileCard account={account} />
-              <TotpCard on={account.totp} codesLeft={account.recovery_codes} />
-            </Stack>
-            <Stack>
+          <Stack>
+            <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+              <Stack>
+                <ProfileCard account={account} />
+                <TotpCard on={account.totp} codesLeft={account.recovery_codes} />
+              </Stack>
               <PasswordForm changedAt={account.password_changed_at} email={account.email} totp={account.totp} />
-              <SessionsCard />
-            </Stack>
-          </SimpleGrid>
+            </SimpleGrid>
+            <SessionsCard />
+          </Stack>
         )}
       </QueryState>
     </>

@@ -84,7 +84,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
               ({t('main')})
             </Text>
           </Table.Td>
-          <Table.Td />
+          <Table.Td>–</Table.Td>
           <Table.Td />
         </Table.Tr>
         {items.map(({ id, name, contracts }, place) => (
