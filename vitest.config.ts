@@ -10,12 +10,13 @@ const WHOLE = [
   'test/files/**',
   'test/http/probes.test.ts',
   'test/{lifecycle,upgrade}.test.ts',
+  'test/described/**',
   'test/settings/noted-ways.test.ts',
   'test/webhooks/worker.test.ts',
   'test/faults/**',
   'test/web/**',
   'test/cli/files-inbox.test.ts',
-  'test/sdk/package.test.ts',
+  'test/sdk/{generators,package}.test.ts',
   'test/fuzz.test.ts',
 ];
 /** Many processes, poolers, balancers and standbys: one file at a time, with the whole machine. */

@@ -95,6 +95,67 @@ test('answers fit their schemas', async () => {
   check('get', '/v3/customers/{kid}', await client.get(`/v3/customers/${kid}`));
 });
 
+interface Exampled {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown; readonly $ref?: string }>>;
+}
+
+/** Every schema that stands beside examples, with the place of both. */
+const exampled = (): [where: string, pointer: string, one: Exampled][] => {
+  const found: [string, string, Exampled][] = [];
+  const at = (pointer: string, name: string | number): string =>
+    `${pointer}/${encodeURIComponent(String(name).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+  const media = (pointer: string, thing: { content?: Record<string, Exampled> }): void => {
+    for (const [name, one] of Object.entries(thing.content ?? {}))
+      found.push([`${pointer} ${name}`, at(`${pointer}/content`, name), one]);
+  };
+  const plain = JSON.parse(JSON.stringify(document)) as typeof document;
+  for (const [path, methods] of Object.entries(plain.paths))
+    for (const [method, call] of Object.entries(methods)) {
+      const here = at(at('#/paths', path), method);
+      call.parameters.forEach((one, i) => {
+        if (!('$ref' in one)) found.push([`${method} ${path} ${one.name}`, at(`${here}/parameters`, i), one as never]);
+      });
+      media(`${here}/requestBody`, (call as { requestBody?: object }).requestBody ?? {});
+      for (const [status, answer] of Object.entries(call.responses)) media(at(`${here}/responses`, status), answer);
+    }
+  for (const [name, one] of Object.entries(plain.components.parameters))
+    found.push([name, at('#/components/parameters', name), one as never]);
+  for (const [name, one] of Object.entries(plain.components.responses))
+    media(at('#/components/responses', name), one as object);
+  return found;
+};
+
+test('every parameter, body and answer has an example, which fits its schema', () => {
+  const examples = (parse(yaml) as { components: { examples: Record<string, { value: unknown }> } }).components
+    .examples;
+  const wrong: unknown[] = [];
+  const all = exampled();
+  for (const [where, pointer, one] of all) {
+    const named = Object.values(one.examples ?? {}).map(({ value, $ref }) =>
+      $ref ? examples[$ref.split('/').at(-1) ?? '']?.value : value,
+    );
+    const values = 'example' in one ? [one.example] : named;
+    if (!values.length || values.includes(undefined)) wrong.push([where, 'has none']);
+    else if (!/octet-stream|form-data/.test(pointer))
+      for (const value of values) {
+        const found = findings(`${pointer}/schema`, value) as { instancePath: string; message: string }[];
+        if (found.length) wrong.push([where, found[0]?.instancePath, found[0]?.message]);
+      }
+  }
+  expect(wrong).toEqual([]);
+  expect(all.length).toBeGreaterThan(600);
+});
+
+test('the key of a repetition has no constant example', () => {
+  const key = document.components.parameters.IdempotencyKey as Exampled;
+  expect([key.example, Object.values(key.examples ?? {}).map(({ value }) => value)]).toEqual([
+    undefined,
+    ['{{$guid}}'],
+  ]);
+});
+
 /** The codes that the description names for a status of a call. */
 const namedCodes = (method: string, path: string, status: number): readonly string[] => {
   const answer = document.paths[path]?.[method]?.responses[status] as { $ref?: string } | undefined;
@@ -152,7 +213,7 @@ test('what several calls share is said once, and a name means one thing', () => 
     for (const thing of [...call.parameters, ...Object.values(call.responses)])
       if (!('$ref' in thing)) repeated.set(JSON.stringify(thing), (repeated.get(JSON.stringify(thing)) ?? 0) + 1);
   expect([...repeated].filter(([, times]) => times > 1)).toEqual([]);
-  const kids = ['KidKunde', 'KidKontakt', 'KidProduktpartner', 'PathKid'];
+  const kids = ['KidKunde', 'KidKontakt', 'KidProduktpartner', 'PathKidCustomer'];
   expect(Object.keys(document.components.parameters)).toEqual(expect.arrayContaining(kids));
 });
 

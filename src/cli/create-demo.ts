@@ -2,6 +2,7 @@
 import { scopeNames } from '../access/scopes.ts';
 import { createToken } from '../access/tokens.ts';
 import type { Database } from '../db/database.ts';
+import { type FileSettings, openStores } from '../files/open-stores.ts';
 import { demo } from '../model/seed/demo.ts';
 import { loadSample } from '../operations/organisation/load-sample.ts';
 import { serviceContext } from '../operations/service-actor.ts';
@@ -17,7 +18,7 @@ export interface Demo {
 }
 
 /** Makes the organisation with its administrator, its records and a token for everything. */
-export const createDemo = async (db: Database): Promise<Demo> => {
+export const createDemo = async (db: Database, settings: FileSettings): Promise<Demo> => {
   const email = 'admin@example.com';
   const { org_id: orgId, admin } = await makeOrganisation(db, {
     name: demo.organisation,
@@ -26,7 +27,13 @@ export const createDemo = async (db: Database): Promise<Demo> => {
     email,
     passwordStays: true,
   });
-  await loadSample(await serviceContext(db, orgId, admin.kid), demo, new Map());
+  const files = openStores(settings);
+  try {
+    const context = await serviceContext(db, orgId, admin.kid, files);
+    await loadSample({ ...context, actor: { ...context.actor, scopes: new Set(scopeNames) } }, demo);
+  } finally {
+    await files.close();
+  }
   const newToken = { orgId, userKid: admin.kid, name: 'Demo', scopes: scopeNames, expires: null, addresses: [] };
   const { token } = await db.transaction((tx) => createToken(tx, newToken));
   return { orgId, token, email, password: admin.password };

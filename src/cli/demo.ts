@@ -10,7 +10,7 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(() =>
       context.withDatabase(async (db) => {
         context.print(
-          await createDemo(db),
+          await createDemo(db, context.config),
           ({ orgId, token, email, password }) =>
             `organisation ${orgId}\ntoken ${token}\nlogin ${email}\npassword ${password}`,
         );

@@ -174,7 +174,7 @@ const serveUntil = async (
   createService: CreateService,
 ): Promise<void> => {
   const { config, log, metrics, traces } = parts;
-  const demo = store.fresh ? await createDemo(store.db) : null;
+  const demo = store.fresh ? await createDemo(store.db, config) : null;
   let api: Awaited<ReturnType<typeof startApi>>;
   try {
     api = await startApi({ ...parts, db: store.db }, createService);

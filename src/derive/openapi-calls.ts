@@ -150,10 +150,23 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
   return { summary, codes: [], ...verbs[verb]({ route, registry, schemas }) };
 };
 
+const told = (name: Key, meant: string | undefined): string =>
+  meant ? `${name === 'kid' ? 'Number' : 'Row id'} of ${meant}.` : keys[name].about;
+
+/** What the numbers of a path are, from the left. */
+const numbersIn = ({ collection, verb }: Route): readonly string[] => {
+  if (!collection) return [];
+  const { resource, parent } = collection;
+  const above = parent ? one(parent.title.toLowerCase()) : '';
+  const own = `${resource.title.toLowerCase()}${parent ? ` of ${above}` : ''}${verb === 'remove' ? ', to delete' : ''}`;
+  return [...(above ? [above] : []), one(own)];
+};
+
 /** Path parameters get names of their own where two numbers would share one. */
 export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
   const used = new Map<string, number>();
   const parameters: Json[] = [];
+  const meant = numbersIn(route);
   const path = route.address.replace(/\{(\w+)\}/g, (_all, name: Key) => {
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
@@ -163,7 +176,7 @@ export const pathOf = (route: Route): { path: string; parameters: Json[] } => {
       in: 'path',
       required: true,
       schema: numberOf(name),
-      description: keys[name].about,
+      description: told(name, meant[parameters.length]),
     });
     return `{${unique}}`;
   });

@@ -1,6 +1,7 @@
 /** Schemas of records in the OpenAPI description: what is answered and what bodies take. */
 
 import { z } from 'zod';
+import { STORABLE } from '../model/accepted-values.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -64,25 +65,33 @@ const labelled = (property: Json, field: Field | undefined): Json => {
   };
 };
 
+/** Many validators read patterns without the flag `u`; lone surrogates cannot be sent in UTF-8 anyway. */
+const PLAIN = '^[^\\0]*$';
+
+/** A schema of zod as a JSON Schema of what is sent. */
+const sentAs = (schema: z.ZodType): Record<string, unknown> => {
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern === STORABLE.source) jsonSchema.pattern = PLAIN;
+    },
+  }) as Record<string, unknown>;
+  return made;
+};
+
 const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: Registry): Json => {
   const { resource } = collection;
   const given = mode === 'create' || collection.parent ? collection.fixed.map(({ column }) => column) : [];
   const { schema } = bodyShape(resource, mode, given);
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >;
+  const made = sentAs(schema);
   const properties = { ...(made.properties as Record<string, Json>) };
   for (const [name, property] of Object.entries(properties)) {
     properties[name] = labelled(property, resource.fields[name]);
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.bodies.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
-    const { $schema: _own, ...items } = z.toJSONSchema(nested, { io: 'input', unrepresentable: 'any' }) as Record<
-      string,
-      unknown
-    >;
-    properties[key] = { type: 'array', maxItems: 100, items };
+    properties[key] = { type: 'array', maxItems: 100, items: sentAs(nested) };
   }
   if (mode === 'create' && resource.content) {
     properties.base64 = { type: 'string', description: 'Content in base64; `file` is an alias.' };

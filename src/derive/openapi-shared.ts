@@ -24,7 +24,8 @@ const typeOf = ({ schema }: Json): string => pascal(String((schema as Json | und
 const parameterNames: NamesOf = (parameter) => {
   const name = `${parameter.in === 'path' ? 'Path' : ''}${pascal(String(parameter.name))}`;
   const meant = `${name}${lastWord(parameter.description)}`;
-  return [name, meant, `${meant}${typeOf(parameter)}`];
+  const [, whole] = /^(?:Number|Row id) of an? (.+)\.$/.exec(String(parameter.description)) ?? [];
+  return [name, meant, `${meant}${typeOf(parameter)}`, ...(whole ? [`${name}Of${pascal(whole)}`] : [])];
 };
 
 /** The first schema that an answer names. */

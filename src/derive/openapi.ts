@@ -1,11 +1,12 @@
 /** The OpenAPI 3.1 description, derived from routes and declarations (rules 14.5). */
-import { Document, isScalar, type Scalar, visit } from 'yaml';
+import { Document, isCollection, isScalar, type Scalar, visit, type YAMLMap } from 'yaml';
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { eventNames, PING } from './event-names.ts';
 import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
+import { examplesOf, withExamples } from './openapi-examples.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
 import { HEADERS, schemaName, sharedSchemas } from './openapi-shapes.ts';
 import { withShared } from './openapi-shared.ts';
@@ -25,13 +26,15 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
       description:
         'The same key and the same request give the first answer again for 24 hours, so that a request can be repeated safely.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
-      example: '5c1b0e0a-7c1f-4d5a-9f0a-0f3f5a1f6f1e',
+      // A constant would make one request of all; without an example importers make one up.
+      examples: { postman: { summary: 'Postman and Bruno make a new one for each request.', value: '{{$guid}}' } },
     },
     IfMatch: {
       name: 'If-Match',
       in: 'header',
-      description: 'Only where the record still is the version that this `ETag` names.',
+      description: 'Only where the record still is the version that this `ETag` names; `*` is any version.',
       schema: { type: 'string' },
+      example: '*',
     },
   },
   headers: HEADERS,
@@ -76,7 +79,7 @@ const WEBHOOKS = 'webhooks';
 
 /** The whole description as a plain object; the internal search tool is no part of it. */
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
-  const calls: Record<string, Record<string, Json>> = {};
+  const made: { readonly route: Route; readonly path: string; readonly call: Json }[] = [];
   const tags = new Set<string>();
   const shared = new Map<string, Json>();
   const schemas: Named = new Map();
@@ -84,10 +87,17 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
     const { path } = pathOf(route);
     const operation = operationOf(route, registry, shared, schemas);
     tags.add(String((operation.tags as string[])[0]));
-    calls[path] = { ...calls[path], [route.method.toLowerCase()]: operation };
+    made.push({ route, path, call: operation });
+  }
+  const general = components(registry, routes) as Record<string, Json>;
+  const allSchemas = { ...general.schemas, ...Object.fromEntries(schemas) };
+  const examples = examplesOf(registry);
+  const calls: Record<string, Record<string, Json>> = {};
+  for (const { route, path, call } of made) {
+    const method = route.method.toLowerCase();
+    calls[path] = { ...calls[path], [method]: withExamples(call, route, examples, allSchemas) };
   }
   const { paths, parameters, responses } = withShared(calls);
-  const general = components(registry, routes) as Record<string, Json>;
   return {
     openapi: '3.1.0',
     info: {
@@ -116,7 +126,7 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
       { paths, webhookSection },
       {
         ...general,
-        schemas: { ...(general.schemas as Json), ...Object.fromEntries(schemas) },
+        schemas: allSchemas,
         parameters: { ...(general.parameters as Json), ...parameters },
         responses: { ...responses, ...Object.fromEntries(shared) },
         examples: Object.fromEntries(
@@ -127,20 +137,25 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
   };
 };
 
-/** What takes one line: a few short values, a member alone, a row of names. */
+/** What takes one line: a few short values, a member alone, a row of names, an example. */
 const [LINE, ROW] = [80, 500];
 
 const isShort = (items: readonly unknown[], most = LINE): boolean =>
   items.every((item) => isScalar(item)) && items.map((item) => String((item as Scalar).value)).join(', ').length < most;
 
+/** Names and values that stand side by side. */
+const isRow = ({ items }: YAMLMap): boolean => isShort(items.flatMap(({ key, value }) => [key, value]));
+
 /** The description as YAML, as `GET /openapi/v3.yaml` answers it. */
 export const openapiYaml = (registry: Registry, routes: readonly Route[]): string => {
   const document = new Document(openapiDocument(registry, routes), { aliasDuplicateObjects: false });
   visit(document, {
+    Pair: (_, { key, value }) => {
+      if (isScalar(key) && key.value === 'example' && isCollection(value)) value.flow = true;
+    },
     Map: (_, node) => {
       const [only, ...others] = node.items;
-      if (!others.length && isScalar(only?.key) && (only.key.value === '$ref' || isShort([only.value])))
-        node.flow = true;
+      if (isRow(node) || (!others.length && isScalar(only?.key) && only.key.value === '$ref')) node.flow = true;
     },
     Seq: (_, node) => {
       if (isShort(node.items, ROW)) node.flow = true;

@@ -167,13 +167,19 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
       'What changed since a cursor, in the order of commits; a change that commits late is never behind a cursor that was given before. Without `after` the answer holds nothing but `next`, which is now: take it first, then read the lists, then follow. Items are of the sections whose read scope the token has. What goes with a record is told as well: records that lie below it as their own deletes, its parts and annotations by its delete; what a merge moves as updates. Changes are kept for 90 days.',
     codes: ['insufficient_scope', 'invalid_cursor', 'cursor_expired'],
     parameters: [
-      query('after', TEXT, '`next` of an earlier answer.'),
+      {
+        ...query('after', TEXT, '`next` of an earlier answer.'),
+        example: 'AQAAAAEAAAAAAAAAAAAAAAAAAAAAALhemw',
+      },
       query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }, 'Items; wrong values count as 100.'),
-      query(
-        'sections',
-        TEXT,
-        'Only these sections: paths of record kinds, parts and annotations, separated by commas.',
-      ),
+      {
+        ...query(
+          'sections',
+          TEXT,
+          'Only these sections: paths of record kinds, parts and annotations, separated by commas.',
+        ),
+        example: 'customers,contracts',
+      },
       query(
         'wait',
         { type: 'number', minimum: 0, maximum: 25, default: 0 },

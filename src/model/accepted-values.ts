@@ -4,7 +4,7 @@ import { MAX_INT, MIN_INT } from '../int.ts';
 import type { Field, Option } from './field-shape.ts';
 
 /** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (rules 3.4). */
-const STORABLE = /^[^\0\p{Surrogate}]*$/u;
+export const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d{1,10}$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 /** Of a decimal, leading zeros included: many more than any has. */

@@ -37,6 +37,7 @@ export const family: readonly DemoCustomer[] = [
       {
         fields: contract('wohngebaeude', 'Havelufer', 'WG-700115', '612.40', '2016-07-01'),
         tariffs: [{ name: 'Wohngebäude Komfort' }, { name: 'Baustein Elementar' }],
+        persons: [{ person_art: 'Versicherungsnehmer', name: 'Thomas Sommer' }],
       },
       { fields: contract('hausrat', 'Havelufer', 'HR-700116', '148.20', '2016-07-01') },
       {
@@ -73,6 +74,17 @@ export const family: readonly DemoCustomer[] = [
           leistung: '4620.55',
         },
       },
+      {
+        gesellschaft: 'havelufer',
+        fields: {
+          art: 'Fahrraddiebstahl',
+          nummer: 'S-2025-60718',
+          nummer_intern: 'W-2',
+          datum_schaden: '2025-08-30',
+          datum_meldung_makler: '2025-09-01',
+          betrag: '890.00',
+        },
+      },
     ],
     activities: [
       {
@@ -85,6 +97,13 @@ export const family: readonly DemoCustomer[] = [
         inDays: 6,
         at: '17:30',
         minutes: 60,
+      },
+      {
+        fields: { kategorie: 'telefon', titel: 'Zählerstand Elementar nachfragen' },
+        verantwortlich: 'keller',
+        inDays: 2,
+        at: '10:00',
+        minutes: 15,
       },
     ],
     finances: [
@@ -102,6 +121,7 @@ export const family: readonly DemoCustomer[] = [
     ],
     goals: [
       { type: 6, subject: 'Neue Heizung', priority: 2, end: '2029-12-31', value: '25000.00', payment: 'monatlich' },
+      { type: 4, subject: 'Studium der Kinder', priority: 1, end: '2031-09-01', value: '40000.00' },
     ],
     comments: ['Wünscht Termine nur nach 17 Uhr.'],
     tags: ['A-Kunde', 'Jahresgespräch fällig'],

@@ -1,5 +1,5 @@
 /** The broker's own side of the sample data: employees, product partners, tags. All of them are invented. */
-import { type DemoPartner, type DemoUser, email, home, phone } from './shape.ts';
+import { account, type DemoPartner, type DemoUser, email, home, phone } from './shape.ts';
 
 export const users: readonly DemoUser[] = [
   {
@@ -13,7 +13,30 @@ export const users: readonly DemoUser[] = [
       lizenz: true,
       lizenz_typ: 'voll',
     },
+    addresses: [home('Savignyplatz 4', '10623', 'Berlin', 'Berlin')],
     contacts: [phone('+49 30 23125 101')],
+    banking: [account('Claudia Reuter', 'DE02500105170137075030')],
+    numbers: [{ art: 3, wert: '65 170839 R 004' }],
+    identity: [
+      { art: 'Personalausweis', behoerde: 'Bürgeramt Berlin', ausgestellt: '2022-02-14', gueltig: '2032-02-13' },
+    ],
+    jobs: [
+      {
+        arbeitgeber: 'Reuter & Kollegen Versicherungsmakler',
+        beruf: 'Versicherungskauffrau',
+        berufsstatus: 'Selbstständig',
+        datum_eintritt: '2005-01-01',
+      },
+    ],
+    activities: [
+      {
+        fields: { kategorie: 'aufgabe', titel: 'Weiterbildung nachweisen', beschreibung: '15 Stunden im Jahr' },
+        verantwortlich: 'reuter',
+        inDays: 30,
+        at: '09:00',
+        minutes: 60,
+      },
+    ],
   },
   {
     key: 'keller',
@@ -56,6 +79,17 @@ export const products: readonly DemoPartner[] = [
     },
     addresses: [home('Uferstraße 1', '14467', 'Potsdam', 'Brandenburg')],
     contacts: [email('service@havelufer.example.com'), phone('+49 30 23125 200')],
+    banking: [account('Havelufer Versicherung AG', 'DE91100000000123456789')],
+    numbers: [{ art: 8, wert: 'HV-204711' }],
+    activities: [
+      {
+        fields: { kategorie: 'telefon', titel: 'Courtagevereinbarung besprechen' },
+        verantwortlich: 'reuter',
+        inDays: 3,
+        at: '11:00',
+        minutes: 30,
+      },
+    ],
     contactPersons: [
       {
         anrede: 'Frau',
@@ -85,6 +119,7 @@ export const products: readonly DemoPartner[] = [
         user: 'HV-204711',
         pass: 'nur-ein-beispiel',
       },
+      { art: 'Tarifrechner', name: 'Havelufer Vergleich', url: 'https://rechner.havelufer.example.com' },
     ],
   },
   {

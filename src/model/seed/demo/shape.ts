@@ -26,24 +26,27 @@ interface DemoDamage {
   readonly gesellschaft?: string;
 }
 
-/** What hangs on every contact; the names are those of the paths. */
-interface DemoParts {
+/** A contact and what hangs on every one; the names are those of the paths. */
+export interface DemoContact {
+  readonly key: string;
+  readonly fields: Values;
   readonly addresses?: readonly Values[];
   readonly contacts?: readonly Values[];
   readonly banking?: readonly Values[];
   readonly numbers?: readonly Values[];
+  readonly activities?: readonly DemoActivity[];
 }
 
-export interface DemoCustomer extends DemoParts {
-  readonly key: string;
-  /** Key of the user in charge. */
-  readonly betreuer: string;
-  readonly fields: Values;
+interface DemoPerson extends DemoContact {
   readonly identity?: readonly Values[];
   readonly jobs?: readonly Values[];
+}
+
+export interface DemoCustomer extends DemoPerson {
+  /** Key of the user in charge. */
+  readonly betreuer: string;
   readonly contracts?: readonly DemoContract[];
   readonly damages?: readonly DemoDamage[];
-  readonly activities?: readonly DemoActivity[];
   readonly finances?: readonly Values[];
   readonly goals?: readonly Values[];
   readonly comments?: readonly string[];
@@ -51,17 +54,12 @@ export interface DemoCustomer extends DemoParts {
   readonly tags?: readonly string[];
 }
 
-export interface DemoPartner extends DemoParts {
-  readonly key: string;
-  readonly fields: Values;
+export interface DemoPartner extends DemoContact {
   readonly contactPersons: readonly Values[];
   readonly portals: readonly Values[];
 }
 
-export interface DemoUser extends DemoParts {
-  readonly key: string;
-  readonly fields: Values;
-}
+export type DemoUser = DemoPerson;
 
 /** `to` is what `name` says to `from`: `beziehung` of a relation below the customer `from` (rules 5.9). */
 export interface DemoRelation {

@@ -1,0 +1,119 @@
+/**
+ * The sample data as one list of creates: what is loaded into a demo organisation, and what the examples of the OpenAPI
+ * description name (docs/decisions/0023).
+ */
+import type { Values } from '../model/field-shape.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Demo, DemoContact, DemoCustomer } from '../model/seed/demo/shape.ts';
+import { relationTypes } from '../model/seed/relation-types.ts';
+
+/** What a body is made from when it is sent. */
+export interface Given {
+  /** The number that a record got. */
+  readonly numberOf: (step: SampleStep | undefined) => number | undefined;
+  /** The day so many days from today. */
+  readonly day: (inDays: number) => string;
+}
+
+/** One create. */
+export interface SampleStep {
+  /** The pattern of its collection: `customers/#/addresses`. */
+  readonly at: string;
+  /** The record it is made below. */
+  readonly below?: SampleStep;
+  readonly body: (given: Given) => Values;
+}
+
+const PARTS = ['addresses', 'contacts', 'banking', 'numbers', 'identity', 'jobs', 'finances', 'goals'] as const;
+type WithParts = DemoContact & Partial<Record<(typeof PARTS)[number], readonly Values[]>>;
+
+/** What hangs on the records of an office from one day to the next. */
+const REMARK = 'Rückruf am Montag vereinbart.';
+const PAGE = Buffer.from('Beratungsprotokoll\n').toString('base64');
+
+/** @returns the creates in an order in which each finds what it names */
+export const sampleSteps = (sample: Demo, registry: Registry): readonly SampleStep[] => {
+  const steps: SampleStep[] = [];
+  const add = (at: string, body: SampleStep['body'] | Values, below?: SampleStep): SampleStep => {
+    const made = typeof body === 'function' ? (body as SampleStep['body']) : () => body;
+    const step = { at, body: made, ...(below ? { below } : {}) };
+    steps.push(step);
+    return step;
+  };
+  const known = new Map<string, SampleStep>();
+  const named = (key = ''): SampleStep | undefined => known.get(key);
+
+  const addContact = (path: string, contact: WithParts, body: SampleStep['body'] | Values): SampleStep => {
+    const step = add(path, body);
+    known.set(contact.key, step);
+    for (const part of PARTS) for (const values of contact[part] ?? []) add(`${path}/#/${part}`, values, step);
+    return step;
+  };
+  const addActivities = (path: string, { key, activities = [] }: DemoContact): void => {
+    for (const { fields, verantwortlich, inDays, at, minutes } of activities) {
+      const body = ({ numberOf, day }: Given): Values => {
+        const start = `${day(inDays)} ${at}:00`;
+        const end = new Date(Date.parse(`${start.replace(' ', 'T')}Z`) + minutes * 60_000);
+        const who = numberOf(named(verantwortlich));
+        const ende = end.toISOString().slice(0, 19).replace('T', ' ');
+        return { ...fields, start, ende, ...(who ? { verantwortlich: who } : {}) };
+      };
+      add(`${path}/#/activities`, body, named(key));
+    }
+  };
+  const addCustomer = (customer: DemoCustomer): void => {
+    const { fields, contracts = [], damages = [], comments = [], tags = [] } = customer;
+    const of = addContact('customers', customer, ({ numberOf }) => ({
+      ...fields,
+      betreuer: numberOf(named(customer.betreuer)),
+    }));
+    for (const contract of contracts) {
+      const step = add('customers/#/contracts', { ...contract.fields, tariffs: contract.tariffs ?? [] }, of);
+      for (const person of contract.persons ?? []) add('contracts/#/persons', person, step);
+    }
+    for (const damage of damages) {
+      const vid = named(damage.gesellschaft);
+      add('customers/#/damages', ({ numberOf }) => ({ ...damage.fields, ...(vid ? { vid: numberOf(vid) } : {}) }), of);
+    }
+    addActivities('customers', customer);
+    for (const text of comments) add('customers/#/comments', { text }, of);
+    for (const tag of tags) add('customers/#/tags', ({ numberOf }) => ({ tag_id: numberOf(named(tag)) }), of);
+  };
+
+  for (const user of sample.users) addContact('users', user, user.fields);
+  for (const partner of sample.products) {
+    const step = addContact('products', partner, partner.fields);
+    for (const person of partner.contactPersons) add('products/#/contact-persons', person, step);
+    for (const portal of partner.portals) add('products/#/portals', portal, step);
+  }
+  for (const tag of sample.tags) known.set(String(tag.tag), add('system/tags', tag));
+  for (const customer of sample.customers) addCustomer(customer);
+  for (const { from, to, kreis, name } of sample.relations) {
+    const type = relationTypes.find((candidate) => candidate.kreis === kreis && candidate.name === name);
+    const body = ({ numberOf }: Given): Values => ({ kid_beziehung: numberOf(named(to)), beziehung: type?.id });
+    add('customers/#/relations', body, named(from));
+  }
+  for (const user of sample.users) addActivities('users', user);
+  for (const partner of sample.products) addActivities('products', partner);
+
+  // Documents, their folders, and a remark, a follower, a tag and a link at the first record of every kind.
+  const firstOf = (path: string) => steps.find(({ at }) => at === path || at.endsWith(`/${path}`));
+  for (const path of registry.get('folders').place.below)
+    add(`${path}/#/documents/folders`, { name: 'Schriftverkehr' }, firstOf(path));
+  const { below, alsoBelow } = registry.get('documents').place;
+  for (const path of [...below, ...alsoBelow])
+    for (const name of ['beratungsprotokoll.txt', 'vollmacht.txt'])
+      add(`${path}/#/documents`, { name, base64: PAGE }, firstOf(path));
+  const [owner, follower, tag] = [sample.relations[0]?.to, sample.users[1]?.key, String(sample.tags[2]?.tag)].map(
+    named,
+  );
+  for (const { path, annotated } of registry.resources) {
+    const record = firstOf(path);
+    if (!annotated || !record) continue;
+    add(`${path}/#/comments`, { text: REMARK }, record);
+    add(`${path}/#/followers`, ({ numberOf }) => ({ kid_user: numberOf(follower) }), record);
+    add(`${path}/#/tags`, ({ numberOf }) => ({ tag_id: numberOf(tag) }), record);
+    add(`${path}/#/links`, ({ numberOf }) => ({ foreign_section: 'customers', foreign_id: numberOf(owner) }), record);
+  }
+  return steps;
+};
