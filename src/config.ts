@@ -30,12 +30,31 @@ const oneOf =
     if (!values.includes(value)) throw new Error(`one of ${values.join(', ')}`);
     return value;
   };
-const url = (value: string): string => {
-  if (value && !URL.canParse(value)) throw new Error('a complete URL');
-  return value;
-};
+/** A text of one form, or none. */
+const formed =
+  (form: RegExp, expected: string) =>
+  (value: string): string => {
+    if (value && !form.test(value)) throw new Error(expected);
+    return value;
+  };
+/** `localhost:9000` is a URL too, of a scheme that nobody means. */
+const url =
+  (such: string, ...schemes: string[]) =>
+  (value: string): string => {
+    if (value && !(URL.canParse(value) && schemes.some((scheme) => new URL(value).protocol === `${scheme}:`)))
+      throw new Error(`a complete URL such as ${such}`);
+    return value;
+  };
+const webUrl = (such: string) => url(such, 'http', 'https');
+const host = formed(/^[\w.:%-]+$/, 'an address or a host name, such as 127.0.0.1, 0.0.0.0 or ::');
+const bucket = formed(/^[\w.-]+$/, 'the name of a bucket alone');
+const region = formed(/^[\w-]+$/, 'a region such as eu-central-1');
+const mailAddress = formed(
+  /^[^@\n]+@[^@\n]+$/,
+  'a mail address such as crm@example.com or Broker CRM <crm@example.com>',
+);
 const backupPlace = (value: string): string => {
-  if (/^s3:/.test(value) && !S3_PLACE.test(value)) throw new Error('a folder, or s3://bucket/path');
+  if (/^(s3:|\w+:\/\/)/i.test(value) && !S3_PLACE.test(value)) throw new Error('a folder, or s3://bucket/path');
   return value;
 };
 const databaseUrl = (value: string): string => {
@@ -107,7 +126,7 @@ const define = <T>(
 });
 
 const settings = {
-  host: define('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.', text),
+  host: define('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.', host),
   port: define('PORT', '8080', 'Port to listen on.', whole(0, 65535)),
   dataDir: define('DATA_DIR', './data', 'Folder of the embedded database and the files.', text),
   workers: define('WORKERS', '1', 'API processes on this machine; one serves two cores best.', whole(1, 64)),
@@ -146,12 +165,12 @@ const settings = {
     'Port of /metrics for Prometheus; empty for none.',
     optional(whole(1, 65535)),
   ),
-  metricsHost: define('METRICS_HOST', '127.0.0.1', 'Address that METRICS_PORT listens on.', text),
+  metricsHost: define('METRICS_HOST', '127.0.0.1', 'Address that METRICS_PORT listens on.', host),
   otlpEndpoint: define(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',
     'OpenTelemetry collector that gets traces (OTLP/HTTP), such as http://127.0.0.1:4318; empty for none.',
-    url,
+    webUrl('http://127.0.0.1:4318'),
   ),
   otlpHeaders: define(
     'OTEL_EXPORTER_OTLP_HEADERS',
@@ -167,9 +186,14 @@ const settings = {
     share,
   ),
   logLevel: define('LOG_LEVEL', 'info', 'What is logged: error, info or debug.', oneOf('error', 'info', 'debug')),
-  s3Endpoint: define('S3_ENDPOINT', '', 'S3 service for file content; empty keeps files in DATA_DIR.', url),
-  s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', text),
-  s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', text),
+  s3Endpoint: define(
+    'S3_ENDPOINT',
+    '',
+    'S3 service for file content; empty keeps files in DATA_DIR.',
+    webUrl('http://127.0.0.1:9000'),
+  ),
+  s3Bucket: define('S3_BUCKET', '', 'Bucket for file content.', bucket),
+  s3Region: define('S3_REGION', 'eu-central-1', 'Region of the bucket.', region),
   s3AccessKeyId: define('S3_ACCESS_KEY_ID', '', 'Access key for the bucket.', text),
   s3SecretAccessKey: define('S3_SECRET_ACCESS_KEY', '', 'Secret key for the bucket.', text, true),
   backupTo: define(
@@ -198,8 +222,13 @@ const settings = {
     'Log of the database that waits on this machine while BACKUP_TO cannot be reached; with more, history has a gap.',
     whole(64, 1_000_000),
   ),
-  backupS3Endpoint: define('BACKUP_S3_ENDPOINT', '', 'S3 service of BACKUP_TO; empty for S3_ENDPOINT.', url),
-  backupS3Region: define('BACKUP_S3_REGION', '', 'Its region; empty for S3_REGION.', text),
+  backupS3Endpoint: define(
+    'BACKUP_S3_ENDPOINT',
+    '',
+    'S3 service of BACKUP_TO; empty for S3_ENDPOINT.',
+    webUrl('http://127.0.0.1:9000'),
+  ),
+  backupS3Region: define('BACKUP_S3_REGION', '', 'Its region; empty for S3_REGION.', region),
   backupS3AccessKeyId: define('BACKUP_S3_ACCESS_KEY_ID', '', 'Its access key; empty for that of S3_BUCKET.', text),
   backupS3SecretAccessKey: define(
     'BACKUP_S3_SECRET_ACCESS_KEY',
@@ -214,9 +243,20 @@ const settings = {
     'Private networks that webhooks may reach, for development.',
     networks,
   ),
-  publicUrl: define('PUBLIC_URL', '', 'Address under which browsers reach the service, for the links it sends.', url),
-  smtpUrl: define('SMTP_URL', '', 'Mail server for links and warnings, such as smtps://user:password@host.', url, true),
-  smtpFrom: define('SMTP_FROM', 'broker-crm@localhost', 'Sender of its mails.', text),
+  publicUrl: define(
+    'PUBLIC_URL',
+    '',
+    'Address under which browsers reach the service, for the links it sends.',
+    webUrl('https://crm.example.com'),
+  ),
+  smtpUrl: define(
+    'SMTP_URL',
+    '',
+    'Mail server for links and warnings, such as smtps://user:password@host.',
+    url('smtps://user:password@host', 'smtp', 'smtps'),
+    true,
+  ),
+  smtpFrom: define('SMTP_FROM', 'broker-crm@localhost', 'Sender of its mails.', mailAddress),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;

@@ -117,3 +117,57 @@ test('help names the file of every secret', () => {
     'SMTP_URL',
   ]);
 });
+
+const WHOLE = (from: number, to: number) => `a whole number from ${from} to ${to}`;
+/** A wrong value of each setting, and what is said to be expected. */
+const WRONG: readonly (readonly [name: string, value: string, expected: string])[] = [
+  ['HOST', 'http://0.0.0.0', 'an address or a host name'],
+  ['PORT', '70000', WHOLE(0, 65535)],
+  ['WORKERS', '0', WHOLE(1, 64)],
+  ['DATABASE_URL', 'mysql://db/crm', 'a URL that starts with postgres://'],
+  ['SECRETS_KEY', 'short', '32 random bytes as base64'],
+  ['DRAIN_SECONDS', '1.5', WHOLE(0, 300)],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', 'addresses or networks such as 10.0.0.0/8'],
+  ['CORS_ORIGINS', 'app.example.com', 'origins such as https://app.example.com'],
+  ['METRICS_PORT', '0', WHOLE(1, 65535)],
+  ['METRICS_HOST', '127.0.0.1/metrics', 'an address or a host name'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'a complete URL such as http://127.0.0.1:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'secret', 'headers such as api-key=secret'],
+  ['OTEL_TRACES_SAMPLER_ARG', '-1', 'a number from 0 to 1'],
+  ['LOG_LEVEL', 'warn', 'one of error, info, debug'],
+  ['S3_ENDPOINT', 'localhost:9000', 'a complete URL such as http://127.0.0.1:9000'],
+  ['S3_BUCKET', 's3://files', 'the name of a bucket alone'],
+  ['S3_REGION', 'eu central', 'a region such as eu-central-1'],
+  ['BACKUP_TO', 'ftp://host/backup', 'a folder, or s3://bucket/path'],
+  ['BACKUP_KEY', 'short', '32 random bytes as base64'],
+  ['BACKUP_KEEP_DAYS', '0', WHOLE(1, 3650)],
+  ['BACKUP_EVERY_SECONDS', '61', WHOLE(1, 60)],
+  ['BACKUP_LOG_MB', '4 GB', WHOLE(64, 1_000_000)],
+  ['BACKUP_S3_ENDPOINT', 'minio', 'a complete URL such as http://127.0.0.1:9000'],
+  ['BACKUP_S3_REGION', 'eu/central', 'a region such as eu-central-1'],
+  ['WEBHOOK_ALLOWED_NETWORKS', 'localhost', 'addresses or networks such as 10.0.0.0/8'],
+  ['PUBLIC_URL', 'crm.example.com', 'a complete URL such as https://crm.example.com'],
+  ['SMTP_URL', 'mail.example.com:25', 'a complete URL such as smtps://user:password@host'],
+  ['SMTP_FROM', 'Broker CRM', 'a mail address such as crm@example.com'],
+];
+/** Any text may be one of these, or what is wrong shows when it is used; each is named then (TLS: test/faults/tls.test.ts). */
+const ANY = [
+  ...['DATA_DIR', 'TLS_CERT', 'TLS_KEY', 'CONFIG_FILE'],
+  ...['S3_', 'BACKUP_S3_'].flatMap((of) => [`${of}ACCESS_KEY_ID`, `${of}SECRET_ACCESS_KEY`]),
+];
+
+test.each(WRONG)('a wrong %s is named with what is expected', (name, value, expected) => {
+  const secret = settingsTable.some(({ name: one, about }) => one === name && about.endsWith('_FILE: a file with it.'));
+  const shown = secret ? 'the given value' : JSON.stringify(value);
+  expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${shown} is not valid; expected ${expected}`);
+});
+
+test('no setting is left out', () => {
+  const all = settingsTable.map(({ name }) => name);
+  expect([...WRONG.map(([name]) => name), ...ANY].sort()).toEqual(all.sort());
+});
+
+test('a DATA_DIR that cannot be one is named', async () => {
+  const { code, json } = await commandOn({ DATA_DIR: await file('not a folder') })('migrate');
+  expect([code, json.error.message]).toEqual([1, expect.stringMatching(/DATA_DIR .* cannot be /)]);
+});

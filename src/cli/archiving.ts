@@ -17,7 +17,8 @@ const LOOK_MS = 5000;
 /** Trouble that goes on is said again after this. */
 const SAY_AGAIN_MS = 900_000;
 
-const GAP =
+/** History has a gap. */
+export const GAP =
   'More of the log waited for the backup than BACKUP_LOG_MB: it was let go, so that moments since the backup stopped cannot be restored; a new copy of the whole begins a new history';
 
 /** A copy is broken off, because the service stops. */

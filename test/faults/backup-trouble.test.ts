@@ -2,58 +2,43 @@
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basesIn } from '../../src/backup/names.ts';
 import { prune } from '../../src/backup/retention.ts';
 import { backupKey } from '../../src/backup/sealed.ts';
 import { openVault } from '../../src/backup/vault.ts';
+import { GAP } from '../../src/cli/archiving.ts';
+import { embeddedConnection } from '../../src/db/embedded.ts';
 import { newKey } from '../../src/db/key-ring.ts';
 import { createFolderRepository } from '../../src/files/folder-repository.ts';
 import { makeFolder } from '../support/folder.ts';
-import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { runProgram } from '../support/process.ts';
 import { lookInto } from '../support/recorded-moments.ts';
 import { until } from '../support/until.ts';
+import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
 
 let folder: string;
-let env: Record<string, string>;
-let running: Running;
-let token = '';
-let metricsPort: number;
-const run = (settings: Record<string, string>, ...args: string[]) => runProgram([...args, '--json'], settings);
+let service: WatchedService;
+let env: Readonly<Record<string, string>>;
+const run = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
+  runProgram([...args, '--json'], settings);
 const place = (): string => join(folder, 'backup');
+const create = (): Promise<number> => service.create();
+const metric = (name: string): Promise<number> => service.numberOf(name);
+const stderr = (): string => service.running.output.stderr;
 
 beforeAll(async () => {
   folder = await makeFolder('trouble');
-  metricsPort = await freePort();
-  env = {
-    DATA_DIR: join(folder, 'data'),
-    PORT: String(await freePort()),
-    METRICS_PORT: String(metricsPort),
-    BACKUP_TO: place(),
-    BACKUP_KEY: newKey(),
-    BACKUP_EVERY_SECONDS: '1',
-  };
-  running = await startProgram(env);
-  token = /Bearer (\S+?)['"]/.exec(running.output.stdout)?.[1] ?? '';
+  service = await startWatched(folder, { ...backedUp(place()), BACKUP_LOG_MB: '64' });
+  ({ env } = service);
 }, 120_000);
 afterAll(async () => {
-  await running.end('SIGKILL');
+  await service.end('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
-const create = async (): Promise<number> => {
-  const response = await fetch(`${running.address}/v3/customers`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
-    body: JSON.stringify({ name: 'Trotzdem' }),
-  });
-  return response.status;
-};
-const metric = async (name: string): Promise<number> => {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
-};
 const doctor = async (): Promise<{ ok: boolean; detail: string }> => {
   const { stdout } = await run(env, 'doctor');
   return JSON.parse(stdout).findings.find(({ check }: { check: string }) => check === 'backup');
@@ -70,7 +55,7 @@ test('where the place is gone the service goes on and says so; when it is back, 
   await rename(place(), `${place()}.away`);
   // Not a folder that could be made anew.
   await writeFile(place(), 'in the way');
-  await until(() => running.output.stderr.includes('The backup cannot be written'), { what: 'the line of the log' });
+  await until(() => stderr().includes('The backup cannot be written'), { what: 'the line of the log' });
   for (let i = 0; i < 5; i += 1) expect(await create()).toBe(201);
   await until(async () => (await metric('broker_crm_backup_log_waiting_bytes')) > 1000, { what: 'the metric' });
   const stuck = await metric('broker_crm_backup_timestamp_seconds');
@@ -79,28 +64,68 @@ test('where the place is gone the service goes on and says so; when it is back, 
   expect(await metric('broker_crm_backup_timestamp_seconds')).toBe(stuck);
   await rm(place());
   await rename(`${place()}.away`, place());
-  await until(() => running.output.stderr.includes('The backup goes on'), { what: 'the line that it is over' });
+  await until(() => stderr().includes('The backup goes on'), { what: 'the line that it is over' });
   await until(async () => (await metric('broker_crm_backup_timestamp_seconds')) > stuck, { what: 'the metric' });
   expect(await doctor()).toMatchObject({ ok: true });
 }, 120_000);
 
 test('a place that was emptied is not taken for a new one', async () => {
-  const said = running.output.stderr.length;
+  const said = stderr().length;
   await rename(place(), `${place()}.away`);
-  await until(() => running.output.stderr.slice(said).includes('is its disk mounted'), { what: 'the line of the log' });
+  await until(() => stderr().slice(said).includes('is its disk mounted'), { what: 'the line of the log' });
   expect(existsSync(join(place(), 'writer.json'))).toBe(false);
   expect(await create()).toBe(201);
   await rm(place(), { recursive: true, force: true });
   await rename(`${place()}.away`, place());
-  await until(() => running.output.stderr.slice(said).includes('The backup goes on'), {
+  await until(() => stderr().slice(said).includes('The backup goes on'), {
     what: 'the line that it is over',
   });
 }, 60_000);
 
+test('the log that waits is bounded: behind the gap a new history begins by itself, and both are told', async () => {
+  const said = stderr().length;
+  const before = await copies();
+  await rename(place(), `${place()}.away`);
+  await writeFile(place(), 'in the way');
+  await until(() => stderr().slice(said).includes('cannot be written'), { what: 'the line of the log' });
+  const client = new pg.Client(await embeddedConnection(env.DATA_DIR ?? ''));
+  await client.connect();
+  for (let mb = 0; mb < 160; mb += 1)
+    await client.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))");
+  await client.query('checkpoint');
+  const { rows } = await client.query('select wal_status as state from pg_replication_slots');
+  expect(rows).toEqual([{ state: 'lost' }]);
+  await client.end();
+  // Nothing waits any more: it was let go.
+  expect(await metric('broker_crm_backup_log_waiting_bytes')).toBeNaN();
+  expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('has not gone on since') });
+  expect(await create()).toBe(201);
+  await rm(place());
+  await rename(`${place()}.away`, place());
+  const gap = () => service.lines(GAP);
+  await until(() => gap().length > 0, { what: 'the line of the log' });
+  await until(async () => (await copies()) > before, { within: 60_000, what: 'the new copy' });
+  expect(gap()).toMatchObject([{ bound: '64 MB' }]);
+  expect(await doctor()).toMatchObject({ ok: true });
+  const verified = await run(env, 'backup', 'verify');
+  expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+}, 240_000);
+
+test('a service that was killed goes on where it was', async () => {
+  const before = await copies();
+  await service.restart('SIGKILL');
+  expect(await create()).toBe(201);
+  const written = Date.now() / 1000;
+  await until(async () => (await metric('broker_crm_backup_timestamp_seconds')) > written, { what: 'the next round' });
+  // No new copy: history has no gap.
+  expect(await copies()).toBe(before);
+  await service.expectKept();
+}, 120_000);
+
 test('nothing secret is said', () => {
-  const said = running.output.stdout + running.output.stderr;
+  const said = service.running.output.stdout + stderr();
   expect(said).not.toContain(env.BACKUP_KEY);
-  expect(running.output.stderr).not.toContain(token);
+  expect(stderr()).not.toContain(service.token);
 });
 
 test('another DATA_DIR may not write to the place', async () => {
@@ -139,7 +164,7 @@ test.each<readonly [string, readonly string[], Record<string, string>, string, s
 });
 
 test('copies and restores that are killed leave no half of anything, and the next ones go on', async () => {
-  await running.end('SIGTERM');
+  await service.end();
   const before = await copies();
   for (const ms of [300, 900, 1500, 2100]) await runProgram(['backup'], env, AbortSignal.timeout(ms));
   expect(await copies()).toBeGreaterThanOrEqual(before);

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embeddedConnection } from '../../src/db/embedded.ts';
-import { newKey } from '../../src/db/key-ring.ts';
 import { makeFolder } from '../support/folder.ts';
-import { startWatched, type WatchedService } from '../support/watched-service.ts';
+import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
 
 const MIB = 1024 * 1024;
 const folder = await makeFolder('full');
@@ -43,12 +42,7 @@ describe.skipIf(!backups)('with disks of their own', () => {
   let service: WatchedService;
   const [disk, place] = [data ?? '', backups ?? ''];
   beforeAll(async () => {
-    service = await startWatched(folder, {
-      DATA_DIR: disk,
-      BACKUP_TO: join(place, 'crm'),
-      BACKUP_KEY: newKey(),
-      BACKUP_EVERY_SECONDS: '1',
-    });
+    service = await startWatched(folder, { DATA_DIR: disk, ...backedUp(join(place, 'crm')) });
   });
   afterAll(async () => {
     await service?.end('SIGKILL');

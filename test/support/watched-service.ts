@@ -1,6 +1,7 @@
 /** A whole service as its operator sees it: by its probes, its numbers, its log, and what it answers. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { newKey } from '../../src/db/key-ring.ts';
 import { freePort, type Running, startProgram } from './process.ts';
 
 /** A service that is watched while something is done to it. */
@@ -30,6 +31,13 @@ export interface WatchedService {
   restart(signal: NodeJS.Signals): Promise<void>;
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
+
+/** Settings of a service that backs itself up to a place all the time. */
+export const backedUp = (place: string): Record<string, string> => ({
+  BACKUP_TO: place,
+  BACKUP_KEY: newKey(),
+  BACKUP_EVERY_SECONDS: '1',
+});
 
 /** Starts it with its data below a folder. @param settings beside those that watching needs */
 export const startWatched = async (
