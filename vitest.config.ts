@@ -16,7 +16,7 @@ const WHOLE = [
   'test/faults/**',
   'test/web/**',
   'test/cli/files-inbox.test.ts',
-  'test/sdk/package.test.ts',
+  'test/sdk/{generators,package}.test.ts',
   'test/fuzz.test.ts',
 ];
 /** Many processes, poolers, balancers and standbys: one file at a time, with the whole machine. */

@@ -1,7 +1,9 @@
 /**
  * Databases that releases made (docs/operating.md, Upgrades): each is kept as a file in test/upgrade, with data of every kind and what
- * the API answered then, and this version brings it up to date and answers the same. KEEP_RELEASE=0.2.0 keeps one more.
+ * the API answered then, and this version brings it up to date and answers the same. KEEP_RELEASE=0.2.0 keeps one more, and the
+ * program that made it (test/faults/rolling-upgrade.test.ts).
  */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -55,7 +57,21 @@ let ours: Buffer;
 beforeAll(async () => {
   ours = await kept();
   const { KEEP_RELEASE: release } = process.env;
-  if (release) writeFileSync(`${FOLDER}${release}.json.gz`, ours);
+  if (!release) return;
+  writeFileSync(`${FOLDER}${release}.json.gz`, ours);
+  const left = ['*.map', 'dist/web', 'dist/reference'].map((one) => `--exclude=${one}`);
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  execFileSync('tar', [
+    '-czf',
+    `${FOLDER}${release}.tar.gz`,
+    '-C',
+    root,
+    ...left,
+    'package.json',
+    'bin',
+    'dist',
+    'migrations',
+  ]);
 });
 
 test('there is one of the first release, and no released migration has changed', () => {

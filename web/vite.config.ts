@@ -61,8 +61,29 @@ const neededFiles = (): Plugin => ({
   },
 });
 
+/** The first file runs as soon as it is there, and not after all the others. */
+const firstFile = (): Plugin => ({
+  name: 'first-file',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {}, filename }) => {
+      const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first');
+      if (!first || !filename.endsWith('index.html')) return [];
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${first.fileName}` };
+      return [{ tag: 'script', attrs, injectTo: 'body' }];
+    },
+  },
+});
+
 /** In few files, each of which is asked for on its own: what every document needs, and what most pages do. */
 const groups = [
+  {
+    name: 'first',
+    test: /web\/src\/(shell\/first[\w-]*\.ts|i18n\/first|i18n\/[\w-]+\/login)|vite\/preload-helper/,
+    priority: 1,
+    // What they import would come along.
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'libraries',
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|i18next|react-i18next|@mantine\/hooks|@mantine\/core\/esm\/core)\//,
@@ -72,7 +93,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), neededFiles()],
+  plugins: [react(), mantineStyles(), neededFiles(), firstFile()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,17 +1,19 @@
 /** `broker-crm changes`: what changed in an organisation, from now on or behind a cursor. */
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
 import { scopeNames } from '../access/scopes.ts';
+import type { Database } from '../db/database.ts';
 import type { SpecialCall } from '../operations/call.ts';
 import { readChanges } from '../operations/changes/read-changes.ts';
 import { serviceContext } from '../operations/service-actor.ts';
 import type { CommandContext } from './context.ts';
+import { follow, keepCursor, keptCursor, type Look } from './follow-changes.ts';
 import { wholeNumber } from './options.ts';
 
 interface Options {
   readonly org: number;
   readonly after?: string;
+  readonly state?: string;
   readonly sections?: string;
   readonly limit: number;
   readonly withRecord?: boolean;
@@ -32,9 +34,6 @@ interface Feed {
   readonly more: boolean;
 }
 
-/** Between two looks of a command that follows. */
-const LOOK_MS = 500;
-
 const lineOf = ({ section, id, action, at, changed, owner, slave_kid }: Feed['items'][number]): string =>
   [
     `${at}  ${action} ${section}/${id}`,
@@ -51,18 +50,12 @@ const pageOf = async (call: SpecialCall, { sections, limit, withRecord }: Option
   return JSON.parse(Buffer.concat(body as readonly Buffer[]).toString()) as Feed;
 };
 
-/** Hands over pages with changes until the command is ended. */
-const follow = async (call: SpecialCall, options: Options, take: (page: Feed) => void): Promise<void> => {
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  let after = options.after ?? (await pageOf(call, options)).next;
-  while (!ended.signal.aborted) {
-    const page = await pageOf(call, options, after);
-    if (page.items.length) take(page);
-    after = page.next;
-    if (!page.more) await pause(LOOK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
-  }
+/** What reads the feed with all rights. @throws where there is no such organisation */
+const callOf = async (db: Database, orgId: number): Promise<SpecialCall> => {
+  await checkOrganisation(db, orgId);
+  const service = await serviceContext(db.of(orgId), orgId);
+  const actor = { ...service.actor, scopes: new Set(scopeNames) };
+  return { ...service, actor, pathIds: [], query: {}, body: undefined, headers: {} };
 };
 
 export const register = (program: Command, context: CommandContext): void => {
@@ -74,20 +67,34 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--sections <names>', 'only these, such as customers,contracts')
     .option('--limit <n>', 'at most so many at once', wholeNumber, 100)
     .option('--with-record', 'with each record as it is now')
+    .addOption(
+      new Option('--state <file>', 'keep the cursor in this file, and go on behind it the next time').conflicts(
+        'after',
+      ),
+    )
     .option('--follow', 'go on until it is ended: a line for each change, as JSON with --json')
-    .action((options: Options) =>
-      context.withDatabase(async (db) => {
-        await checkOrganisation(db, options.org);
-        const service = await serviceContext(db.of(options.org), options.org);
-        const actor = { ...service.actor, scopes: new Set(scopeNames) };
-        const call: SpecialCall = { ...service, actor, pathIds: [], query: {}, body: undefined, headers: {} };
-        const print = (page: Feed): void => {
-          for (const item of page.items) context.print(item, lineOf);
-        };
-        if (options.follow) return follow(call, options, print);
-        context.print(await pageOf(call, options, options.after), (page) =>
-          [...page.items.map(lineOf), `next: ${page.next}${page.more ? ' (there are more)' : ''}`].join('\n'),
+    .action(async (options: Options) => {
+      const { state, org } = options;
+      const after = state === undefined ? options.after : await keptCursor(state);
+      const keep = async (cursor: string): Promise<void> => {
+        if (state !== undefined) await keepCursor(state, cursor);
+      };
+      const print = ({ items }: Feed): void => {
+        for (const item of items) context.print(item, lineOf);
+      };
+      if (!options.follow) {
+        const page = await context.withDatabase(async (db) => pageOf(await callOf(db, org), options, after));
+        context.print(page, ({ items, next, more }) =>
+          [...items.map(lineOf), `next: ${next}${more ? ' (there are more)' : ''}`].join('\n'),
         );
-      }),
-    );
+        return keep(page.next);
+      }
+      const look: Look = async (db, from) => {
+        const page = await pageOf(await callOf(db, org), options, from);
+        print(page);
+        return page;
+      };
+      const cursor = await follow(context, after, look, keep);
+      if (state === undefined && cursor !== undefined) process.stderr.write(`To go on from here: --after ${cursor}\n`);
+    });
 };

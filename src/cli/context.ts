@@ -3,12 +3,13 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
-import { type Holder, takeLock } from '../db/data-lock.ts';
+import { type Holder, holderOf, takeLock } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { UnfitRole } from '../db/grants.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
+import { fail } from '../errors.ts';
 import { Refusal } from './refusal.ts';
 import { keysFor, requireSetting, secretTables, unlock } from './secret-keys.ts';
 
@@ -17,6 +18,8 @@ export { Refusal } from './refusal.ts';
 interface DatabaseOptions extends MigrateOptions {
   /** Works without the key of the secrets too, and with a wrong one; then no secret can be written or read. */
   readonly keyless?: boolean;
+  /** Only beside a running service: an embedded database is not started for it. */
+  readonly served?: boolean;
 }
 
 export interface CommandContext {
@@ -64,7 +67,12 @@ const connected =
   };
 
 /** Commands wait for each other; beside a running service they use its server. */
-const withEmbedded = async <T>(config: Config, run: Connected<T>): Promise<T> => {
+const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false): Promise<T> => {
+  if (served) {
+    // Not by trying to take the lock, which would keep a service from its start.
+    if ((await holderOf(config.dataDir))?.kind !== 'service') throw fail('service_unavailable');
+    return run(await embeddedConnection(config.dataDir, SERVICE));
+  }
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const lock = await lockOf(config.dataDir, 'command');
@@ -92,7 +100,7 @@ export const createContext = (config: Config, asJson: () => boolean): CommandCon
   config,
   withDatabase: async (work, options = {}) => {
     const run = connected(config, work, options);
-    if (!config.databaseUrl) return withEmbedded(config, run);
+    if (!config.databaseUrl) return withEmbedded(config, run, options.served);
     if (!options.keyless) requireSetting(config);
     return run(await foreignDatabase(config.databaseUrl, options));
   },

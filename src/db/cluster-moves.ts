@@ -1,6 +1,7 @@
 /** What a Citus cluster looks like, and how its organisations are moved: thin over Citus' own functions (docs/scaling.md). */
 import type pg from 'pg';
 import { sql } from '../sql.ts';
+import { HAS_CITUS } from './citus.ts';
 
 /** How rows are copied: while writers go on where that is possible, or while they wait. */
 export const MODES = ['auto', 'force_logical', 'block_writes'] as const;
@@ -31,7 +32,7 @@ export interface ClusterState {
 
 /** Whether the database is distributed. */
 export const isDistributed = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query("select 1 from pg_extension where extname = 'citus'");
+  const { rows } = await client.query(`select where ${HAS_CITUS}`);
   if (!rows.length) return false;
   const placed = await client.query("select 1 from pg_dist_partition where logicalrelid = to_regclass('organisation')");
   return placed.rows.length > 0;

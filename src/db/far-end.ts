@@ -11,6 +11,7 @@
  */
 import type pg from 'pg';
 import { type Query, type Sql, writtenOut } from '../sql.ts';
+import { HAS_CITUS } from './citus.ts';
 import { KeptStatements } from './kept-statements.ts';
 
 /** What is at the other end. */
@@ -31,7 +32,7 @@ export const isPooled = (client: pg.ClientBase): boolean => farEndOf(client).poo
 export const lookAtFarEnd = async (client: pg.ClientBase): Promise<void> => {
   const told = (client as pg.ClientBase & { readonly processID?: number | null }).processID;
   const { rows } = await client.query<{ pid: number; citus: boolean }>(
-    "select pg_backend_pid() as pid, exists (select from pg_extension where extname = 'citus') as citus",
+    `select pg_backend_pid() as pid, ${HAS_CITUS} as citus`,
   );
   const [found] = rows;
   if (!found) return;

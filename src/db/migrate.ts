@@ -3,6 +3,7 @@
  * that a pooler may give each to another connection.
  */
 import pg from 'pg';
+import { HAS_CITUS } from './citus.ts';
 import { reached } from './connection-failure.ts';
 import { distribute, freeLocalRows, type Placed, placing, planAtEachCall, SEQUENTIALLY } from './distribute.ts';
 import { grantReports, grantService, servicesOf } from './grants.ts';
@@ -71,8 +72,7 @@ const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>
 
 const exists = async (client: pg.Client, text: string): Promise<boolean> => (await client.query(text)).rows.length > 0;
 
-const isCitus = (client: pg.Client): Promise<boolean> =>
-  exists(client, "select 1 from pg_extension where extname = 'citus'");
+const isCitus = (client: pg.Client): Promise<boolean> => exists(client, `select where ${HAS_CITUS}`);
 
 const plan = async (client: pg.Client, migrations: readonly Migration[]): Promise<Plan> => {
   const known = await exists(client, "select 1 from to_regclass('schema_migration') t where t is not null");

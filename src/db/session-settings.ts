@@ -4,8 +4,9 @@
  * role or the database, stays. No answer depends on any of it (docs/decisions/0017).
  */
 import type pg from 'pg';
-import { sql } from '../sql.ts';
+import { raw, sql } from '../sql.ts';
 import { table } from '../table.ts';
+import { HAS_CITUS } from './citus.ts';
 import type { Database } from './database.ts';
 import { Unfit } from './migrations.ts';
 
@@ -67,7 +68,7 @@ const NEEDED_ON_CLUSTER = /^ISO\b/;
 /** @throws Unfit where a session is set so that the service cannot work */
 export const requireFitSession = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ name: string; value: string; nodes: boolean }>(
-    sql`select name, current_setting(name) as value, exists (select 1 from pg_extension where extname = 'citus') as nodes
+    sql`select name, current_setting(name) as value, ${raw(HAS_CITUS)} as nodes
       from unnest(${[...Object.keys(NEEDED), 'datestyle']}::text[]) name`.query,
   );
   for (const { name, value, nodes } of rows) {

@@ -15,6 +15,10 @@ const searchedOf = perValue((resource: Resource) =>
     }),
 );
 
+/** Whether records are found by what a field holds. */
+export const isSearched = (resource: Resource, name: string): boolean =>
+  searchedOf(resource).some((field) => field.name === name);
+
 /** All searchable values of a record, in the order of the declaration; select values by what people read. */
 export const searchValues = (resource: Resource, record: Values): string[] => {
   const values: string[] = [];

@@ -1,8 +1,9 @@
 /** The rows of relations between customers, two each: one a direction. */
 import { isThere } from '../derive/read-sql.ts';
 import type { Resource } from '../model/resource.ts';
-import { prepared, raw, type Sql, shared, tenant } from '../sql.ts';
+import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Told, ToldAction, ToldWrite } from './changes/tell.ts';
+import { fullName } from './full-name.ts';
 
 /** One direction of a relation, with the name of the other customer. */
 export interface RelationRow {
@@ -15,7 +16,7 @@ export interface RelationRow {
 }
 
 /** What a relation says of the other customer; `c` is that customer. */
-const NAME = raw("concat_ws(' ', nullif(c.vorname, ''), c.name) as name");
+const NAME = sql`${fullName('c')} as name`;
 
 /** The relations of a customer, at least one row: `there` says whether there is such a customer. */
 export const relationsOf = (customers: Resource, orgId: number, id: number): Sql => {

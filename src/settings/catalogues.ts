@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import { sparten } from '../model/seed/sparten.ts';
+import { fullName } from '../operations/full-name.ts';
 import { billingCompanyUse, setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import { switchSparte } from '../operations/organisation/organisation-fields.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
@@ -54,7 +55,7 @@ const setCompanies = async (here: CallOf<'PUT /billing-companies'>) => {
   return DONE;
 };
 
-const NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
+const NAME = fullName('u');
 
 const TAG_SORTS: Readonly<Record<(typeof tagSorts)[number], Sql>> = table({
   tag: sql`lower(t.tag)`,

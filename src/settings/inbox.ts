@@ -11,6 +11,7 @@ import {
   inboxText,
   waitingDocuments,
 } from '../operations/documents/inbox.ts';
+import { fullName } from '../operations/full-name.ts';
 import { type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { contextFor, numberOf, perform, performSearch } from './acting.ts';
@@ -32,7 +33,7 @@ const SHOWABLE: Readonly<Record<string, string>> = table({
   eml: 'text/plain; charset=utf-8',
 });
 
-const SENDER = sql`concat_ws(' ', nullif(c.vorname, ''), c.name)`;
+const SENDER = fullName('c');
 
 const SORTS: Readonly<Record<(typeof inboxSorts)[number], Sql>> = table({
   name: sql`lower(t.name)`,

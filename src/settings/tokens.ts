@@ -10,6 +10,7 @@ import {
   TOKEN_MEMBERS,
 } from '../access/tokens.ts';
 import { MAX_INT } from '../int.ts';
+import { fullName } from '../operations/full-name.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { join, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
@@ -23,7 +24,7 @@ import { type tokenSorts, tokenStates } from './routes/tokens.ts';
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const nameOf = (here: SettingsCall<unknown>) => ({ tokenId: numberOf(here), orgId: here.session.orgId });
 
-const USER_NAME = sql`concat_ws(' ', nullif(u.vorname, ''), u.name)`;
+const USER_NAME = fullName('u');
 
 const SORTS: Readonly<Record<(typeof tokenSorts)[number], Sql>> = table({
   name: sql`lower(t.name)`,

@@ -64,7 +64,7 @@ test.for(VERSIONS)(
   async (version, { skip }) => {
     const node = nodes.get(version) ?? { missing: 'nobody looked for it' };
     if ('missing' in node) return skip(node.missing);
-    const service = await startProgram({ DATA_DIR: folder, PORT: String(await freePort()) }, node.program);
+    const service = await startProgram({ DATA_DIR: folder, PORT: String(await freePort()) }, { node: node.program });
     // The first start says it once.
     token ||= /Bearer ([\w.-]+)/.exec(service.output.stdout)?.[1] ?? '';
     const { stdout } = await run(node.program, [path.join(CACHE, 'calls.mjs')], {

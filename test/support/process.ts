@@ -14,12 +14,18 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Another Node.js, or another version of the command. */
+interface With {
+  readonly node?: string;
+  readonly program?: string;
+}
+
 const launch = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  node = process.execPath,
+  { node = process.execPath, program = PROGRAM }: With,
 ): ChildProcess =>
-  spawn(node, [PROGRAM, ...args], {
+  spawn(node, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...withSecretsKey(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,9 +42,10 @@ export const runProgram = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   killed?: AbortSignal,
+  other: With = {},
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const child = launch(args, env);
+    const child = launch(args, env, other);
     const output = gathered(child);
     killed?.addEventListener('abort', () => child.kill('SIGKILL'));
     child.once('error', reject);
@@ -65,9 +72,9 @@ export interface Running {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` and resolves once it listens. @param node another Node.js @throws what it printed where it ends before */
-export const startProgram = async (env: Readonly<Record<string, string>>, node?: string): Promise<Running> => {
-  const child = launch(['serve'], env, node);
+/** Starts `serve` and resolves once it listens. @throws what it printed where it ends before */
+export const startProgram = async (env: Readonly<Record<string, string>>, other: With = {}): Promise<Running> => {
+  const child = launch(['serve'], env, other);
   const output = gathered(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const address = await new Promise<string>((resolve, reject) => {

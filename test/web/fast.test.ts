@@ -14,13 +14,19 @@ const HEAD = 500;
 /** A phone away from the city (1.6 Mbit/s, 150 ms), with a processor four times slower than this one. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWER = 4;
-/** With room for a machine that does other things besides; docs/performance.md has what was measured. */
-const MOST_MS = 6_000;
-const TRIES = 4;
+/**
+ * What is bounded, and what says that it is there. A page has room for a machine that does other things besides;
+ * docs/performance.md has what was measured.
+ */
+const WAITED = [
+  { path: '/login', shows: 'input[type=password]:enabled', most: 2_000 },
+  { path: '/settings/tags', shows: 'main h1', most: 8_000 },
+] as const;
+const TRIES = 6;
 
-/** Notes when the sign-in can be typed into: drawn, and nothing else before the next turn of the browser. */
-const NOTE_READY = `new MutationObserver((_, looking) => {
-  if (!document.querySelector('input[type=password]:enabled')) return;
+/** Notes when that can be used: drawn, and nothing else before the next turn of the browser. */
+const noteReady = (shows: string) => `new MutationObserver((_, looking) => {
+  if (!document.querySelector('${shows}')) return;
   looking.disconnect();
   requestAnimationFrame(() => setTimeout(() => { performance.mark('ready'); }));
 }).observe(document, { childList: true, subtree: true })`;
@@ -50,13 +56,15 @@ const countBytes = (page: Page): (() => Promise<number>) => {
 describe.runIf(hasBrowser)('a first visit', () => {
   const tests = settingsTests();
 
+  const signedIn = async (page: Page): Promise<void> => {
+    const [name = '', value = ''] = (await signIn(tests.service.address, tests.organisation.login)).cookie.split('=');
+    await page.context().addCookies([{ name, value, url: tests.service.address }]);
+  };
+
   test.each(['/login', ...addresses])('%s is small', async (path) => {
     const page = await tests.open('/favicon.svg');
     const bytes = countBytes(page);
-    if (path !== '/login') {
-      const [name = '', value = ''] = (await signIn(tests.service.address, tests.organisation.login)).cookie.split('=');
-      await page.context().addCookies([{ name, value, url: tests.service.address }]);
-    }
+    if (path !== '/login') await signedIn(page);
     await page.goto(path, { waitUntil: 'networkidle' });
     await pageIsThere(page);
     const counted = await bytes();
@@ -64,27 +72,31 @@ describe.runIf(hasBrowser)('a first visit', () => {
     expect(counted).toBeLessThan(MOST_BYTES);
   });
 
-  /** @returns milliseconds from the first request to a sign-in that can be used */
-  const waited = async (): Promise<number> => {
+  /** @returns milliseconds from the first request to what can be used */
+  const waited = async ({ path, shows }: (typeof WAITED)[number]): Promise<number> => {
     const page = await tests.open('about:blank');
-    await page.addInitScript({ content: NOTE_READY });
+    if (path !== '/login') await signedIn(page);
+    await page.addInitScript({ content: noteReady(shows) });
     const browser = await page.context().newCDPSession(page);
     await browser.send('Network.enable');
     await browser.send('Network.emulateNetworkConditions', SLOW_LINE);
     await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    await page.goto('/login', { waitUntil: 'commit' });
+    await page.goto(path, { waitUntil: 'commit' });
     const ready = () => page.evaluate<number>("performance.getEntriesByName('ready')[0]?.startTime ?? 0");
     await expect.poll(ready, { timeout: 60_000 }).toBeGreaterThan(0);
-    return ready();
+    const found = await ready();
+    await page.close();
+    return found;
   };
 
-  test('the sign-in can be used soon, on a slow line and a slow machine', async () => {
+  test.each(WAITED)('$path can be used soon, on a slow line and a slow machine', async (asked) => {
     const times: number[] = [];
-    for (let i = 0; i < TRIES; i++) times.push(await waited());
+    // What others do on this machine passes.
+    while (times.length < TRIES && !times.some((time) => time < asked.most)) times.push(await waited(asked));
     const best = Math.min(...times);
-    console.log(`sign-in, ${SLOWER} times slower, 1.6 Mbit/s, 150 ms: ${times.map(Math.round).join(', ')} ms`);
+    console.log(`${asked.path}, ${SLOWER} times slower, 1.6 Mbit/s, 150 ms: ${times.map(Math.round).join(', ')} ms`);
     expect(best, 'the line is not slow').toBeGreaterThan(SLOW_LINE.latency * 2);
-    expect(best).toBeLessThan(MOST_MS);
+    expect(best).toBeLessThan(asked.most);
   });
 
   test('what a page needs is named by its document', async () => {

@@ -52,3 +52,13 @@ export const router = createBrowserRouter([
     ],
   },
 ]);
+
+/** The first page, or what stands for it, is there. */
+export const routed = new Promise<void>((resolve) => {
+  if (router.state.initialized) resolve();
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    resolve();
+  });
+});

@@ -1,6 +1,6 @@
 /** The text that a record is found by, kept beside it in the transaction of each write (docs/decisions/0008). */
 import { gramsIn } from '../../derive/search-grams.ts';
-import { searchText, searchValues } from '../../derive/search-text.ts';
+import { isSearched, searchText, searchValues } from '../../derive/search-text.ts';
 import { prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import type { Change } from '../changed-record.ts';
@@ -95,13 +95,14 @@ const removeEntries = (entry: Entry): Sql[] => [
 ];
 
 /**
- * Whether a change leaves the text as it is, so that there is nothing to write. Where an organisation has settings of its
- * own, that is looked up in the entry: it may still have the text from before an option was renamed.
+ * Whether a change leaves the text as it is, so that there is nothing to write: none of the fields has changed that it is made
+ * of. Where an organisation has settings of its own, that is looked up in the entry: it may still have the text from before
+ * an option was renamed.
  */
-const keepsText = ({ model }: Context, change: Change, text: string): boolean =>
-  change.before !== undefined &&
+const keepsText = ({ model }: Context, { resource, before, changes }: Change): boolean =>
+  before !== undefined &&
   Object.keys(model.settings).length === 0 &&
-  textOf({ resource: change.resource, record: change.before }) === text;
+  !Object.keys(changes).some((name) => isSearched(resource, name));
 
 /** Statements that bring the entry of a record or a part up to date. */
 export const projectionWrites = (context: Context, change: Change): Sql[] => {
@@ -110,9 +111,9 @@ export const projectionWrites = (context: Context, change: Change): Sql[] => {
   const { orgId } = context.actor;
   const entry = { orgId, ...place };
   if (change.action === 'delete' && place.part === '') return removeEntries(entry);
+  if (change.action === 'update' && keepsText(context, change)) return [];
   const text = change.action === 'delete' ? '' : textOf(change);
   const isNew = change.action === 'insert';
-  if (keepsText(context, change, text)) return [];
   if (text === '') return isNew ? [] : emptyEntry(entry);
   const grams = gramsIn(orgId, place.section).of(text);
   return [writeEntry(entry, text, grams, isNew)];
@@ -124,8 +125,9 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   const records = new Map<string, { section: string; id: number; texts: string[] }>();
   for (const change of changes) {
     const place = placeOf(change, context.parentPath);
-    const text = place?.part && change.action !== 'delete' ? textOf(change) : '';
-    if (!place || text === '' || keepsText(context, change, text)) continue;
+    if (!place?.part || change.action === 'delete' || keepsText(context, change)) continue;
+    const text = textOf(change);
+    if (text === '') continue;
     const { section, id } = place;
     const known = records.get(`${section}/${id}`);
     if (known) known.texts.push(text);

@@ -1,49 +1,18 @@
 /**
- * Language of the page: what was chosen before, else what the browser asks for, else English. Each folder beside this
- * file is a language, and its name the language's tag (`de`, `pt-BR`): what it calls itself, its direction, plural forms,
- * dates and numbers follow from that. Only the texts of the language that is shown are loaded.
+ * What the page says, in the language of ./first-language.ts or another that is chosen: what it calls itself, its
+ * direction, plural forms, dates and numbers follow from its tag.
  */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { ApiError } from '../api/client.ts';
+import { firstLanguage, firstTexts, loadTexts, storeLanguage } from './first-language.ts';
 import type { Texts } from './texts.ts';
 
-const STORED = 'broker-crm-language';
-const USUAL = 'en';
-
-const folders = import.meta.glob<Texts>('./*/index.ts', { import: 'texts' });
-const folderOf = (language: string): string => `./${language}/index.ts`;
-
-/** Tags of all languages. */
-export const languages: readonly string[] = Object.keys(folders).map((path) => path.split('/')[1] ?? '');
-
-/** Storage can be forbidden in a browser: then the choice lasts until the page is left. */
-const storedLanguage = (): readonly string[] => {
-  try {
-    return [localStorage.getItem(STORED) ?? ''];
-  } catch {
-    return [];
-  }
-};
-
-const firstLanguage = (): string => {
-  const asked = [...storedLanguage(), ...navigator.languages];
-  const found = asked.map((tag) => languages.find((language) => tag === language || tag.startsWith(`${language}-`)));
-  return found.find((language) => language !== undefined) ?? USUAL;
-};
-
-const textsOf = async (language: string): Promise<Partial<Texts>> => {
-  try {
-    return (await folders[folderOf(language)]?.()) ?? {};
-  } catch (cause) {
+const show = async (language: string, coming: Promise<Partial<Texts>>): Promise<void> => {
+  const loaded = await coming.catch((cause: unknown) => {
     throw new ApiError(0, { error: 'network', message: String(cause) });
-  }
-};
-
-const show = async (language: string): Promise<void> => {
-  for (const [namespace, texts] of Object.entries(await textsOf(language))) {
-    i18next.addResourceBundle(language, namespace, texts);
-  }
+  });
+  for (const [namespace, texts] of Object.entries(loaded)) i18next.addResourceBundle(language, namespace, texts);
   await i18next.changeLanguage(language);
 };
 
@@ -61,15 +30,11 @@ export const startTranslation = async (): Promise<void> => {
     fallbackNS: 'common',
     interpolation: { escapeValue: false },
   });
-  await show(firstLanguage());
+  await show(firstLanguage, firstTexts);
 };
 
 /** Shows a language and remembers it. @throws where its texts cannot be loaded */
 export const chooseLanguage = async (language: string): Promise<void> => {
-  await show(language);
-  try {
-    localStorage.setItem(STORED, language);
-  } catch {
-    // Only this page remembers it then.
-  }
+  await show(language, loadTexts(language));
+  storeLanguage(language);
 };

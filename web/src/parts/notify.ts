@@ -1,5 +1,4 @@
 /** Short messages at the edge of the window. */
-import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { errorText } from '../i18n/error-text.ts';
 
@@ -29,12 +28,14 @@ const freePlace = (): Place => {
   return PLACES[covered.indexOf(Math.min(...covered))] ?? PLACES[0];
 };
 
-const show = (message: string, color: string): void => {
+const show = async (message: string, color: string): Promise<void> => {
+  // On its way since the page began (../app.tsx).
+  const { notifications } = await import('@mantine/notifications');
   notifications.show({ message, color, position: freePlace(), closeButtonProps: { 'aria-label': i18next.t('close') } });
 };
 
 /** Something worked. */
-export const notify = (message: string): void => show(message, 'teal');
+export const notify = (message: string): void => void show(message, 'teal');
 
 /** Something failed that has no form to show it. */
-export const notifyError = (error: unknown): void => show(errorText(error), 'red');
+export const notifyError = (error: unknown): void => void show(errorText(error), 'red');

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, languages } from '../i18n/setup.ts';
+import { languages } from '../i18n/first-language.ts';
+import { chooseLanguage } from '../i18n/setup.ts';
 import { notifyError } from '../parts/notify.ts';
 
 /** What a language calls itself. */

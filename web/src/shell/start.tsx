@@ -1,6 +1,7 @@
 /** What every document of the page begins with. */
 import '../mantine-styles.ts';
 import './shell.css';
+import './first.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,14 +27,17 @@ const Look = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Shows `content` in the language, direction and colours that were chosen. */
-export const start = (content: ReactNode): void => {
+/**
+ * Shows `content` in the language, direction and colours that were chosen. What stands in the document already stays
+ * until `ready`, so that the page itself takes its place and no sign of waiting.
+ */
+export const start = (content: ReactNode, ready: Promise<void> = Promise.resolve()): void => {
   const root = document.getElementById('root') as HTMLElement;
   startStyleNonce();
   keepFocusOfBusyControls();
-  startTranslation().then(
+  Promise.all([startTranslation(), root.firstChild ? ready : null]).then(
     () => createRoot(root).render(<Look>{content}</Look>),
     // There is no language to say it in.
-    () => root.append('The texts of this page could not be loaded. Please reload it.'),
+    () => root.replaceChildren('The texts of this page could not be loaded. Please reload it.'),
   );
 };

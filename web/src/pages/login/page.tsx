@@ -80,7 +80,7 @@ const Code = ({ form, login, error, restart }: Login) => {
   );
 };
 
-const Password = ({ form, login, error, text }: Login & { text: string }) => {
+const Password = ({ form, login, error, begins, text }: Login & { text: string }) => {
   const { t } = useTranslation('login');
   return (
     <Entrance title={t('title')} text={text}>
@@ -91,13 +91,14 @@ const Password = ({ form, login, error, text }: Login & { text: string }) => {
           maxLength={255}
           autoComplete="username"
           required
-          autoFocus
+          autoFocus={begins === 'email'}
           {...form.getInputProps('email')}
         />
         <SecretInput
           label={t('password')}
           autoComplete="current-password"
           maxLength={200}
+          autoFocus={begins === 'password'}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={login.isPending} mt="xs">

@@ -1,10 +1,11 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, api } from '../../api/client.ts';
 import { useTakeSession } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
+import { typedSoFar } from '../../shell/first-sign-in.ts';
 
 interface Credentials extends Record<string, unknown> {
   readonly email: string;
@@ -12,6 +13,8 @@ interface Credentials extends Record<string, unknown> {
   readonly code: string;
   readonly org_id: number | null;
 }
+
+const NOTHING: Credentials = { email: '', password: '', code: '', org_id: null };
 
 type Step =
   | { readonly name: 'password' }
@@ -43,9 +46,11 @@ export const useLogin = () => {
   const { t } = useTranslation('login');
   const takeSession = useTakeSession();
   const [step, setStep] = useState<Step>({ name: 'password' });
+  // Read while it is drawn the first time, which is the last moment of what stood here before.
+  const [typed] = useState(typedSoFar);
   const needed = (name: Step['name']) => (value: string) => (step.name !== name || value.trim() ? null : t('missing'));
   const form = useForm<Credentials>({
-    initialValues: { email: '', password: '', code: '', org_id: null },
+    initialValues: { ...NOTHING, email: typed?.email ?? '', password: typed?.password ?? '' },
     // Said here, because the browser would say it in its own language and not in the chosen one.
     validate: { email: needed('password'), password: needed('password'), code: needed('code') },
   });
@@ -63,11 +68,16 @@ export const useLogin = () => {
   });
   const restart = () => {
     login.reset();
+    form.setInitialValues(NOTHING);
     form.reset();
     setStep({ name: 'password' });
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the button that was pressed before
+  useEffect(() => {
+    if (typed?.sent) form.onSubmit((values) => login.mutate(values))();
+  }, []);
   const error = login.error && !nextStep(login.error) ? login.error : null;
-  return { step, form, login, error, restart };
+  return { step, form, login, error, restart, begins: typed?.at ?? 'email' };
 };
 
 export type Login = ReturnType<typeof useLogin>;
