@@ -156,7 +156,7 @@ test('every parameter, body and answer has an example, which fits its schema', (
     );
     const values = 'example' in one ? [one.example] : named;
     if (!values.length || values.includes(undefined)) wrong.push([where, 'has none']);
-    else if (!/octet-stream|form-data/.test(pointer))
+    else if (!/%2A%2F|\*~1\*|form-data/.test(pointer))
       for (const value of values) {
         const found = findings(`${pointer}/schema`, value) as { instancePath: string; message: string }[];
         if (found.length) wrong.push([where, found[0]?.instancePath, found[0]?.message]);
@@ -164,6 +164,44 @@ test('every parameter, body and answer has an example, which fits its schema', (
   }
   expect(wrong).toEqual([]);
   expect(all.length).toBeGreaterThan(600);
+});
+
+test('it is served as JSON too', async () => {
+  const answer = await service.ask('GET', '/openapi/v3.json');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(answer.body).toEqual(parse(yaml));
+});
+
+/** What the schema of a parameter or of a body's member says of values. */
+const takes = (pointer: string, values: readonly unknown[]): readonly boolean[] =>
+  values.map((value) => (findings(pointer, value) as unknown[]).length === 0);
+
+test('what is accepted is described: switches as numbers, blank dates and numbers, no null in numbers of records', () => {
+  expect(takes('#/components/parameters/WithAddresses/schema', [true, false, 1, 0, 2, 'ja'])).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const member = (schema: string, name: string) => `#/components/schemas/${schema}/properties/${name}`;
+  expect(takes(member('CustomerCreate', 'geb'), ['', null, '1984-08-12', 'gestern'])).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(takes(member('DamagePatch', 'betrag'), ['', null, 12.5])).toEqual([true, true, true]);
+  expect(takes(member('Activity', 'kategorie'), [1, null])).toEqual([true, false]);
+  for (const [schema, name] of [
+    ['Customer', 'kid'],
+    ['Address', 'kid'],
+    ['Contract', 'kid'],
+    ['Tariff', 'vid'],
+    ['Comment', 'owner_id'],
+  ] as const)
+    expect(takes(member(schema, name), [7, null]), `${schema}.${name}`).toEqual([true, false]);
 });
 
 test('the key of a repetition has no constant example', () => {
@@ -326,7 +364,7 @@ test('records of every kind have the fields that their schemas require', async (
 test.each(['', '/download', '/content'])('the bytes of a document%s are described with ranges', (way) => {
   const { responses } = document.paths[`/v3/documents/{id}${way}`]?.get ?? { responses: {} as Record<string, object> };
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
-  expect(resolved(responses[200])).toHaveProperty(['content', 'application/octet-stream']);
+  expect(resolved(responses[200])).toHaveProperty(['content', '*/*']);
 });
 
 test('the machine codes of the description are those that its calls answer', () => {

@@ -1,4 +1,5 @@
 /** One call of the OpenAPI description: a method at an address. */
+import { contactGroup } from '../model/contact.ts';
 import { type Key, keys, numberOf } from '../model/keys.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource, Verb } from '../model/resource.ts';
@@ -8,7 +9,7 @@ import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
 import { many, one, operationIdOf } from './openapi-names.ts';
-import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
+import { PAGING, parameter, SWITCH, termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
   envelope,
@@ -26,7 +27,7 @@ import type { CollectionRoute, Route } from './routes.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const switchParameter = (name: string, description: string): Json =>
-  parameter(name, { type: 'boolean', default: false }, description);
+  parameter(name, { ...SWITCH, default: false }, description);
 
 const embedParameters = (embeds: readonly Embed[]): Json[] =>
   embeds.map((embed) =>
@@ -45,7 +46,7 @@ const listParameters = (collection: Collection): Json[] => {
   const { resource } = collection;
   const chosen = [
     ...filtersAt(collection).map(([name, { field, operator }]) =>
-      parameter(name, { type: field.kind.answers.type }, operator.about(field.label)),
+      parameter(name, field.kind.asked ?? { type: field.kind.answers.type }, operator.about(field.label)),
     ),
     ...termParameters(resource.path, listTerms(resource, resource.embeds)),
   ];
@@ -151,7 +152,7 @@ const usual = (route: Route, registry: Registry, schemas: Named): OperationNote 
 };
 
 const told = (name: Key, meant: string | undefined): string =>
-  meant ? `${name === 'kid' ? 'Number' : 'Row id'} of ${meant}.` : keys[name].about;
+  meant ? `${name === contactGroup.key ? 'Number' : 'Row id'} of ${meant}.` : keys[name].about;
 
 /** What the numbers of a path are, from the left. */
 const numbersIn = ({ collection, verb }: Route): readonly string[] => {

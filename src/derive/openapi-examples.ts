@@ -2,6 +2,7 @@
  * Examples of the OpenAPI description: the numbers, bodies and answers of a first demo organisation (docs/decisions/0023).
  * So they agree with each other, and whoever sends them there is answered.
  */
+import { contactGroup } from '../model/contact.ts';
 import type { Field, Values } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
@@ -105,7 +106,8 @@ export const examplesOf = (registry: Registry) => {
 
   /** Numbers of a path, from the left. */
   const numbers = ({ collection, verb, pathIds }: Route): readonly number[] => {
-    if (!collection) return pathIds.map(({ name }) => (name === 'kid' ? (firstOf('customers')?.id ?? 1) : 1));
+    if (!collection)
+      return pathIds.map(({ name }) => (name === contactGroup.key ? (firstOf('customers')?.id ?? 1) : 1));
     const first = at(collection);
     const record = verb === 'remove' ? lastBeside(first) : first;
     const { parent } = collection;

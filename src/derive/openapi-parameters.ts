@@ -1,4 +1,5 @@
 /** Query parameters of the OpenAPI description. */
+import { kinds } from '../model/kinds.ts';
 import type { Offered } from './list-terms.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,6 +11,9 @@ export const parameter = (name: string, schema: Json, description: string): Json
   description,
   schema,
 });
+
+/** On or off, in all its spellings. */
+export const SWITCH: Json = kinds.boolean.asked ?? {};
 
 /** What lists take that have pages. */
 export const PAGING: readonly Json[] = [

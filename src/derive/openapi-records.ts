@@ -1,10 +1,11 @@
 /** Schemas of records in the OpenAPI description: what is answered and what bodies take. */
 
 import { z } from 'zod';
+import { MAX_INT } from '../int.ts';
 import { STORABLE } from '../model/accepted-values.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Resource } from '../model/resource.ts';
+import type { Fields, Resource } from '../model/resource.ts';
 import { organisationLists } from './apply-settings.ts';
 import { bodyShape } from './body-schema.ts';
 import type { Collection } from './collections.ts';
@@ -24,9 +25,10 @@ const knownValues = ({ list }: Field): Json => {
 };
 
 /** Schema of a field's value in answers. */
-const answered = (field: Field): Json => {
+const answered = (field: Field, fields: Fields): Json => {
   const { type, ...rest } = field.kind.answers as { type: string };
-  const nullable = field.always ? type : [type, 'null'];
+  const { always, required } = (field.sameAs && fields[field.sameAs]) || field;
+  const nullable = always || required ? type : [type, 'null'];
   const values = 'enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {};
   return { ...rest, ...values, type: nullable, ...knownValues(field), description: field.label };
 };
@@ -41,7 +43,9 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   description: resource.about,
   properties: {
     ...resource.answers.besides,
-    ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, answered(field)])),
+    ...Object.fromEntries(
+      Object.entries(resource.fields).map(([name, field]) => [name, answered(field, resource.fields)]),
+    ),
     ...Object.fromEntries(
       resource.embeds.map((embed) => [
         embed.as,
@@ -66,13 +70,17 @@ const keysOf = (field: Field | undefined): string[] =>
 /** A body's property with its label and, where a list has keys, with those beside the numbers. */
 const labelled = (property: Json, field: Field | undefined): Json => {
   const keys = keysOf(field);
-  const further = [...(keys.length ? [{ type: 'string', enum: keys }] : []), ...(field?.kind.alsoAccepts ?? [])];
+  const isReset = field && !field.required && !field.kind.canBeEmpty;
+  const further = [
+    ...(keys.length ? [{ type: 'string', enum: keys }] : []),
+    ...(field?.kind.alsoAccepts ?? []),
+    ...(isReset ? [{ enum: [''] }] : []),
+  ];
   const known = (one: Json): Json =>
     field && one.type === field.kind.answers.type ? { ...one, ...knownValues(field) } : one;
-  const values = (property.anyOf as Json[] | undefined)?.map(known);
-  const own = values ? { ...property, anyOf: values } : known(property);
+  const values = (property.anyOf as Json[] | undefined)?.map(known) ?? [known(property)];
   return {
-    ...(further.length ? { anyOf: [...further, ...(values ?? [own])] } : own),
+    ...(further.length || property.anyOf ? { anyOf: [...values, ...further] } : values[0]),
     description: field?.label,
   };
 };
@@ -87,6 +95,7 @@ const sentAs = (schema: z.ZodType): Record<string, unknown> => {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern === STORABLE.source) jsonSchema.pattern = PLAIN;
+      if (jsonSchema.type === 'integer' && Number(jsonSchema.maximum) <= MAX_INT) jsonSchema.format = 'int32';
     },
   }) as Record<string, unknown>;
   return made;
@@ -197,7 +206,7 @@ export const createdSchema = (resource: Resource, registry: Registry): Json => {
   const made = success({
     id: ID,
     ...Object.fromEntries(
-      resource.answers.createFields.map((name) => [name, answered(resource.fields[name] as Field)]),
+      resource.answers.createFields.map((name) => [name, answered(resource.fields[name] as Field, resource.fields)]),
     ),
     ...createdNested(resource, registry),
   });

@@ -2,7 +2,7 @@
 import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
-import { termParameters } from './openapi-parameters.ts';
+import { SWITCH, termParameters } from './openapi-parameters.ts';
 import { ANSWER_HEADERS, type OperationNote } from './openapi-shapes.ts';
 import { shownSparten } from './sparten.ts';
 import { webhookNotes } from './webhook-notes.ts';
@@ -36,13 +36,13 @@ const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => 
   name,
   in: 'query',
   description: name === 'file' ? 'Answer the bytes instead of the metadata.' : 'Add the content as base64.',
-  schema: { type: 'boolean', default: false },
+  schema: { ...SWITCH, default: false },
 }));
 
 const bytes = (description: string): Json => ({
   description,
   headers: ANSWER_HEADERS,
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
 });
 
 const BYTES: Readonly<Record<string, Json>> = table({
@@ -185,7 +185,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
         { type: 'number', minimum: 0, maximum: 25, default: 0 },
         'Seconds for which an empty answer is held back until something comes.',
       ),
-      query('with_record', { type: 'boolean', default: false }, 'Add each record as a read shows it now.'),
+      query('with_record', { ...SWITCH, default: false }, 'Add each record as a read shows it now.'),
     ],
     answers: {
       200: answer(

@@ -32,7 +32,7 @@ const today = (inDays: number): string =>
   new Date(Date.parse(`${NOW.slice(0, 10)}T00:00:00Z`) + inDays * 86_400_000).toISOString().slice(0, 10);
 
 /** Rows that come in pairs take two numbers of their sequence. */
-const rowsOf = ({ path }: Resource): number => (path === 'links' || path === 'relations' ? 2 : 1);
+const rowsOf = ({ rows }: Resource): number => (rows.stored ? 1 : 2);
 
 const accepted = (field: Field, value: unknown): unknown => {
   const parsed = field.kind.accepts(field).safeParse(value);
@@ -79,7 +79,7 @@ const recordOf = (collection: Collection, id: number, body: Values, place: Place
 const ofRelation = (records: readonly SampleRecord[], { kid_beziehung: kid, beziehung }: Values): Values => {
   const type = relationTypes.find(({ id }) => id === beziehung);
   const { vorname, name } =
-    records.find(({ id, resource }) => resource.path === 'customers' && id === kid)?.values ?? {};
+    records.find(({ id, resource }) => resource.rows.sequence === contactGroup.sequence && id === kid)?.values ?? {};
   return {
     beziehung_name: type?.name,
     parent_id: type?.parent_id,
@@ -104,7 +104,7 @@ export const sampleRecords = (sample: Demo, base: Registry): readonly SampleReco
     last.set(sequence, id + rowsOf(resource) - 1);
     const rank = records.filter((one) => one.at === at && one.above === above).length + 1;
     const values = recordOf(collection, id, body, { above, rank });
-    const besides = resource.path === 'relations' ? ofRelation(records, values) : {};
+    const besides = Object.keys(resource.answers.besides).length ? ofRelation(records, values) : {};
     const record = { at, resource, id, above, body, values: { ...values, ...besides } };
     records.push(record);
     for (const [member, path] of Object.entries(resource.bodies.nested))

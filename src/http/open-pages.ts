@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { parse } from 'yaml';
 import { openapiYaml } from '../derive/openapi.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
@@ -48,11 +49,17 @@ type Send = ReturnType<typeof compressedOnce>;
 /** Registers them; the description is read when it is first asked for. */
 export const registerOpenPages = (app: FastifyInstance, registry: Registry, routes: readonly Route[]): void => {
   let description: Promise<Send> | undefined;
+  let asJson: Promise<Send> | undefined;
   let script: Promise<Send | undefined> | undefined;
   readOnly(app, '/openapi/v3.yaml', async (request, reply) => {
     description ??= describe(registry, routes).then(compressedOnce);
     const send = await description;
     return send(request, reply.type('application/yaml; charset=utf-8'));
+  });
+  readOnly(app, '/openapi/v3.json', async (request, reply) => {
+    asJson ??= describe(registry, routes).then((yaml) => compressedOnce(JSON.stringify(parse(yaml))));
+    const send = await asJson;
+    return send(request, reply.type('application/json; charset=utf-8'));
   });
   readOnly(app, '/reference/standalone.js', async (request, reply) => {
     script ??= readScript().then((text) => (text === undefined ? undefined : compressedOnce(text)));

@@ -5,8 +5,8 @@ import { defineAnnotation } from './resource.ts';
 import { unique } from './rules.ts';
 
 const owner: Fields = {
-  owner_section: text('Datensatzart', { server: true, max: 40 }),
-  owner_id: int('Datensatz', { server: true }),
+  owner_section: text('Datensatzart', { server: true, always: true, max: 40 }),
+  owner_id: int('Datensatz', { server: true, always: true }),
 };
 const created = { insert_datum: stamps().insert_datum };
 

@@ -4,7 +4,7 @@ import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
 
 const persons = ['customers', 'users'];
-const kid = () => int('Kontakt', { server: true });
+const kid = () => int('Kontakt', { server: true, always: true });
 
 export const addresses = definePart({
   path: 'addresses',

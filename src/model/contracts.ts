@@ -52,8 +52,8 @@ export const persons = definePart({
   answers: { create: 'id and record' },
   fields: {
     id: rowId(),
-    kid: int('Kunde', { server: true }),
-    vid: int('Vertrag', { server: true }),
+    kid: int('Kunde', { server: true, always: true }),
+    vid: int('Vertrag', { server: true, always: true }),
     pid: refersTo('Person', 'customers'),
     art: int('Rolle', { min: -32768, max: 32767 }),
     person_art: label('Personenart'),
@@ -74,8 +74,8 @@ export const tariffs = definePart({
   answers: { create: 'id and record' },
   fields: {
     id: rowId(),
-    kid: int('Kunde', { server: true }),
-    vid: int('Vertrag', { server: true }),
+    kid: int('Kunde', { server: true, always: true }),
+    vid: int('Vertrag', { server: true, always: true }),
     ranking: int('Reihenfolge', { server: true, ranks: true }),
     name: text('Tarif', { required: true }),
     tarif_id: int('Tarif-ID', { default: -1, min: -1, not: 0 }),

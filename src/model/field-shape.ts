@@ -92,6 +92,8 @@ export interface Kind {
   readonly dataFormat?: string;
   /** JSON Schema of the value in answers. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the value in a query, where it is not of the type of answers alone. */
+  readonly asked?: Readonly<Record<string, unknown>>;
   /** Type in SQL of the value in JSON: fields that an organisation added are stored as that. */
   readonly json: 'int' | 'text' | 'boolean';
   /** What the index of a filter holds in place of a value where it does not hold the value itself. */

@@ -22,7 +22,7 @@ export const folders = definePart({
     id: rowId(),
     name: text('Name', { required: true }),
     parent_id: int('Übergeordneter Ordner', { min: 0 }),
-    kid: int('Kontakt', { server: true }),
+    kid: int('Kontakt', { server: true, always: true }),
     kundenportal: flag('Im Kundenportal', { default: 0 }),
     protect: flag('Geschützt', { default: 0 }),
     datum: date('Datum'),

@@ -23,7 +23,13 @@ export const keys: Readonly<Record<Key, KeyNotion>> = table({
 });
 
 /** JSON Schema of such a number. */
-export const numberOf = (key: Key) => Object.freeze({ type: 'integer', minimum: 1, maximum: keys[key].most });
+export const numberOf = (key: Key) =>
+  Object.freeze({
+    type: 'integer',
+    format: keys[key].most > MAX_INT ? 'int64' : 'int32',
+    minimum: 1,
+    maximum: keys[key].most,
+  });
 
 /** The same of a record. */
 export const NUMBER = numberOf('id');

@@ -39,6 +39,8 @@ const numeric = (scale: number): Kind => ({
 });
 
 const FLAGS: Readonly<Record<string, number>> = table({ true: 1, false: 0 });
+/** In a query string both kinds of truth are written either way. */
+const ASKED = { type: ['boolean', 'integer'], enum: [true, false, 1, 0] };
 const TRUTHS: Readonly<Record<string, boolean>> = table({ true: true, false: false, 1: true, 0: false });
 
 /** What every secret is answered as; writing exactly this leaves the secret as it is. */
@@ -52,7 +54,7 @@ const int: Kind = {
   accepts: integer,
   fromQuery: intFromQuery,
   dataType: 'number',
-  answers: { type: 'integer' },
+  answers: { type: 'integer', format: 'int32' },
   json: 'int',
   ordered: true,
   shared: true,
@@ -153,6 +155,7 @@ const rows = {
     fromQuery: (value: string) => FLAGS[value] ?? intFromQuery(value),
     dataType: 'number',
     answers: { type: 'integer', enum: [0, 1] },
+    asked: ASKED,
     json: 'int',
     custom: 'not searched',
     example: 1,
@@ -165,6 +168,7 @@ const rows = {
     fromQuery: (value: string) => TRUTHS[value] ?? value,
     dataType: 'number',
     answers: { type: 'boolean' },
+    asked: ASKED,
     json: 'boolean',
     custom: 'not searched',
     example: true,

@@ -19,8 +19,8 @@ export const links = defineAnnotation({
   fields: {
     id: rowId(),
     kid: int('Kontakt', { server: true }),
-    owner_section: text('Datensatzart', { server: true, max: 40 }),
-    owner_id: int('Datensatz', { server: true }),
+    owner_section: text('Datensatzart', { server: true, always: true, max: 40 }),
+    owner_id: int('Datensatz', { server: true, always: true }),
     foreign_section: text('Verknüpfte Datensatzart', { required: true, max: 40 }),
     foreign_id: int('Verknüpfter Datensatz', { required: true, min: 1 }),
     insert_datum: stamps().insert_datum,

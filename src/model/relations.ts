@@ -27,7 +27,7 @@ export const relations = definePart({
   codes: { missingParent: 'customer_not_found' },
   fields: {
     id: rowId(),
-    kid: int('Kunde', { server: true }),
+    kid: int('Kunde', { server: true, always: true }),
     kid_beziehung: int('Bezugsperson', { required: true, min: 1 }),
     beziehung: int('Beziehung', { required: true, min: 1 }),
     beziehung_name: text('Beziehungsname', { server: true }),
