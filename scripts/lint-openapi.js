@@ -9,22 +9,32 @@ import spectral from '@stoplight/spectral-core';
 import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 
-/**
- * The API has `documents/folders/{id}` (rules 16.7) beside `documents/{id}/download`, below three kinds of contacts.
- * Ids are numbers, so no address is both.
- */
-const AMBIGUOUS = { rule: 'no-ambiguous-paths', times: 3 };
+/** Problems that are none, each so many times. */
+const NONE = [
+  // The API has `documents/folders/{id}` (rules 16.7) beside `documents/{id}/download`, below three kinds of contacts.
+  // Ids are numbers, so no address is both.
+  { rule: 'no-ambiguous-paths', times: 3, at: /./ },
+  // What `allOf` takes together from a schema with `patternProperties` and from another, the validator forgets of the other.
+  { rule: 'no-invalid-media-type-examples', times: 1, at: /RecordWasMadeDocument\/.*\/success$/ },
+];
 
 const yaml = await readFile(new URL('../generated/openapi.yaml', import.meta.url), 'utf8');
 
 const byRedocly = async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: yaml, config });
-  const others = problems.filter(({ ruleId }) => ruleId !== AMBIGUOUS.rule);
-  const ambiguous = problems.length - others.length;
+  const placed = problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer ?? '' }));
+  const isOne =
+    ({ ruleId, at }) =>
+    (none) =>
+      none.rule === ruleId && none.at.test(at);
+  const others = placed.filter((problem) => !NONE.some(isOne(problem)));
+  const counts = NONE.map((none) => placed.filter((problem) => isOne(problem)(none)).length);
   return [
-    ...others.map(({ ruleId, message, location }) => `Redocly ${ruleId}: ${message} ${location[0]?.pointer}`),
-    ...(ambiguous === AMBIGUOUS.times ? [] : [`Redocly ${AMBIGUOUS.rule}: ${ambiguous} instead of ${AMBIGUOUS.times}`]),
+    ...others.map(({ ruleId, message, at }) => `Redocly ${ruleId}: ${message} ${at}`),
+    ...NONE.flatMap(({ rule, times }, i) =>
+      counts[i] === times ? [] : [`Redocly ${rule}: ${counts[i]} instead of ${times}`],
+    ),
   ];
 };
 

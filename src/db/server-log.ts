@@ -1,6 +1,16 @@
 /** The log of the embedded server stays small: what is too much of it is set aside, and what was aside before goes. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat, truncate } from 'node:fs/promises';
+import {
+  appendFileSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  truncateSync,
+} from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /** How large it may get, and how often that is looked at. */
@@ -12,10 +22,25 @@ const BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, everyMs: 10_000 };
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
 
-/** Copies the end of a file, and what is written to it meanwhile. */
-const copyEnd = async (from: string, to: string, bytes: number): Promise<void> => {
+/** Copies the end of a file, and what is written to it meanwhile. @returns how far it was read */
+const copyEnd = async (from: string, to: string, bytes: number): Promise<number> => {
   const start = Math.max(0, (await sizeOf(from)) - bytes);
-  await pipeline(createReadStream(from, { start }), createWriteStream(to, { mode: 0o600 }));
+  const stream = createReadStream(from, { start });
+  await pipeline(stream, createWriteStream(to, { mode: 0o600 }));
+  return start + stream.bytesRead;
+};
+
+/** Adds what was written behind a place, and empties the file: without a turn of the loop between, since lines may come. */
+const moveRest = (log: string, from: number, copy: string): void => {
+  const file = openSync(log, 'r');
+  try {
+    const rest = Buffer.alloc(Math.max(0, fstatSync(file).size - from));
+    appendFileSync(copy, rest.subarray(0, readSync(file, rest, 0, rest.length, from)));
+  } finally {
+    closeSync(file);
+  }
+  renameSync(copy, `${log}.1`);
+  truncateSync(log);
 };
 
 /**
@@ -26,15 +51,14 @@ const setAside = async (log: string, bytes: number): Promise<void> => {
   if ((await sizeOf(log)) <= bytes) return;
   const [copy, part] = [`${log}.1.copy`, `${log}.1.part`];
   try {
-    await copyEnd(log, copy, bytes);
-    await copyEnd(copy, part, bytes);
+    moveRest(log, await copyEnd(log, copy, bytes), copy);
+    await copyEnd(`${log}.1`, part, bytes);
     await rename(part, `${log}.1`);
-    await truncate(log);
   } catch {
     // A full disk: the log cannot grow there either, and the next look tries again.
     await rm(part, { force: true }).catch(() => undefined);
+    await rm(copy, { force: true }).catch(() => undefined);
   }
-  await rm(copy, { force: true }).catch(() => undefined);
 };
 
 /** So much of its end is looked through for the reason of an end. */
