@@ -1,8 +1,18 @@
 /** Scalar, which draws the calls; a large script that is asked for once the frame is there. */
 import { useEffect, useState } from 'react';
 
+interface Parameter {
+  readonly in?: string;
+  readonly required?: boolean;
+  example?: unknown;
+}
+type Operation = { readonly parameters?: readonly Parameter[] } | undefined;
+interface Description {
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
 interface Configuration {
-  readonly url: string;
+  readonly content: Description;
   readonly forceDarkModeState: 'dark' | 'light';
   readonly [setting: string]: unknown;
 }
@@ -17,8 +27,8 @@ declare global {
 
 const SCRIPT = '/reference/standalone.js';
 
-const configuration = (scheme: 'dark' | 'light', token: string): Configuration => ({
-  url: '/openapi/v3.yaml',
+const configuration = (content: Description, scheme: 'dark' | 'light', token: string): Configuration => ({
+  content,
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',
@@ -31,7 +41,22 @@ const configuration = (scheme: 'dark' | 'light', token: string): Configuration =
   authentication: { preferredSecurityScheme: 'token', securitySchemes: { token: { token } } },
 });
 
-const load = (): Promise<void> =>
+/** A call that is tried out begins without filters: Scalar would send each that has an example, and lists have dozens. */
+const withoutFilters = (description: Description): Description => {
+  const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+  const parameters = operations.flatMap((operation) => operation?.parameters ?? []);
+  for (const parameter of [...Object.values(description.components.parameters), ...parameters])
+    if (parameter.in === 'query' && !parameter.required) delete parameter.example;
+  return description;
+};
+
+const readDescription = async (): Promise<Description> => {
+  const answer = await fetch('/openapi/v3.json');
+  if (!answer.ok) throw new Error(answer.statusText);
+  return withoutFilters((await answer.json()) as Description);
+};
+
+const loadScript = (): Promise<void> =>
   new Promise((done, fail) => {
     const script = document.createElement('script');
     script.src = SCRIPT;
@@ -46,22 +71,26 @@ const load = (): Promise<void> =>
 /** Shows the calls in `#calls`, and keeps them as they are wanted. @returns how far that is, and a way to try again */
 export const useScalar = (scheme: 'dark' | 'light', token: string) => {
   const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
+  const [content, setContent] = useState<Description>();
   const [instance, setInstance] = useState<Instance>();
   useEffect(() => {
     if (state !== 'loading') return;
-    load().then(
-      () => setState('there'),
+    Promise.all([readDescription(), loadScript()]).then(
+      ([description]) => {
+        setContent(description);
+        setState('there');
+      },
       () => setState('failed'),
     );
   }, [state]);
   useEffect(() => {
-    if (state !== 'there') return;
-    const wanted = configuration(scheme, token);
+    if (state !== 'there' || !content) return;
+    const wanted = configuration(content, scheme, token);
     if (!instance) return setInstance(window.Scalar?.createApiReference('#calls', wanted));
     instance.updateConfiguration(wanted);
     // It looks at the colours of its configuration once.
     document.body.classList.toggle('dark-mode', scheme === 'dark');
     document.body.classList.toggle('light-mode', scheme === 'light');
-  }, [state, instance, scheme, token]);
+  }, [state, content, instance, scheme, token]);
   return { state, retry: () => setState('loading') };
 };
