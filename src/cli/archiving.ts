@@ -91,7 +91,8 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
     // Until a round has been through, there is no place to copy to.
     if (!works) return;
     const latest = await withLogSource(dataDir, (source) => archive.latestBase(source));
-    if (Date.now() - latest < DAY_MS) return;
+    // What failed at a look, and not at a copy, is over too.
+    if (Date.now() - latest < DAY_MS) return copyTrouble.ends();
     const watcher = {
       told: () => undefined,
       stopped: () => {
