@@ -11,12 +11,13 @@ const WHOLE = [
   'test/http/probes.test.ts',
   'test/{lifecycle,upgrade}.test.ts',
   'test/described/**',
-  'test/settings/noted-ways.test.ts',
+  'test/settings/{based-on,noted-ways}.test.ts',
   'test/webhooks/worker.test.ts',
   'test/faults/**',
   'test/web/**',
-  'test/cli/files-inbox.test.ts',
-  'test/sdk/{generators,package}.test.ts',
+  'test/cli/{every-command,files-inbox,webhooks}.test.ts',
+  'test/sdk/{generators,package,replicate,retry}.test.ts',
+  'test/queries/polling.test.ts',
   'test/fuzz.test.ts',
 ];
 /** Many processes, poolers, balancers and standbys: one file at a time, with the whole machine. */
