@@ -26,12 +26,14 @@ describe.runIf(hasBrowser)('the reference', () => {
 
   /** Tries the first call that lists. @returns its header and status */
   const tryOut = async (page: Page) => {
+    // Scalar draws hundreds of calls at a stretch, and takes a click when it has: seconds, on a busy machine many.
+    const patient = { timeout: 60_000 };
     await page
       .getByRole('button', { name: /Test Request.*get \/v3\/activities\)?$/i })
       .first()
-      .click();
-    const asked = page.waitForRequest((request) => request.url().includes('/v3/activities'));
-    await page.getByRole('button', { name: /^Send get/ }).click();
+      .click(patient);
+    const asked = page.waitForRequest((request) => request.url().includes('/v3/activities'), patient);
+    await page.getByRole('button', { name: /^Send get/ }).click(patient);
     const request = await asked;
     const answer = await request.response();
     return { authorization: (await request.allHeaders()).authorization, status: answer?.status(), url: request.url() };
