@@ -14,6 +14,7 @@ const WHOLE = [
   'test/settings/noted-ways.test.ts',
   'test/webhooks/worker.test.ts',
   'test/faults/**',
+  'test/replica/**',
   'test/web/**',
   'test/cli/files-inbox.test.ts',
   'test/sdk/{generators,package}.test.ts',
