@@ -73,6 +73,22 @@ const finish = (context, tx, writes, further) => tx.finish([
       },
     ],
   },
+  'told-apart': {
+    about: `tells the change feed in another transaction than the change, ${LATE_MS} ms later`,
+    expects: ['feed'],
+    kills: 12,
+    only: DATABASE,
+    replacements: [
+      {
+        file: 'operations/changes/tell.js',
+        from: '        return [noted(context, entry, only)];',
+        to: `    {
+        setTimeout(() => context.db.transaction((later) => later.finish(tellAll(context, [only]))).catch(() => undefined), ${LATE_MS});
+        return [auditEntry(context, entry)];
+    }`,
+      },
+    ],
+  },
   uncounted: {
     about: 'does not count what it makes',
     expects: ['totals'],

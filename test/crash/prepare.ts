@@ -22,6 +22,8 @@ export interface Prepared {
   readonly orgId: number;
   readonly token: string;
   readonly webhookId: number;
+  /** Where the change feed stood. */
+  readonly cursor: string;
 }
 
 /** @param hook where deliveries go; it must answer already */
@@ -44,5 +46,6 @@ export const prepare = async (command: Command, hook: string): Promise<Prepared>
   const { webhook_id } = await command('webhook', 'create', ...org, '--url', hook, '--events', 'all');
   await command('webhook', 'test', String(webhook_id));
   await command('webhook', 'activate', String(webhook_id));
-  return { orgId: org_id, token, webhookId: webhook_id };
+  const { next } = await command('changes', ...org);
+  return { orgId: org_id, cursor: next, token, webhookId: webhook_id };
 };

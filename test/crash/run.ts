@@ -132,7 +132,14 @@ export const run = async (options: RunOptions): Promise<Report> => {
       service.become(options.program);
       await service.start('the preparation');
     }
-    clients.send({ do: 'start', address, token: prepared.token, seed, clients: options.clients });
+    clients.send({
+      do: 'start',
+      address,
+      token: prepared.token,
+      cursor: prepared.cursor,
+      seed,
+      clients: options.clients,
+    });
     const target: Target = { service, dataDir, random: seeded(seed + 1), power };
     await carryAll(options, { clients, target, faults, counts });
     const { operations, slowest } = await clients.state();
