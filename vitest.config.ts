@@ -17,7 +17,7 @@ const WHOLE = [
   'test/replica/**',
   'test/web/**',
   'test/cli/{every-command,files-inbox,webhooks}.test.ts',
-  'test/sdk/{generators,package,replicate,retry}.test.ts',
+  'test/sdk/{generators,package,retry}.test.ts',
   'test/queries/polling.test.ts',
   'test/fuzz.test.ts',
 ];

@@ -3,47 +3,46 @@
  * is killed too; at the end the copy is compared with what the API shows (rules 8.5).
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
-import { type Client, createClient, memoryStore, type ReplicaStore, replicate } from '../../sdk/src/index.ts';
-import { carryOut } from '../crash/kill.ts';
+import { createClient, replicate } from '../../sdk/src/index.ts';
+import { carryOut, type Target } from '../crash/kill.ts';
 import { createAsker } from '../crash/load/ask.ts';
-import { startReceiver } from '../crash/load/receiver.ts';
-import { planKills } from '../crash/plan.ts';
-import { type Planted, plant } from '../crash/planted.ts';
-import { commandOf, prepare } from '../crash/prepare.ts';
+import { type Kill, planKills } from '../crash/plan.ts';
+import { type Damage, plant } from '../crash/planted.ts';
+import type { Prepared } from '../crash/prepare.ts';
 import { seeded } from '../crash/random.ts';
-import { createService } from '../crash/service.ts';
-import { freePort, PROGRAM } from '../support/process.ts';
-import { readStore } from './file-store.ts';
-import { createWriters, SECTIONS, type Send } from './writers.ts';
+import { type SetUp, setUp } from '../crash/set-up.ts';
+import { openStore } from './file-store.ts';
+import { SECTIONS } from './known.ts';
+import { differences, type Records, readTruth } from './truth.ts';
+import { createWriters } from './writers.ts';
 
 const WRITERS = 16;
 /** A copy that is not up to date by then is not true. */
 const CAUGHT_UP_WITHIN_MS = 60_000;
 
-export interface RunOptions {
+interface RunOptions {
+  /** Records that are written. */
   readonly writes: number;
-  readonly seed: number;
-  /** Kills of the service and its database; the reader is killed twice as often. */
+  /** Kills of the service or its database; the reader is killed twice as often. */
   readonly kills: number;
   /** Most records of one call. */
   readonly batch: number;
+  readonly seed: number;
   readonly folder: string;
   /** What is broken on purpose. */
-  readonly planted?: Planted;
+  readonly planted?: Damage | undefined;
   readonly progress: (line: string) => void;
 }
 
-export interface Report {
+interface Report {
   readonly writes: number;
-  readonly kills: number;
-  readonly readerKills: number;
+  /** What was killed. */
+  readonly kills: readonly string[];
+  /** Records of the copy. */
   readonly records: number;
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -51,142 +50,118 @@ export interface Report {
   readonly faults: readonly string[];
 }
 
-type Copy = ReturnType<typeof memoryStore>;
-
-/** Every record of which copy and API do not show the same. */
-export const differences = (copy: Copy, truth: Copy): string[] => {
-  const keys = [...new Set([...copy.records.keys(), ...truth.records.keys()])].sort();
-  return keys.flatMap((key) => {
-    const [one, other] = [copy.records.get(key), truth.records.get(key)];
-    if (isDeepStrictEqual(one, other)) return [];
-    return [`${key}: the copy has ${JSON.stringify(one)}, the API ${JSON.stringify(other)}`];
-  });
-};
-
-/** What the lists show; of the feed nothing but its end. */
-const fromLists = async (client: Client): Promise<Copy> => {
-  const truth = memoryStore();
-  const read = new AbortController();
-  const store: ReplicaStore = {
-    ...truth,
-    apply: async (page) => {
-      await truth.apply(page);
-      if (page.cursor !== null) read.abort();
-    },
-  };
-  await replicate(client, { store, sections: SECTIONS, signal: read.signal });
-  return truth;
-};
-
-/** The reader as a process of its own. */
-const startReader = (args: readonly string[], strange: (what: string) => void) => {
-  let child: ChildProcess;
-  let kills = 0;
-  let condemned = false;
+/** The reader as a process of its own. @param ended told of one that ended without having been killed */
+const createReading = (args: readonly string[], ended: (what: string) => void) => {
+  let child: ChildProcess | null = null;
+  let condemned: ChildProcess | null = null;
+  const told = new EventEmitter();
   const start = (): void => {
-    condemned = false;
-    child = fork(fileURLToPath(new URL('reader.ts', import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
-    child.once('exit', (code) => condemned || strange(`The reader ended by itself with ${code}`));
+    const started = fork(fileURLToPath(new URL('reader.ts', import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
+    started.once('exit', (code) => condemned === started || ended(`The reader ended by itself with ${code}`));
+    started.on('message', (state: string) => told.emit(state));
+    child = started;
   };
   const kill = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    condemned = true;
+    condemned = child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
-    kills += 1;
   };
-  start();
-  return { start, kill, kills: () => kills };
+  /** It has begun to read the lists; it has read all of them, and follows the changes. */
+  const [begun, whole] = [once(told, 'begun'), once(told, 'whole')];
+  return { start, kill, begun, whole };
 };
 
-/** @throws where the sound program cannot be prepared */
-export const runReplica = async (options: RunOptions): Promise<Report> => {
-  const { folder, seed, progress } = options;
-  const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { recursive: true });
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
-  const faults: string[] = [];
+interface Killed {
+  readonly target: Target;
+  readonly reading: ReturnType<typeof createReading>;
+  /** Waits until this share of the writes is done. */
+  readonly written: (share: number) => Promise<void>;
+  readonly tell: (what: string) => void;
+}
+
+/** Kills the reader by itself and together with the service, in turns. @returns what was killed */
+const killAll = async (plan: readonly Kill[], { target, reading, written, tell }: Killed): Promise<string[]> => {
+  const kills: string[] = [];
+  const killReader = async (): Promise<void> => {
+    await reading.kill();
+    reading.start();
+    kills.push('reader');
+  };
+  for (const [at, kill] of plan.entries()) {
+    await written((at + 0.5) / (plan.length + 1));
+    await killReader();
+    await written((at + 1) / (plan.length + 1));
+    // At first it may be killed while it reads the lists; then it has time to read them to their end.
+    await reading.whole;
+    await Promise.all([carryOut(kill, target), killReader()]);
+    kills.push(kill.kind);
+    tell(`killed ${kill.kind}`);
+  }
+  return kills;
+};
+
+/** Brings the copy of the killed reader up to date. @throws where it takes too long */
+const bringUp = async (file: string, address: string, token: string): Promise<Records> => {
+  const store = await openStore(file);
+  const late = AbortSignal.timeout(CAUGHT_UP_WITHIN_MS);
+  await replicate(createClient({ baseUrl: address, token }), { store, sections: SECTIONS, wait: 0, signal: late });
+  store.close();
+  late.throwIfAborted();
+  return store.records;
+};
+
+const runOn = async (stage: SetUp, prepared: Prepared, options: RunOptions, faults: string[]): Promise<Report> => {
+  const { service, address, dataDir } = stage;
+  const { seed, writes, kills, batch, folder, progress } = options;
   const strange = (what: string): void => void faults.push(what);
-  const service = createService({ env, dataDir, address, log: join(folder, 'service.log'), ended: strange });
-  const receiver = await startReceiver(async () => undefined);
   const file = join(folder, 'copy.ndjson');
-  let reader: ReturnType<typeof startReader> | undefined;
+  const reading = createReading([address, prepared.token, file, SECTIONS.join(',')], strange);
+  const asker = createAsker(address, prepared.token, strange);
+  const writers = createWriters(asker, seeded(seed), batch);
+  const target: Target = { service, dataDir, random: seeded(seed + 1), power: null };
+  const begun = performance.now();
+  const tell = (what: string): void =>
+    progress(`${Math.round((performance.now() - begun) / 1000)} s, ${writers.written()} writes: ${what}`);
+  const written = async (share: number): Promise<void> => {
+    while (writers.written() < share * writes) await delay(20);
+  };
   try {
-    await service.start('nothing');
-    const { token } = await prepare(commandOf(PROGRAM, env), receiver.url);
-    service.readWith(token);
-    if (options.planted) {
-      await service.kill();
-      service.become(await plant(options.planted, folder));
-      await service.start('the preparation');
-    }
-    const statuses = new Map<number, number>();
-    const asker = createAsker(address, token, strange);
-    const send: Send = async (method, path, body) => {
-      const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
-      const text = body === undefined ? undefined : () => JSON.stringify(body);
-      const reply = await asker.ask({ method, path, headers, ...(text ? { body: text } : {}) });
-      if (!reply) throw new Error(`${method} ${path} was given up`);
-      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-      return reply;
-    };
-    const random = seeded(seed);
-    const { write, finish } = createWriters(send, () => random.next(), options.batch);
-    let [written, writing] = [0, true];
-    const begun = performance.now();
-    const writer = async (): Promise<void> => {
-      while (written < options.writes) written += await write();
-    };
-    const writers = Promise.all(Array.from({ length: WRITERS }, writer)).then(() => {
-      writing = false;
+    await writers.oneOfEach();
+    reading.start();
+    await reading.begun;
+    let isOver = false;
+    const killing = killAll(planKills(seed, kills), { target, reading, written, tell }).finally(() => {
+      isOver = true;
     });
-    await delay(300);
-    const reading = startReader([address, token, file, SECTIONS.join(',')], strange);
-    reader = reading;
-    const share = (): number => Math.min(1, written / options.writes);
-    const killReader = async (): Promise<void> => {
-      for (let at = 1; at <= options.kills * 2 && writing; ) {
-        if (share() >= (at - 0.5) / (options.kills * 2)) {
-          await reading.kill();
-          reading.start();
-          at += 1;
-        }
-        await delay(50);
-      }
-    };
-    let kills = 0;
-    const killService = async (): Promise<void> => {
-      const plan = planKills(seed, options.kills, ['service', 'database', 'backend', 'both']);
-      for (const [at, kill] of plan.entries()) {
-        while (writing && share() < (at + 1) / (options.kills + 1)) await delay(20);
-        if (!writing) return;
-        await carryOut(kill, { service, dataDir, random, power: null });
-        kills += 1;
-        progress(`${written} writes, kill ${kills} ${kill.kind}, ${Math.round((performance.now() - begun) / 1000)} s`);
-      }
-    };
-    await Promise.all([writers, killReader(), killService()]);
-    await finish();
-    progress(`${written} writes in ${Math.round((performance.now() - begun) / 1000)} s; comparing`);
-    const truth = await fromLists(createClient({ baseUrl: address, token }));
-    const until = performance.now() + CAUGHT_UP_WITHIN_MS;
-    let copy = await readStore(file);
-    // Nothing changes any more: the copy is up to date where it stands behind the last change, as what was just read does.
-    while ((await copy.cursor()) !== (await truth.cursor()) && performance.now() < until) {
-      await delay(500);
-      copy = await readStore(file);
-    }
-    if ((await copy.cursor()) !== (await truth.cursor())) strange('The copy did not come up to date.');
-    const missing = SECTIONS.filter((one) => ![...truth.records.values()].some(({ section }) => section === one));
+    const work = () => writers.write(() => isOver && writers.written() >= writes);
+    const [killed] = await Promise.all([killing, ...Array.from({ length: WRITERS }, work)]);
+    await writers.oneOfEach();
+    await reading.kill();
+    const copy = await bringUp(file, address, prepared.token);
+    tell('comparing');
+    const truth = await readTruth(stage, prepared, SECTIONS);
+    const missing = SECTIONS.filter((one) => ![...truth.values()].some(({ section }) => section === one));
     if (missing.length) strange(`Nothing was written in ${missing}.`);
     faults.push(...differences(copy, truth));
-    return { writes: written, kills, readerKills: reading.kills(), records: truth.records.size, statuses, faults };
+    tell('compared');
+    return { writes: writers.written(), kills: killed, records: truth.size, statuses: writers.statuses, faults };
   } finally {
-    await reader?.kill();
-    await service.stop();
-    await receiver.stop();
+    asker.giveUp();
+    await reading.kill();
+  }
+};
+
+/** @throws where the sound program cannot be prepared, does not come up any more, or the copy does not come up to date */
+export const runReplica = async (options: RunOptions): Promise<Report> => {
+  const { folder, planted } = options;
+  const faults: string[] = [];
+  const program = planted && (await plant(planted, folder));
+  const stage = await setUp(folder, (what) => faults.push(what));
+  try {
+    return await runOn(stage, await stage.begin(null, program), options, faults);
+  } finally {
+    await stage.service.stop();
   }
 };

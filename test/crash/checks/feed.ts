@@ -1,5 +1,5 @@
 /** The change feed (rules 8.5): who followed it through the kills read all of it, in its order, and it tells of each write once. */
-import { type Fault, type Followed, fault, type Made, type Removed, type Written } from '../history.ts';
+import { type Fault, type Followed, fault, groupBy, type Made, type Removed, type Written } from '../history.ts';
 import { countFaults } from './counted.ts';
 
 /** One change as the feed tells it. */
@@ -20,6 +20,9 @@ const orderFaults = (pages: readonly Followed[], all: readonly Told[]): Fault[] 
   return [fault('feed', `change ${at + 1} of ${read.length} was read as ${read[at]}, and is ${there} at the end`)];
 };
 
+/** Records of these sections are no business of readers of records. */
+const isTold = (record: string): boolean => !record.startsWith('webhooks/');
+
 /**
  * @param pages what was read while it happened, in this order
  * @param all the feed as it is read at the end
@@ -31,17 +34,21 @@ export const feedFaults = (
   writes: readonly Written[],
   removals: readonly Removed[],
 ): Fault[] => {
-  const inserts = new Map<string, number>();
-  for (const { section, id, action } of all)
-    if (action === 'insert') inserts.set(`${section}/${id}`, (inserts.get(`${section}/${id}`) ?? 0) + 1);
-  const known = made.flatMap(({ section, items }) => items.map(({ id }) => [section, id] as const));
+  const inserts = groupBy(
+    all.filter(({ action }) => action === 'insert'),
+    ({ section, id }) => `${section}/${id}`,
+  );
+  const known = made.flatMap(({ section, items }) =>
+    items.flatMap(({ id }) => (id === null ? [] : [`${section}/${id}`])),
+  );
+  const told = <T extends { readonly record: string }>(some: readonly T[]) =>
+    some.filter(({ record }) => isTold(record));
   return [
     ...orderFaults(pages, all),
-    ...known.flatMap(([section, id]) => {
-      const times = inserts.get(`${section}/${id}`) ?? 0;
-      if (id === null || section === 'webhooks' || times === 1) return [];
-      return [fault('feed', `${section}/${id}: made once, told ${times} times`)];
+    ...known.filter(isTold).flatMap((record) => {
+      const times = inserts.get(record)?.length ?? 0;
+      return times === 1 ? [] : [fault('feed', `${record}: made once, told ${times} times`)];
     }),
-    ...countFaults(all, writes, removals, 'the change feed').map(({ what }) => fault('feed', what)),
+    ...countFaults(all, told(writes), told(removals), 'the change feed').map(({ what }) => fault('feed', what)),
   ];
 };

@@ -33,7 +33,7 @@ const SECTIONS: Readonly<
 > = {
   customers: { query: '', word: ({ name }) => name.replace(`${TAG} `, '') },
   contracts: {
-    query: '&with_tariffs=true',
+    query: '?with_tariffs=true',
     word: ({ nummer }) => nummer,
     nested: ({ tariffs }) => tariffs.map(({ name }: Json) => name),
   },
@@ -44,24 +44,30 @@ const SECTIONS: Readonly<
 
 const PAGE = 5000;
 
-/** All live records, page by page; a total that differs is a fault. */
+/** All items of a list, page by page, and what it says is their number. */
+export const wholeList = async (reader: Reader, path: string): Promise<{ items: Json[]; total: number }> => {
+  const items: Json[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await reader.json(`${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&page=${page}`);
+    items.push(...answer.items);
+    // Short lists are not paged.
+    if (answer.items.length < PAGE || answer.page === undefined) return { items, total: answer.total };
+  }
+};
+
+/** All live records; a total that differs is a fault. */
 export const listAll = async (reader: Reader): Promise<{ rows: Row[]; faults: Fault[] }> => {
   const rows: Row[] = [];
   const faults: Fault[] = [];
   for (const [section, { query, word, nested }] of Object.entries(SECTIONS)) {
     const ids = new Set<number>();
-    let total = 0;
-    for (let page = 1, more = true; more; page += 1) {
-      const answer = await reader.json(`/v3/${section}?limit=${PAGE}&page=${page}${query}`);
-      for (const item of answer.items) {
-        if (ids.has(item.id)) faults.push(fault('totals', `${section}/${item.id} is listed twice`));
-        ids.add(item.id);
-        // The webhook that the run itself has is nobody's.
-        const of = word(item);
-        if (of !== null) rows.push({ section, id: item.id, word: of, nested: nested?.(item) });
-      }
-      total = answer.total;
-      more = answer.items.length === PAGE;
+    const { items, total } = await wholeList(reader, `/v3/${section}${query}`);
+    for (const item of items) {
+      if (ids.has(item.id)) faults.push(fault('totals', `${section}/${item.id} is listed twice`));
+      ids.add(item.id);
+      // The webhook that the run itself has is nobody's.
+      const own = word(item);
+      if (own !== null) rows.push({ section, id: item.id, word: own, nested: nested?.(item) });
     }
     if (total !== ids.size) faults.push(fault('totals', `${section}: total ${total}, ${ids.size} listed`));
   }

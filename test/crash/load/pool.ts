@@ -33,6 +33,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   customers: 'vorname',
   contracts: 'gesellschaft',
   damages: 'art',
+  webhooks: 'description',
 };
 
 /** @param start where the change feed is followed from */
