@@ -30,8 +30,7 @@ export interface Planted extends Damage {
 
 const DATABASE: readonly KillKind[] = ['database', 'backend'];
 
-/** How a transaction ends. */
-export const COMMIT_AT_ONCE = 'const sent = this.#send(statements, COMMIT);';
+const COMMIT_AT_ONCE = 'const sent = this.#send(statements, COMMIT);';
 /** Long enough for an answer to leave, short enough that most transactions are committed. */
 const LATE_MS = 40;
 
