@@ -98,10 +98,16 @@ const pathOf = (random: Random, mood: Mood, operation: Operation, world: World, 
   });
 };
 
-const plain = (random: Random, name: string, { type, enum: values, items }: Schema, world: World): string => {
+/** Values that are named, those beside which an organisation may have others too. */
+const namedBy = ({ enum: values, anyOf = [] }: Schema): readonly unknown[] | undefined =>
+  values ?? anyOf.find((one) => one.enum)?.enum;
+
+const plain = (random: Random, name: string, schema: Schema, world: World): string => {
   if (name === 'after') return world.cursor;
+  const { type, items } = schema.anyOf?.[0] ?? schema;
+  const values = namedBy(schema);
   if (values) return String(random.pick(values));
-  const names = items?.enum;
+  const names = items && namedBy(items);
   if (names) return [random.pick(names), random.pick(names)].join(',');
   if (type === 'integer')
     return String(random.pick([0, 1, 2, world.stock.ids.get('customers') ?? 1, world.stock.mate]));
