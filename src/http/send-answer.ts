@@ -57,8 +57,10 @@ export const errorSender =
     // Headers that a page set for success do not hold for an error.
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     reply.headers({ ...request.answerHeaders, ...answer.extra.headers });
-    // The framework closes a connection whose body it could not read; ours are read to their end, answer or not.
-    if (answer === error) reply.removeHeader('connection');
+    // The framework closes a connection whose body it could not read; ours are read to their end, answer or not. Taking
+    // the header away would also take what Node.js says of the connection: that it ends, or how long it is kept.
+    if (answer === error && reply.hasHeader('connection') && reply.raw.shouldKeepAlive)
+      reply.header('connection', 'keep-alive');
     const text = JSON.stringify(answer.body());
     reply.code(answer.status).type(JSON_TYPE);
     if (request.raw.complete || reply.raw.shouldKeepAlive) reply.send(text);

@@ -98,7 +98,8 @@ const pathOf = (random: Random, mood: Mood, operation: Operation, world: World, 
   });
 };
 
-const plain = (random: Random, { type, enum: values, items }: Schema, world: World): string => {
+const plain = (random: Random, name: string, { type, enum: values, items }: Schema, world: World): string => {
+  if (name === 'after') return world.cursor;
   if (values) return String(random.pick(values));
   const names = items?.enum;
   if (names) return [random.pick(names), random.pick(names)].join(',');
@@ -130,6 +131,13 @@ const EDGES = [
   ...DATES,
 ];
 
+/** A cursor is damaged in one place: whatever is no cursor at all is refused at the first look. */
+const hostile = (random: Random, name: string, { cursor }: World): string => {
+  if (name !== 'after' || random.chance(0.3)) return hostileText(random, 3000);
+  const at = random.int(0, cursor.length - 1);
+  return `${cursor.slice(0, at)}${random.pick(['A', '_', '', '%00'])}${cursor.slice(at + 1)}`;
+};
+
 const queryOf = (random: Random, mood: Mood, operation: Operation, world: World): string => {
   const known = operation.query;
   const pairs: string[] = [];
@@ -139,10 +147,10 @@ const queryOf = (random: Random, mood: Mood, operation: Operation, world: World)
       known.length && random.chance(0.9) ? random.pick(known) : [random.pick(PARAMETERS), { type: 'string' }];
     const value =
       mood === 'valid'
-        ? plain(random, schema, world)
+        ? plain(random, name, schema, world)
         : mood === 'boundary'
           ? random.pick(EDGES)
-          : hostileText(random, 3000);
+          : hostile(random, name, world);
     pairs.push(`${name}=${inTarget(value)}`);
     if (mood === 'hostile' && random.chance(0.1))
       pairs.push(

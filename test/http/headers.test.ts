@@ -91,6 +91,10 @@ describe.each([...DATA, ...PAGES, ...FILES])('%s %s', (method, path, status) => 
     expect(response.headers.get('strict-transport-security')).toBeNull();
   });
 
+  test('how long the connection is kept is said', async () => {
+    expect((await send()).headers.get('keep-alive')).toBe('timeout=65');
+  });
+
   test('behind TLS it stays with TLS', async () => {
     expect((await send(TLS)).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
