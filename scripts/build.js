@@ -8,6 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tool = (name) => join(root, 'node_modules', '.bin', name);
 const run = (name, args) =>
   execFileSync(tool(name), args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+const script = (file) => execFileSync(process.execPath, [file], { cwd: root, stdio: 'inherit' });
 
 if (!existsSync(tool('tsc'))) {
   console.error('The build tools are missing; run `npm ci` (with development dependencies) first.');
@@ -15,11 +16,11 @@ if (!existsSync(tool('tsc'))) {
 }
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('tsc', ['-p', 'tsconfig.json']);
-if (existsSync(join(root, 'sdk/scripts/make-types.js')))
-  execFileSync(process.execPath, ['sdk/scripts/make-types.js'], { cwd: root, stdio: 'inherit' });
+script('scripts/description-as-json.js');
+if (existsSync(join(root, 'sdk/scripts/make-types.js'))) script('sdk/scripts/make-types.js');
 const scalar = join(root, 'node_modules/@scalar/fastify-api-reference/dist/js');
 if (existsSync(scalar)) cpSync(scalar, join(root, 'dist/reference'), { recursive: true });
 if (existsSync(join(root, 'web/vite.config.ts'))) {
   run('vite', ['build', 'web', '--logLevel', 'warn']);
-  execFileSync(process.execPath, ['scripts/compress-page.js'], { cwd: root, stdio: 'inherit' });
+  script('scripts/compress-page.js');
 }

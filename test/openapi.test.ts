@@ -7,6 +7,7 @@ import { allRoutes } from '../src/derive/all-routes.ts';
 import { openapiDocument, openapiYaml } from '../src/derive/openapi.ts';
 import { errorTable } from '../src/errors.ts';
 import { registry } from '../src/model/registry.ts';
+import { setField } from '../src/operations/organisation/organisation-fields.ts';
 import { type Client, type Reply, startTestService, type TestService } from './support/service.ts';
 
 const routes = allRoutes(registry);
@@ -202,6 +203,54 @@ test('what is accepted is described: switches as numbers, blank dates and number
     ['Comment', 'owner_id'],
   ] as const)
     expect(takes(member(schema, name), [7, null]), `${schema}.${name}`).toEqual([true, false]);
+});
+
+/** The schemas of a list's query by the names of their parameters. */
+const query = (path: string): ReadonlyMap<string, string> =>
+  new Map(
+    (document.paths[path]?.get?.parameters ?? []).map((one, i) => {
+      const { name } = resolved(one) as { name: string };
+      const escaped = path.replaceAll('/', '~1');
+      return [name, `${(one as { $ref?: string }).$ref ?? `#/paths/${escaped}/get/parameters/${i}`}/schema`];
+    }),
+  );
+
+test('fields that an organisation added are described where queries name them', async () => {
+  const organisation = await service.organisation();
+  const own = await organisation.client();
+  await setField(service.db, organisation.orgId, 'customers', { name: 'ind_1', kind: 'text', label: 'Hobby' });
+  await setField(service.db, organisation.orgId, 'customers', { name: 'ind_2', kind: 'int', label: 'Punkte' });
+  for (const [name, ind_2] of [
+    ['A', 1],
+    ['B', 7],
+    ['C', 9],
+  ] as const)
+    await own.post('/v3/customers', { name, ind_1: 'Segeln', ind_2 });
+  const asked = { fields: ['name', 'ind_2'], sort: '-ind_2', own_fields: { ind_1: 'Segeln', 'ind_2[gte]': '7' } };
+  const { fields, own_fields: filters, ...others } = asked;
+  const found = await own.get(`/v3/customers?${new URLSearchParams({ ...others, ...filters, fields: fields.join() })}`);
+  check('get', '/v3/customers', await own.get('/v3/customers?ind_1=Segeln'));
+  expect(found.body.items.map(({ name, ind_2 }: Record<string, unknown>) => [name, ind_2])).toEqual([
+    ['C', 9],
+    ['B', 7],
+  ]);
+  const described = query('/v3/customers');
+  for (const [name, value] of Object.entries(asked))
+    expect(takes(described.get(name) ?? '', [value]), name).toEqual([true]);
+  // What the service refuses is not described either.
+  const wrong = { fields: ['nme'], sort: 'ind_x' };
+  for (const [name, value] of Object.entries(wrong)) {
+    expect((await own.get(`/v3/customers?${name}=${value}`)).status).toBe(400);
+    expect(takes(described.get(name) ?? '', [value]), name).toEqual([false]);
+  }
+  expect(query('/v3/customers/{kid}/addresses').has('own_fields')).toBe(false);
+});
+
+test('words that stand for numbers of a list are described in queries too', async () => {
+  await client.post('/v3/activities', { kategorie: 'telefon', titel: 'Rückruf' });
+  const found = await client.get('/v3/activities?kategorie=telefon');
+  expect([found.body.total, found.body.items[0].kategorie]).toEqual([1, 4]);
+  expect(takes(query('/v3/activities').get('kategorie') ?? '', ['telefon', 4, 'Telefon'])).toEqual([true, true, false]);
 });
 
 test('the key of a repetition has no constant example', () => {

@@ -24,33 +24,42 @@ const withoutPatterns = (node) => {
 
 const keyword = (kind) => ts.factory.createKeywordTypeNode(kind);
 
+/** `` `ind_${number}` ``, or what stands before and behind it too */
+const ownName = (before = '', behind = '') =>
+  ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead(`${before}ind_`), [
+    ts.factory.createTemplateLiteralTypeSpan(
+      keyword(ts.SyntaxKind.NumberKeyword),
+      ts.factory.createTemplateTail(behind),
+    ),
+  ]);
+
+const VALUES = [ts.SyntaxKind.StringKeyword, ts.SyntaxKind.NumberKeyword, ts.SyntaxKind.BooleanKeyword];
+
 /** `{ [name: `ind_${number}`]: string | number | boolean | null }` */
 const customFields = () =>
   ts.factory.createTypeLiteralNode([
     ts.factory.createIndexSignature(
       undefined,
-      [
-        ts.factory.createParameterDeclaration(
-          undefined,
-          undefined,
-          'name',
-          undefined,
-          ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead('ind_'), [
-            ts.factory.createTemplateLiteralTypeSpan(
-              keyword(ts.SyntaxKind.NumberKeyword),
-              ts.factory.createTemplateTail(''),
-            ),
-          ]),
-        ),
-      ],
+      [ts.factory.createParameterDeclaration(undefined, undefined, 'name', undefined, ownName())],
       ts.factory.createUnionTypeNode([
-        keyword(ts.SyntaxKind.StringKeyword),
-        keyword(ts.SyntaxKind.NumberKeyword),
-        keyword(ts.SyntaxKind.BooleanKeyword),
+        ...VALUES.map(keyword),
         ts.factory.createLiteralTypeNode(ts.factory.createNull()),
       ]),
     ),
   ]);
+
+/**
+ * The description's one parameter for filters by own fields, of which each member is a parameter in the query: here they are
+ * members of the query itself, which is how the client sends it.
+ */
+const OWN_FILTERS = [
+  'own_fields?: components["parameters"]["OwnFields"];',
+  `[name: ${['', '[gte]', '[gt]', '[lte]', '[lt]'].map((one) => `\`ind_\${number}${one}\``).join(' | ')}]: string | number | boolean | undefined;`,
+];
+const withOwnFilters = (text) => {
+  if (!text.includes(OWN_FILTERS[0])) throw new Error('the description has lost its parameter of own fields');
+  return text.replaceAll(...OWN_FILTERS);
+};
 
 /** The literal of a value that a select list has. */
 const literal = (value) =>
@@ -72,6 +81,9 @@ const knownOrOther = ({ type, 'x-known-values': values }) => {
 /** Types of what the generator knows nothing of. */
 const ownType = (schema, { path }) => {
   if (path === `#/components/schemas/${CUSTOM_FIELDS}`) return customFields();
+  // A text of any form would stand for every name beside which it stands, and misspelled ones would compile.
+  if (schema.pattern?.startsWith('^ind_')) return ownName();
+  if (schema.pattern?.startsWith('^-?ind_')) return ts.factory.createUnionTypeNode([ownName(), ownName('-')]);
   return schema['x-known-values'] ? knownOrOther(schema) : undefined;
 };
 
@@ -120,5 +132,5 @@ export const schemaText = async (description) => {
     defaultNonNullable: false,
     transform: ownType,
   });
-  return HEAD + astToString(ast);
+  return HEAD + withOwnFilters(astToString(ast));
 };

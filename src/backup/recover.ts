@@ -3,13 +3,14 @@
  * moment. What was brought here before a kill is compared, not brought again.
  */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { CONTROL_FILE, type Copied, entriesBelow, giveTo } from '../db/backup.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { preparePlaces, unprivileged } from '../db/embedded-places.ts';
 import { clearLeftOver } from '../db/left-over.ts';
 import { SEGMENT_BYTES, segmentName, segmentStart } from '../db/log-position.ts';
+import { ensureFolder } from '../ensure-folder.ts';
 import { AT_ONCE, type BaseFile, BLOCK, nameOfBlock } from './base.ts';
 import type { Moment } from './moments.ts';
 import { eachOf } from './parallel.ts';
@@ -48,10 +49,10 @@ const bringBase = async ({ vault, base }: Moment, data: string, told: (copied: C
   for await (const { path } of entriesBelow(data, () => false))
     if (!wanted.has(path.replaceAll(sep, '/'))) await rm(join(data, path), { recursive: true, force: true });
   await rm(join(data, LOG), { recursive: true, force: true });
-  for (const folder of base.folders) await mkdir(join(data, folder), { recursive: true, mode: 0o700 });
+  for (const folder of base.folders) await ensureFolder(join(data, folder), 0o700);
   let copied = { files: 0, bytes: 0 };
   await eachOf(inOrder(base.files), AT_ONCE, async (file) => {
-    await mkdir(dirname(join(data, file.path)), { recursive: true, mode: 0o700 });
+    await ensureFolder(dirname(join(data, file.path)), 0o700);
     await bringFile(vault, file, join(data, file.path));
     copied = { files: copied.files + 1, bytes: copied.bytes + file.size };
     told(copied);
@@ -111,7 +112,7 @@ export const recover = async (
   point?: string,
 ): Promise<Recovered> => {
   const account = unprivileged();
-  await mkdir(folder, { recursive: true });
+  await ensureFolder(folder);
   await chmod(folder, 0o755);
   const { data, secret } = await preparePlaces(folder, account);
   // The server that a killed restore left there.

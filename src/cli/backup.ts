@@ -1,11 +1,12 @@
 /** `broker-crm backup <folder>` and `restore <folder>`: everything of a DATA_DIR in one folder, copied while the service runs. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { S3_PLACE } from '../config.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { ensureFolder } from '../ensure-folder.ts';
 import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
@@ -39,7 +40,7 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
     throw new Refusal('not_empty', `${target} is not empty; name a folder that does not exist yet.`);
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });
-  await mkdir(part, { recursive: true, mode: 0o700 });
+  await ensureFolder(part, 0o700);
   try {
     const database = await context.withDatabase(() =>
       backUpDatabase(dataDir, join(part, DATABASE), toldTo(process.stderr, 'database')),

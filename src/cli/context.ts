@@ -35,7 +35,7 @@ const WAIT_MS = 30_000;
 /** The lock of DATA_DIR, or who has it. @throws Refusal where the folder cannot be used */
 export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<typeof takeLock> =>
   takeLock(dataDir, kind).catch((cause: Error) => {
-    throw new Refusal('data_dir', `DATA_DIR ${dataDir} cannot be written: ${cause.message}`);
+    throw new Refusal('data_dir', `DATA_DIR ${dataDir} cannot be written: ${cause.message}; set another DATA_DIR.`);
   });
 
 /** The database of DATABASE_URL, brought to this version of the program. @throws Refusal where that fails */

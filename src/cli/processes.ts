@@ -10,7 +10,6 @@ import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { type HandedTrace, handedTraces } from '../trace-context.ts';
 import type { Traces } from '../traces.ts';
 import type { Log, Logs } from './log.ts';
 import { tellMetrics } from './metrics-port.ts';
@@ -32,11 +31,6 @@ export type CreateService = (parts: {
 
 /** What an API process tells the first one. */
 type Message = { readonly address: string } | { readonly refused: { code?: string; message: string } };
-
-/** And of deliveries that it wrote. */
-interface Handed {
-  readonly handed: HandedTrace;
-}
 
 /** A process that died is started again after this. */
 const AGAIN_MS = 1000;
@@ -62,8 +56,6 @@ export const serveAsApiProcess = async (
     process.once('disconnect', resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  // The first process delivers.
-  handedTraces.passOn = (handed) => void (process.connected && process.send?.({ handed } satisfies Handed));
   const traces = await tracesFor(config, log);
   const service = createService({ config, db, log, metrics, accessLog, traces });
   try {
@@ -113,9 +105,6 @@ export const startApiProcesses = async (
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let stopping = false;
   const keep = (worker: Worker): void => {
-    worker.on('message', ({ handed }: Partial<Handed>) => {
-      if (handed) handedTraces.note(handed);
-    });
     worker.on('exit', (code, signal) => {
       if (stopping) return;
       log('error', 'An API process ended and is started again', { code, signal });

@@ -1,5 +1,5 @@
 /** `broker-crm backup --to`, `backup list`, `backup verify`, `restore --at`: backups that go on (docs/decisions/0020). */
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Archive } from '../backup/archive.ts';
@@ -11,6 +11,7 @@ import { restoreContents, verifyMoment } from '../backup/verify.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { ensureFolder } from '../ensure-folder.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
@@ -107,7 +108,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
     const done = await withLock(dataDir, async () => {
       await requireEmpty(dataDir);
       const folder = join(dataDir, ASIDE.restore);
-      await mkdir(dataDir, { recursive: true });
+      await ensureFolder(dataDir);
       const { server, database } = await recover(moment, folder, toldTo(process.stderr, 'database'));
       const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
       const stores = openStores(config);
@@ -143,7 +144,7 @@ const verify = async (context: CommandContext, place: string, at: Date | null): 
     const moment = await momentAt(repository, keys, at?.getTime() ?? null, Number.POSITIVE_INFINITY);
     const folder = join(dataDir, ASIDE.verify);
     await removeAside(folder);
-    await mkdir(dataDir, { recursive: true });
+    await ensureFolder(dataDir);
     try {
       const told = { database: toldTo(process.stderr, 'database'), files: toldTo(process.stderr, 'files') };
       const found = await verifyMoment(moment, folder, namedContent, told);

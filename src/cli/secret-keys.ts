@@ -1,10 +1,10 @@
 /** The keys of the secrets as the settings say: SECRETS_KEY, or a file in DATA_DIR. */
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { keyFileOf, keysInFile, makeKeyFile, readKeyFile } from '../db/key-file.ts';
 import { createKeyRing, type KeyRing, noKeys } from '../db/key-ring.ts';
+import { ensureFolder } from '../ensure-folder.ts';
 import { ApiError } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { secretColumns } from '../operations/secrets/secret-columns.ts';
@@ -50,7 +50,7 @@ export const requireSetting = (config: Config): void => {
 /** Makes the file of the keys where it is missing, and keys are kept in one. */
 export const makeKeyWhereMissing = async ({ file }: SecretKeys): Promise<void> => {
   if (!file || readable(file).length) return;
-  await mkdir(dirname(file), { recursive: true });
+  await ensureFolder(dirname(file));
   await makeKeyFile(file);
 };
 

@@ -16,22 +16,13 @@ const SEQUENCE = raw('delivery_announced_seq');
 /** Commits of the same moment are announced together. */
 const TOGETHER_MS = 100;
 
-/** What is told of the rows that a statement wrote. */
-type Told = (rows: readonly unknown[]) => void;
+const announcing = new WeakSet<Sql>();
 
-const announcing = new WeakMap<Sql, Told | undefined>();
-
-/**
- * A statement that writes deliveries: the commit of its transaction is announced.
- * @param told is given what the statement returns, before it is committed
- */
-export const announced = (statement: Sql, told?: Told): Sql => {
-  announcing.set(statement, told);
+/** A statement that writes deliveries: the commit of its transaction is announced. */
+export const announced = (statement: Sql): Sql => {
+  announcing.add(statement);
   return statement;
 };
-
-/** Who is told of the rows of a statement. */
-export const toldOf = (statement: Sql): Told | undefined => announcing.get(statement);
 
 /** Whether the commit of a statement is to be announced. */
 export const isAnnounced = (statement: Sql): boolean => announcing.has(statement);

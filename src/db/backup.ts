@@ -3,9 +3,10 @@
  * they are, and the log that makes them whole), which a start turns into the database as it was at the end of the copy.
  */
 import { constants } from 'node:fs';
-import { chown, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ensureFolder } from '../ensure-folder.ts';
 import { embeddedConnection } from './embedded.ts';
 import { passwordOf } from './embedded-access.ts';
 import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
@@ -89,9 +90,9 @@ export const copyFolder = async (
   progress: (copied: Copied) => void = () => undefined,
 ): Promise<Copied> => {
   let copied = NOTHING;
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  await ensureFolder(to, 0o700);
   for await (const { path, isFolder } of entriesBelow(from, leaveOut)) {
-    if (isFolder) await mkdir(join(to, path), { recursive: true, mode: 0o700 });
+    if (isFolder) await ensureFolder(join(to, path), 0o700);
     else copied = sum(copied, await copyOne(join(from, path), join(to, path)));
     progress(copied);
   }

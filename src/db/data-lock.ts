@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureFolder } from '../ensure-folder.ts';
 
 /** Who holds a DATA_DIR: the service, or a command for the time it runs. */
 export interface Holder {
@@ -86,7 +87,7 @@ export const takeLock = async (
   dataDir: string,
   kind: Holder['kind'],
 ): Promise<{ release(): Promise<void> } | Holder> => {
-  await mkdir(dataDir, { recursive: true });
+  await ensureFolder(dataDir);
   const lock = join(dataDir, 'lock.json');
   // Written aside and linked into its place, so that nobody ever reads half of it.
   const own = `${lock}.${randomUUID()}`;

@@ -7,7 +7,6 @@ import {
   chown,
   cp,
   lstat,
-  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -20,6 +19,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { ensureFolder } from '../ensure-folder.ts';
 
 /** A Unix socket's path may have 107 characters; the socket's own name takes 20 of them. */
 const SOCKET_FOLDER_MAX = 85;
@@ -75,7 +75,7 @@ export const requireOwn = async (folder: string, account: Account | null): Promi
 
 /** Makes a folder that every account may enter, whatever the umask. */
 const makeOpen = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true });
+  await ensureFolder(folder);
   await chmod(folder, 0o755);
 };
 
@@ -171,21 +171,23 @@ const placeAway = async (link: string, account: Account): Promise<string> => {
 export const preparePlaces = async (dataDir: string, account: Account | null): Promise<Places> => {
   const root = resolve(dataDir);
   try {
-    await mkdir(root, { recursive: true });
+    await ensureFolder(root);
     await writeFile(join(root, '.writable'), '');
     // Several commands may look at once; the first one removes it.
     await rm(join(root, '.writable'), { force: true });
   } catch (cause) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}`, { cause });
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}; set another DATA_DIR.`, {
+      cause,
+    });
   }
   const link = join(root, 'postgres');
   const reachable = !account || isReachable(link);
   const data = reachable ? link : await placeAway(link, account);
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await ensureFolder(data, 0o700);
   const near = join(root, 'run');
   const far = join(tmpdir(), `broker-crm-${process.getuid?.() ?? ''}-${fingerprint(root)}`);
   const socket = near.length <= SOCKET_FOLDER_MAX && reachable ? near : far;
-  await mkdir(socket, { recursive: true, mode: 0o700 });
+  await ensureFolder(socket, 0o700);
   if (socket === far) await requireOwn(far, account);
   if (account) {
     await chown(data, account.uid, account.gid);

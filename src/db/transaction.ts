@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Metrics } from '../metrics.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
-import { isAnnounced, toldOf } from './announce.ts';
+import { isAnnounced } from './announce.ts';
 import { reached } from './connection-failure.ts';
 import { isRangeGone, named, translated } from './database-errors.ts';
 import type { NextId } from './ids.ts';
@@ -74,11 +74,7 @@ class Transaction implements Tx {
     return {
       ran: () => ran() - first.length,
       outcomes: outcomes.then(
-        (all) => {
-          const own = all.slice(first.length);
-          for (const [i, statement] of of.entries()) toldOf(statement)?.(own[i]?.rows ?? []);
-          return own;
-        },
+        (all) => all.slice(first.length),
         (error: unknown) => {
           throw named(error);
         },

@@ -22,14 +22,17 @@ interface Operator {
 
 const equality: Operator = { suffix: '', about: (label) => `Only records with this ${label}.` };
 
-const comparisons = (
-  [
-    ['gte', 'not below', { sign: '>=', ofDay: ['from', '>='] }],
-    ['gt', 'above', { sign: '>', ofDay: ['until', '>='] }],
-    ['lte', 'not above', { sign: '<=', ofDay: ['until', '<'] }],
-    ['lt', 'below', { sign: '<', ofDay: ['from', '<'] }],
-  ] as const
-).map(
+const COMPARISONS = [
+  ['gte', 'not below', { sign: '>=', ofDay: ['from', '>='] }],
+  ['gt', 'above', { sign: '>', ofDay: ['until', '>='] }],
+  ['lte', 'not above', { sign: '<=', ofDay: ['until', '<'] }],
+  ['lt', 'below', { sign: '<', ofDay: ['from', '<'] }],
+] as const;
+
+/** What stands in brackets behind the name of a field that is compared. */
+export const comparisonNames: readonly string[] = COMPARISONS.map(([name]) => name);
+
+const comparisons = COMPARISONS.map(
   ([name, words, comparison]): Operator => ({
     suffix: `[${name}]`,
     comparison,

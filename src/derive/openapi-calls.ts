@@ -9,7 +9,7 @@ import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
 import { errorAnswers, requestHeaders } from './openapi-errors.ts';
 import { many, one, operationIdOf } from './openapi-names.ts';
-import { PAGING, parameter, SWITCH, termParameters } from './openapi-parameters.ts';
+import { filterParameter, OWN_FIELDS, PAGING, parameter, SWITCH, termParameters } from './openapi-parameters.ts';
 import {
   createdSchema,
   envelope,
@@ -20,7 +20,7 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import { ANSWER_HEADERS, ID, type OperationNote, ref, schemaName } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, COUNT, ID, type OperationNote, ref, schemaName } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
@@ -44,11 +44,11 @@ const flatParameter = ({ embeds }: Resource): Json[] =>
 /** What a list's query may hold. A list with an operation of its own takes what is noted for that operation as well. */
 const listParameters = (collection: Collection): Json[] => {
   const { resource } = collection;
+  const { configurable } = resource.settings;
   const chosen = [
-    ...filtersAt(collection).map(([name, { field, operator }]) =>
-      parameter(name, field.kind.asked ?? { type: field.kind.answers.type }, operator.about(field.label)),
-    ),
-    ...termParameters(resource.path, listTerms(resource, resource.embeds)),
+    ...filtersAt(collection).map(([name, filter]) => filterParameter(name, filter)),
+    ...(configurable ? [OWN_FIELDS] : []),
+    ...termParameters(resource.path, listTerms(resource, resource.embeds), configurable),
   ];
   if (!resource.rows.stored) return chosen;
   return [
@@ -125,7 +125,7 @@ const verbs: Readonly<Record<Verb, (of: Described) => Omit<OperationNote, 'summa
     return { body, content: { ...content(body), 'multipart/form-data': form }, answers };
   },
   update: ({ route: { collection }, registry, schemas }) => {
-    const answer = success({ updated: { type: 'integer', minimum: 0, description: 'Fields whose value changed.' } });
+    const answer = success({ updated: { ...COUNT, description: 'Fields whose value changed.' } });
     const body = namedBody(collection, 'patch', registry, schemas);
     return { body, answers: { 200: ok('The record was changed.', answer) } };
   },

@@ -3,7 +3,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { eventFamily } from './change.ts';
 import { eventNames, PING } from './event-names.ts';
-import { closed, ID, ref, schemaName } from './openapi-shapes.ts';
+import { closed, ID, INTEGER, ref, schemaName } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ const payloadOf = (resource: Resource): Json => ({
   required: ['id', 'record'],
   properties: {
     id: ID,
-    kid: { type: ['integer', 'null'] },
+    kid: { ...INTEGER, type: ['integer', 'null'] },
     changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
     ...(resource.place.ownerSection || !resource.rows.stored ? { owner_section: TEXT, owner_id: ID } : {}),
     ...Object.fromEntries(

@@ -1,40 +1,37 @@
 /** Schemas of records in the OpenAPI description: what is answered and what bodies take. */
-
 import { z } from 'zod';
 import { MAX_INT } from '../int.ts';
 import { STORABLE } from '../model/accepted-values.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Fields, Resource } from '../model/resource.ts';
-import { organisationLists } from './apply-settings.ts';
+import type { Resource } from '../model/resource.ts';
 import { bodyShape } from './body-schema.ts';
 import type { Collection } from './collections.ts';
-import { ID, metadataShape, pascal, ref, schemaName } from './openapi-shapes.ts';
+import { keysOf, valuesOf } from './openapi-lists.ts';
+import { ID, metadataShape, PAGED, pascal, ref, schemaName } from './openapi-shapes.ts';
+import { FIELD_NAME } from './settings-shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const lists = organisationLists({}).lists;
-
-/** Longer lists are read where they are asked for (`with_schema=true`). */
-const MOST_VALUES = 50;
-
-/** Values of a select list that the service comes with. An organisation changes its lists, so others may be right too. */
-const knownValues = ({ list }: Field): Json => {
-  const values = (list ? (lists[list] ?? []) : []).map(({ value }) => value);
-  return values.length && values.length <= MOST_VALUES ? { 'x-known-values': values } : {};
-};
+interface Answers extends Json {
+  readonly type: string;
+  readonly enum?: readonly unknown[];
+}
 
 /** Schema of a field's value in answers. */
-const answered = (field: Field, fields: Fields): Json => {
-  const { type, ...rest } = field.kind.answers as { type: string };
+const answered = (field: Field, { fields }: Resource, registry: Registry): Json => {
+  const { type, ...rest } = { ...field.kind.answers, ...valuesOf(field, registry) } as Answers;
   const { always, required } = (field.sameAs && fields[field.sameAs]) || field;
-  const nullable = always || required ? type : [type, 'null'];
-  const values = 'enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {};
-  return { ...rest, ...values, type: nullable, ...knownValues(field), description: field.label };
+  const isEver = always || required;
+  const values = rest.enum && !isEver ? { enum: [...rest.enum, null] } : {};
+  return { ...rest, ...values, type: isEver ? type : [type, 'null'], description: field.label };
 };
 
 const CUSTOM_FIELDS: Json = {
-  '^ind_\\d+$': { type: ['string', 'number', 'boolean', 'null'], description: 'A field that the organisation added.' },
+  [FIELD_NAME.source]: {
+    type: ['string', 'number', 'boolean', 'null'],
+    description: 'A field that the organisation added.',
+  },
 };
 
 /** Schema of a record as it is read. */
@@ -44,7 +41,7 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   properties: {
     ...resource.answers.besides,
     ...Object.fromEntries(
-      Object.entries(resource.fields).map(([name, field]) => [name, answered(field, resource.fields)]),
+      Object.entries(resource.fields).map(([name, field]) => [name, answered(field, resource, registry)]),
     ),
     ...Object.fromEntries(
       resource.embeds.map((embed) => [
@@ -61,23 +58,16 @@ export const recordSchema = (resource: Resource, registry: Registry): Json => ({
   required: [...Object.keys(resource.fields), ...Object.keys(resource.answers.besides)],
 });
 
-/** Keys that a body may send in place of a number (activity names, Sparten). */
-const keysOf = (field: Field | undefined): string[] =>
-  field?.list && field.kind.answers.type === 'integer'
-    ? (lists[field.list] ?? []).flatMap(({ keys }) => keys ?? [])
-    : [];
-
 /** A body's property with its label and, where a list has keys, with those beside the numbers. */
-const labelled = (property: Json, field: Field | undefined): Json => {
-  const keys = keysOf(field);
+const labelled = (property: Json, field: Field | undefined, registry: Registry): Json => {
   const isReset = field && !field.required && !field.kind.canBeEmpty;
   const further = [
-    ...(keys.length ? [{ type: 'string', enum: keys }] : []),
+    ...(field ? keysOf(field) : []),
     ...(field?.kind.alsoAccepts ?? []),
     ...(isReset ? [{ enum: [''] }] : []),
   ];
   const known = (one: Json): Json =>
-    field && one.type === field.kind.answers.type ? { ...one, ...knownValues(field) } : one;
+    field && one.type === field.kind.answers.type ? { ...one, ...valuesOf(field, registry) } : one;
   const values = (property.anyOf as Json[] | undefined)?.map(known) ?? [known(property)];
   return {
     ...(further.length || property.anyOf ? { anyOf: [...values, ...further] } : values[0]),
@@ -108,7 +98,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   const made = sentAs(schema);
   const properties = { ...(made.properties as Record<string, Json>) };
   for (const [name, property] of Object.entries(properties)) {
-    properties[name] = labelled(property, resource.fields[name]);
+    properties[name] = labelled(property, resource.fields[name], registry);
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.bodies.nested : {})) {
     const { schema: nested } = bodyShape(registry.get(path), 'create', []);
@@ -166,11 +156,9 @@ export const namedBody = (
 /** Schema of a list's answer (rules 10.4). */
 export const envelope = (items: Json, metadata: Resource['answers']['metadata']): Json => ({
   type: 'object',
-  required: ['page', 'page_size', 'total', 'items'],
+  required: [...Object.keys(PAGED), 'items'],
   properties: {
-    page: { type: 'integer', minimum: 1 },
-    page_size: { type: 'integer', minimum: 1 },
-    total: { type: 'integer', minimum: 0 },
+    ...PAGED,
     items: { type: 'array', items },
     ...metadataShape(metadata),
   },
@@ -206,7 +194,7 @@ export const createdSchema = (resource: Resource, registry: Registry): Json => {
   const made = success({
     id: ID,
     ...Object.fromEntries(
-      resource.answers.createFields.map((name) => [name, answered(resource.fields[name] as Field, resource.fields)]),
+      resource.answers.createFields.map((name) => [name, answered(resource.fields[name] as Field, resource, registry)]),
     ),
     ...createdNested(resource, registry),
   });

@@ -38,6 +38,17 @@ export const schemaName = (resource: Resource): string => pascal(resource.title)
 
 export const ID: Json = NUMBER;
 
+/** A whole number; records have numbers of 32 bits, so no count of theirs is greater. */
+export const INTEGER: Json = { type: 'integer', format: 'int32' };
+/** How many there are. */
+export const COUNT: Json = { ...INTEGER, minimum: 0 };
+/** What a list with pages says of itself; a page can be asked for far behind all that there are. */
+export const PAGED = Object.freeze({
+  page: { type: 'integer', format: 'int64', minimum: 1 },
+  page_size: { ...INTEGER, minimum: 1 },
+  total: COUNT,
+});
+
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
 /** Headers of every answer to a call with a token; those of the budget once that was looked at (rules 12.6). */
@@ -64,8 +75,8 @@ export const errorHeaders = (status: number): Json => ({
 /** What those headers say. */
 export const HEADERS: Readonly<Record<string, Json>> = table({
   RequestId: { description: 'Identifies the request in the log.', schema: { type: 'string', format: 'uuid' } },
-  RateLimitLimit: { description: 'Calls that the organisation may make per minute.', schema: { type: 'integer' } },
-  RateLimitRemaining: { description: 'Calls that are left in this minute.', schema: { type: 'integer', minimum: 0 } },
+  RateLimitLimit: { description: 'Calls that the organisation may make per minute.', schema: INTEGER },
+  RateLimitRemaining: { description: 'Calls that are left in this minute.', schema: COUNT },
   RateLimitLayer: {
     description: 'The budget that counts; `authFail` where failed authentications are throttled.',
     schema: { type: 'string', enum: ['organization', 'authFail'] },
@@ -74,8 +85,8 @@ export const HEADERS: Readonly<Record<string, Json>> = table({
     description: 'When the token expires; absent where it does not.',
     schema: { type: 'string', format: 'date-time' },
   },
-  TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: { type: 'integer', minimum: 0 } },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  TokenExpiresInDays: { description: 'Only when 30 days or fewer remain.', schema: COUNT },
+  RetryAfter: { description: 'Seconds to wait.', schema: { ...INTEGER, minimum: 1 } },
 });
 
 /** An object that has exactly these members. */
@@ -144,10 +155,9 @@ const searchHits = (registry: Registry): Json =>
   );
 
 const TEXT: Json = { type: 'string' };
-const COUNT: Json = { type: 'integer' };
 const ISSUES: Json = { type: 'array', maxItems: MAX_ISSUES, items: ref('Issue') };
 const ISSUES_TOTAL: Json = {
-  type: 'integer',
+  ...INTEGER,
   minimum: MAX_ISSUES + 1,
   description: 'How many issues there are, where there are more than are listed.',
 };
@@ -158,7 +168,7 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
     type: 'object',
     description: 'Clients read `body.data ?? body`.',
     properties: {
-      statusCode: { type: 'integer' },
+      statusCode: INTEGER,
       statusMessage: { type: 'string' },
       error: ref('ErrorCode'),
       message: { type: 'string' },
@@ -168,7 +178,7 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
         properties: {
           error: ref('ErrorCode'),
           message: { type: 'string' },
-          retry_after: { type: 'integer', description: 'Seconds, at 429 and 503.' },
+          retry_after: { ...INTEGER, description: 'Seconds, at 429 and 503.' },
           required_scope: { type: 'string' },
           provided_scope: { type: 'array', items: { type: 'string' } },
           hint: { type: 'string' },
@@ -199,7 +209,7 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
         type: 'object',
         required: ['index', 'id'],
         properties: {
-          index: { type: 'integer' },
+          index: INTEGER,
           id: ID,
           kid: ID,
           tariffs: { type: 'array', items: ref('Tariff') },
@@ -212,8 +222,8 @@ const ANSWERS: Readonly<Record<string, Json>> = table({
         type: 'object',
         required: ['index', 'status', 'error', 'message'],
         properties: {
-          index: { type: 'integer' },
-          status: { type: 'integer' },
+          index: INTEGER,
+          status: INTEGER,
           error: ref('ErrorCode'),
           message: { type: 'string' },
           issues: ISSUES,
@@ -266,7 +276,7 @@ export const sharedSchemas = (
     name: TEXT,
     anrede: { type: ['string', 'null'] },
     kreis: { ...ID, description: 'Group, an id of `folders`.' },
-    parent_id: { type: ['integer', 'null'] },
+    parent_id: { ...INTEGER, type: ['integer', 'null'] },
   }),
   RelationFolder: closed({ id: ID, name: TEXT }),
   RelationPair: closed({ beziehung: ID, reverse_beziehung: ID }),

@@ -19,7 +19,11 @@ const lastWord = (text: unknown): string =>
       ?.normalize('NFD')
       .replace(/\p{M}/gu, '') ?? '',
   );
-const typeOf = ({ schema }: Json): string => pascal(String((schema as Json | undefined)?.type ?? ''));
+/** Of several forms the first counts: that of the value itself, before the words that stand for it. */
+const typeOf = ({ schema }: Json): string => {
+  const { type, anyOf } = (schema ?? {}) as { type?: unknown; anyOf?: readonly Json[] };
+  return pascal(String(type ?? anyOf?.[0]?.type ?? ''));
+};
 
 const parameterNames: NamesOf = (parameter) => {
   const name = `${parameter.in === 'path' ? 'Path' : ''}${pascal(String(parameter.name))}`;

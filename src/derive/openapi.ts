@@ -3,10 +3,12 @@ import { Document, isCollection, isScalar, type Scalar, visit, type YAMLMap } fr
 import { type Code, errorTable } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { eventNames, PING } from './event-names.ts';
+import { examplesOf } from './example-records.ts';
 import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
-import { examplesOf, withExamples } from './openapi-examples.ts';
+import { withExamples } from './openapi-examples.ts';
+import { keySchemas } from './openapi-lists.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
 import { HEADERS, schemaName, sharedSchemas } from './openapi-shapes.ts';
 import { withShared } from './openapi-shared.ts';
@@ -42,6 +44,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
     ...Object.fromEntries(
       registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)]),
     ),
+    ...keySchemas,
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
     ...webhookSchemas([...eventNames(registry), PING]),

@@ -3,7 +3,7 @@ import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
 import { SWITCH, termParameters } from './openapi-parameters.ts';
-import { ANSWER_HEADERS, type OperationNote } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, COUNT, ID, INTEGER, type OperationNote } from './openapi-shapes.ts';
 import { shownSparten } from './sparten.ts';
 import { webhookNotes } from './webhook-notes.ts';
 
@@ -15,10 +15,12 @@ const answer = (description: string, properties: Json, required: readonly string
   content: { 'application/json': { schema: { type: 'object', properties, required } } },
 });
 const SUCCESS: Json = { success: { type: 'boolean' } };
-const ID: Json = { type: 'integer', minimum: 1 };
 const listOf = (schema: string): Json => ({ type: 'array', items: { $ref: `#/components/schemas/${schema}` } });
 
 const TEXT: Json = { type: 'string' };
+
+/** Which record's values a merge keeps. */
+const MERGE_MODES = ['master_wins', 'enrich_master'];
 
 /** Names and values of a structured search; the names are no filters. */
 const SEARCH_VALUES: Json = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } };
@@ -89,7 +91,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
         schema: { type: 'string' },
       },
     ],
-    answers: { 200: answer('The links.', { total: { type: 'integer' }, items: listOf('Link') }, ['total', 'items']) },
+    answers: { 200: answer('The links.', { total: COUNT, items: listOf('Link') }, ['total', 'items']) },
   },
   createLink: {
     summary: 'Create a link',
@@ -108,7 +110,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
     codes: [],
     parameters: [],
     answers: {
-      200: answer('The relations.', { total: { type: 'integer' }, items: listOf('Relation') }, ['total', 'items']),
+      200: answer('The relations.', { total: COUNT, items: listOf('Relation') }, ['total', 'items']),
     },
   },
   createRelation: {
@@ -145,7 +147,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
         'Types, groups and reciprocal pairs.',
         {
           items: listOf('RelationType'),
-          total: { type: 'integer' },
+          total: COUNT,
           folders: listOf('RelationFolder'),
           pairs: listOf('RelationPair'),
         },
@@ -158,7 +160,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
     codes: [],
     parameters: termParameters('sparten', plainTerms(shownSparten({})[0] ?? {})),
     answers: {
-      200: answer('The Sparten.', { items: listOf('Sparte'), total: { type: 'integer' } }, ['items', 'total']),
+      200: answer('The Sparten.', { items: listOf('Sparte'), total: COUNT }, ['items', 'total']),
     },
   },
   readChanges: {
@@ -171,7 +173,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
         ...query('after', TEXT, '`next` of an earlier answer.'),
         example: 'AQAAAAEAAAAAAAAAAAAAAAAAAAAAALhemw',
       },
-      query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }, 'Items; wrong values count as 100.'),
+      query('limit', { ...INTEGER, minimum: 1, maximum: 1000, default: 100 }, 'Items; wrong values count as 100.'),
       {
         ...query(
           'sections',
@@ -202,14 +204,14 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
       type: 'object',
       required: ['slave_kid'],
       properties: {
-        slave_kid: { type: ['integer', 'string'], description: 'The customer that is merged away.' },
-        mode: { type: ['string', 'null'], enum: ['master_wins', 'enrich_master', null], default: 'master_wins' },
+        slave_kid: { anyOf: [ID, TEXT], description: 'The customer that is merged away.' },
+        mode: { type: ['string', 'null'], enum: [...MERGE_MODES, null], default: 'master_wins' },
       },
     },
     answers: {
       200: answer(
         'The slave is gone; everything of it is at the master.',
-        { ...SUCCESS, master_kid: ID, slave_kid: ID, mode: { type: 'string' } },
+        { ...SUCCESS, master_kid: ID, slave_kid: ID, mode: { ...TEXT, enum: MERGE_MODES } },
         ['success', 'master_kid', 'slave_kid', 'mode'],
       ),
     },
@@ -231,7 +233,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
           description: 'Free text, or `{index, include}` objects.',
         },
         indices: { ...listOf('SearchIndex'), description: 'Required with free text.' },
-        limit: { type: 'integer', minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
+        limit: { ...INTEGER, minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
       },
     },
     answers: {
@@ -239,7 +241,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
         'Hits by index.',
         {
           ok: { type: 'boolean' },
-          total: { type: 'integer' },
+          total: COUNT,
           data: { $ref: '#/components/schemas/SearchHits' },
           errors: { type: 'array', items: { type: 'object', properties: { index: TEXT, message: TEXT } } },
         },

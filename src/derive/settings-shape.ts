@@ -10,6 +10,8 @@ import type { OrganisationSettings } from './apply-settings.ts';
 
 /** Names of fields and lists that an organisation adds. */
 export const FIELD_NAME = /^ind_[1-9]\d{0,5}$/;
+/** The same as a part of a pattern, for the OpenAPI description. */
+export const OWN_NAME = FIELD_NAME.source.slice(1, -1);
 export const LIST_NAME = /^[a-z][A-Za-z0-9_]{0,40}$/;
 
 const text = z.string().max(255);

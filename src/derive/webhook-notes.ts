@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
 import { table } from '../table.ts';
 import { PAGING, parameter } from './openapi-parameters.ts';
-import { ANSWER_HEADERS, closed, ID, type OperationNote, ref } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, COUNT, closed, ID, INTEGER, type OperationNote, PAGED, ref } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const TEXT: Json = { type: 'string' };
 const FLAG: Json = { type: 'boolean' };
-const COUNT: Json = { type: 'integer', minimum: 0 };
 const TIME: Json = { type: 'string', format: 'date-time' };
 const TEXTS: Json = { type: 'object', additionalProperties: TEXT };
 
@@ -20,8 +19,7 @@ const answer = (description: string, schema: Json, example?: unknown): Json => (
 });
 
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
-const page = (items: string): Json =>
-  closed({ page: COUNT, page_size: COUNT, total: COUNT, items: { type: 'array', items: ref(items) } });
+const page = (items: string): Json => closed({ ...PAGED, items: { type: 'array', items: ref(items) } });
 
 /** A body as it is declared. */
 const bodyOf = (schema: z.ZodType): Json => {
@@ -41,12 +39,12 @@ export const webhookSchemas = (events: readonly string[]): Readonly<Record<strin
   const delivery = {
     id: { ...ID, maximum: Number.MAX_SAFE_INTEGER },
     request_id: { type: 'string', format: 'uuid' },
-    event_name: TEXT,
+    event_name: ref('EventName'),
     at: { ...TIME, description: 'When the event was written.' },
     state: { type: 'string', enum: deliveryStates },
     next_attempt_at: orNull(TIME),
   };
-  const attempt = { at: TIME, status: orNull({ type: 'integer' }), error: orNull(TEXT), duration_ms: COUNT };
+  const attempt = { at: TIME, status: orNull(INTEGER), error: orNull(TEXT), duration_ms: COUNT };
   const attempts = (members: Json): Json => ({ attempts: { type: 'array', items: closed(members) } });
   return {
     EventName: { type: 'string', enum: events },
@@ -58,7 +56,7 @@ export const webhookSchemas = (events: readonly string[]): Readonly<Record<strin
       method: { type: 'string', enum: webhookMethods.options },
       content_type: { type: 'string', enum: webhookContentTypes.options },
       headers: { ...TEXTS, description: 'Values are masked: `********`.' },
-      events: { type: 'array', items: TEXT },
+      events: { type: 'array', items: ref('EventName') },
       active: FLAG,
       released: { ...FLAG, description: 'A test succeeded since the last change of where or how it is called.' },
       colour: { type: 'string', enum: ['red', 'yellow', 'green'] },

@@ -1,7 +1,8 @@
 /** Content on the local disk: written aside, synced, then renamed into its place, whose folder is synced too. */
 import { closeSync, createReadStream, openSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { ensureFolder } from '../ensure-folder.ts';
 import { keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
 import { createSpool, isMissing, SpooledContent, sync } from './spool.ts';
 
@@ -23,7 +24,7 @@ export const syncFolder = async (path: string): Promise<void> => {
 
 /** Makes a folder and syncs every folder that got a new entry. */
 export const makeFolder = async (path: string): Promise<void> => {
-  const first = await mkdir(path, { recursive: true });
+  const first = await ensureFolder(path);
   if (!first) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };

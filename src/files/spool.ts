@@ -4,9 +4,10 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, createReadStream, fsync, open, writeFile, writev } from 'node:fs';
-import { mkdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureFolder } from '../ensure-folder.ts';
 import type { Content } from './object-store.ts';
 
 const PIECE = 1 << 18;
@@ -108,7 +109,7 @@ const openNew = async (folder: string, path: string): Promise<number> => {
     return await openFile(path, 'wx', 0o600);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await mkdir(folder, { recursive: true });
+    await ensureFolder(folder);
     return openFile(path, 'wx', 0o600);
   }
 };

@@ -76,8 +76,7 @@ export const compressed = (
 };
 
 /** What never changes, in every encoding: made once, as small as it gets. @returns what sends it */
-export const compressedOnce = (text: string) => {
-  const bytes = Buffer.from(text);
+export const compressedOnce = (bytes: Buffer) => {
   const made = new Map<string, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
   const make = (name: string): Promise<Buffer> =>
     new Promise((resolve, reject) => {

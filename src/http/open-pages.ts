@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { parse } from 'yaml';
-import { openapiYaml } from '../derive/openapi.ts';
+import { openapiDocument, openapiYaml } from '../derive/openapi.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
@@ -19,9 +18,14 @@ const SCRIPTS = [
 /** A library in it tries out whether text may be run as code. The policy says no, and browsers would report the try. */
 const TRIES_EVAL = 'return new Function(""),!0';
 
-const readScript = async (): Promise<string | undefined> => {
+const readScript = async (): Promise<Buffer | undefined> => {
   const file = SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
-  return file && (await readFile(file, 'utf8')).replaceAll(TRIES_EVAL, 'return!1');
+  const bytes = file && (await readFile(file));
+  if (!bytes) return undefined;
+  // In its place, and as bytes: to make texts of three megabytes takes longer than others should wait.
+  const instead = 'return!1'.padEnd(TRIES_EVAL.length);
+  for (let at = bytes.indexOf(TRIES_EVAL); at >= 0; at = bytes.indexOf(TRIES_EVAL, at)) bytes.write(instead, at);
+  return bytes;
 };
 
 /** A page that is read; every other method is 405 with `Allow`, as at the data addresses (rules 2.1). */
@@ -37,32 +41,53 @@ export const readOnly = (app: FastifyInstance, url: string, handler: RouteHandle
   });
 };
 
-/** The description as it is committed, seen from `src/http` and from `dist/http`; `npm run check` sees that it is current. */
-const COMMITTED = fileURLToPath(new URL('../../generated/openapi.yaml', import.meta.url));
-
-/** Making the description takes half a second, in which nobody else would be answered. */
-const describe = async (registry: Registry, routes: readonly Route[]): Promise<string> =>
-  registry === shipped && existsSync(COMMITTED) ? readFile(COMMITTED, 'utf8') : openapiYaml(registry, routes);
-
 type Send = ReturnType<typeof compressedOnce>;
+
+/** A form of the description. */
+interface Form {
+  readonly url: string;
+  readonly type: string;
+  /** Where it lies, seen from `src/http` and from `dist/http`: making it takes long, and nobody else would be answered. */
+  readonly made: string;
+  /** What it is for other declarations than those that are shipped. */
+  readonly make: (registry: Registry, routes: readonly Route[]) => string;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    url: '/openapi/v3.yaml',
+    type: 'application/yaml; charset=utf-8',
+    // Committed; `npm run check` sees that it is current.
+    made: '../../generated/openapi.yaml',
+    make: openapiYaml,
+  },
+  {
+    url: '/openapi/v3.json',
+    type: 'application/json; charset=utf-8',
+    // Made of the committed one by the build.
+    made: '../../dist/openapi.json',
+    make: (registry, routes) => JSON.stringify(openapiDocument(registry, routes)),
+  },
+];
+
+const bytesOf = async ({ made, make }: Form, registry: Registry, routes: readonly Route[]): Promise<Buffer> => {
+  const file = fileURLToPath(new URL(made, import.meta.url));
+  return registry === shipped && existsSync(file) ? readFile(file) : Buffer.from(make(registry, routes));
+};
 
 /** Registers them; the description is read when it is first asked for. */
 export const registerOpenPages = (app: FastifyInstance, registry: Registry, routes: readonly Route[]): void => {
-  let description: Promise<Send> | undefined;
-  let asJson: Promise<Send> | undefined;
+  for (const form of FORMS) {
+    let description: Promise<Send> | undefined;
+    readOnly(app, form.url, async (request, reply) => {
+      description ??= bytesOf(form, registry, routes).then(compressedOnce);
+      const send = await description;
+      return send(request, reply.type(form.type));
+    });
+  }
   let script: Promise<Send | undefined> | undefined;
-  readOnly(app, '/openapi/v3.yaml', async (request, reply) => {
-    description ??= describe(registry, routes).then(compressedOnce);
-    const send = await description;
-    return send(request, reply.type('application/yaml; charset=utf-8'));
-  });
-  readOnly(app, '/openapi/v3.json', async (request, reply) => {
-    asJson ??= describe(registry, routes).then((yaml) => compressedOnce(JSON.stringify(parse(yaml))));
-    const send = await asJson;
-    return send(request, reply.type('application/json; charset=utf-8'));
-  });
   readOnly(app, '/reference/standalone.js', async (request, reply) => {
-    script ??= readScript().then((text) => (text === undefined ? undefined : compressedOnce(text)));
+    script ??= readScript().then((bytes) => bytes && compressedOnce(bytes));
     const send = await script;
     if (!send) throw fail('endpoint_not_found');
     return send(request, reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'max-age=3600'));

@@ -4,7 +4,8 @@
  * the writes of each organisation, which may wait for each other.
  *
  * A queue is too long when most calls of a while were slow: a few slow calls among many are slow by themselves, and a few
- * quick ones among many that wait show nothing. Then only as many may be under way as are answered within `AIM_MS`.
+ * quick ones among many that wait show nothing. Then only as many may be under way as are answered within `AIM_MS`. While
+ * calls are refused, as many are answered as can be, so that is also how many may be under way for as long.
  */
 import { fail } from '../errors.ts';
 
@@ -13,7 +14,7 @@ const SLOW_MS = 500;
 /** Below it the queue may grow again. */
 const QUICK_MS = 150;
 /** What is under way should take so long. */
-const AIM_MS = 250;
+const AIM_MS = 180;
 /** How long a queue is looked at before it is judged, and by how many answers at least. */
 const LOOK_MS = 250;
 const ENOUGH = 8;
@@ -97,10 +98,12 @@ export class Queue {
     const answered = this.#took.length;
     if (ms < LOOK_MS || (answered < ENOUGH && ms < 4 * LOOK_MS)) return;
     const usual = this.#took.sort((a, b) => a - b)[answered >> 1] ?? 0;
+    const isFull = this.#refused > 0 && this.#refusedAt >= this.#lookedAt;
+    const inTime = Math.min(MOST, Math.max(LEAST, Math.round((answered / ms) * AIM_MS)));
     // Nothing answered although many wait: all of them do.
     const isStuck = this.seesStuck && answered === 0 && this.#underWay >= LEAST;
-    if (isStuck || (answered >= ENOUGH && usual > SLOW_MS))
-      this.#most = Math.min(this.#most, Math.max(LEAST, Math.round((answered / ms) * AIM_MS)));
+    if (answered >= ENOUGH && isFull) this.#most = inTime;
+    else if (isStuck || (answered >= ENOUGH && usual > SLOW_MS)) this.#most = Math.min(this.#most, inTime);
     else if (usual < QUICK_MS || this.#underWay < LEAST) this.#most = Math.min(MOST, this.#most + MORE);
     if (this.#refused > 0 && this.#most === MOST && this.#refusedAt < this.#lookedAt) {
       this.note('Calls are answered in time again', { ...this.about, refused: this.#refused });

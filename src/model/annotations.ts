@@ -5,7 +5,7 @@ import { defineAnnotation } from './resource.ts';
 import { unique } from './rules.ts';
 
 const owner: Fields = {
-  owner_section: text('Datensatzart', { server: true, always: true, max: 40 }),
+  owner_section: text('Datensatzart', { server: true, always: true, section: true, max: 40 }),
   owner_id: int('Datensatz', { server: true, always: true }),
 };
 const created = { insert_datum: stamps().insert_datum };

@@ -45,6 +45,8 @@ export interface Field {
   readonly filter?: boolean | string;
   /** The search finds the record by this value. */
   readonly search?: boolean;
+  /** Names a kind of records that annotations hang on, by its path. */
+  readonly section?: boolean;
   /** Select list. `options` is filled in from the lists of the organisation before derivation. */
   readonly list?: string;
   readonly options?: readonly Option[];

@@ -19,9 +19,9 @@ export const links = defineAnnotation({
   fields: {
     id: rowId(),
     kid: int('Kontakt', { server: true }),
-    owner_section: text('Datensatzart', { server: true, always: true, max: 40 }),
+    owner_section: text('Datensatzart', { server: true, always: true, section: true, max: 40 }),
     owner_id: int('Datensatz', { server: true, always: true }),
-    foreign_section: text('Verknüpfte Datensatzart', { required: true, max: 40 }),
+    foreign_section: text('Verknüpfte Datensatzart', { required: true, section: true, max: 40 }),
     foreign_id: int('Verknüpfter Datensatz', { required: true, min: 1 }),
     insert_datum: stamps().insert_datum,
   },

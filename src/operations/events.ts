@@ -6,7 +6,6 @@ import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import { prepared, raw, type Sql, shared, sql } from '../sql.ts';
-import { handedTraces } from '../trace-context.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 
@@ -21,19 +20,11 @@ const deliveries = (
   from: { readonly table: Sql; readonly where: Sql } = { table: raw(''), where: raw('') },
 ): Sql => {
   const [event, at] = [shared(name), shared(new Date(now()).toISOString())];
-  const { traceparent } = actor;
-  const statement = prepared`insert into webhook_delivery (
-      org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
-    select w.org_id, w.id, gen_random_uuid(), ${event}, ${at}, ${payload}, ${at}::timestamptz
+  return announced(prepared`insert into webhook_delivery (
+      org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at, traceparent)
+    select w.org_id, w.id, gen_random_uuid(), ${event}, ${at}, ${payload}, ${at}::timestamptz, ${actor.traceparent ?? null}
     from webhook w${from.table}
-    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}${raw(traceparent ? ' returning request_id' : '')}`;
-  if (!traceparent) return announced(statement);
-  return announced(statement, (rows) =>
-    handedTraces.note({
-      requestIds: rows.map((row) => (row as { readonly request_id: string }).request_id),
-      traceparent,
-    }),
-  );
+    where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`);
 };
 
 /** The same with a record in the payload, printed as reads show it. */

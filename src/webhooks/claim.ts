@@ -36,6 +36,8 @@ export interface Delivery {
   readonly payload: string;
   /** Attempts of the current round. */
   readonly tries: number;
+  /** The trace of the call that made the event (W3C `traceparent`). */
+  readonly traceparent: string | null;
 }
 
 const EVENT_AT = epoch("d.event_at at time zone 'UTC'");
@@ -97,7 +99,7 @@ const lease = ({ org_id: orgId, id }: DueWebhook, places: number, now: string, u
     set leased_until = ${until}
     where d.org_id = ${orgId} and d.webhook_id = ${webhook} and d.id = any(array(select id from due))
     returning d.id, d.request_id::text, d.event_name, d.payload, d.tries,
-      ${EVENT_AT} as at`;
+      d.traceparent, ${EVENT_AT} as at`;
 };
 
 /** The webhook with the deliveries that its organisation's plan allows in a minute. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
-import { handedTraces } from '../trace-context.ts';
+import { takenTraceparent } from '../trace-context.ts';
 import type { Traces } from '../traces.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { type Claim, claim, type Delivery, type DueWebhook, LEASE_MS } from './claim.ts';
@@ -171,7 +171,7 @@ export class Worker implements Stoppable {
   async #deliver(claimed: Claim, target: Target, delivery: Delivery): Promise<void> {
     const { request_id, event_name, timestamp, payload } = delivery;
     const { org_id: orgId, id } = claimed.webhook;
-    const parent = handedTraces.of(request_id);
+    const parent = takenTraceparent(delivery.traceparent);
     const span = this.traces?.begin('webhook delivery', 'client', parent);
     const envelope = { request_id, event_name, timestamp, payload };
     const outcome = await this.sender.send(target, envelope, span?.traceparent ?? parent);

@@ -175,10 +175,12 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     const busy = String((other.address() as { port: number }).port);
     await writeFile(join(folder, 'file'), '');
     const blocked = join(folder, 'file', 'data');
-    const [port, setting, place] = await Promise.all([
+    const [port, setting, place, missing] = await Promise.all([
       runProgram(['serve'], { ...env, PORT: busy, DATA_DIR: join(folder, 'fresh') }),
       runProgram(['serve'], { ...env, PORT: 'abc', DATA_DIR: join(folder, 'x') }),
       runProgram(['serve'], { ...env, DATA_DIR: blocked }),
+      // The system says there that something is missing, however often one tries.
+      runProgram(['serve'], { ...env, DATA_DIR: '/proc/x/data' }, AbortSignal.timeout(20_000)),
     ]);
     other.close();
     expect([port.code, port.stderr]).toEqual([1, expect.stringContaining(`PORT ${busy} on 127.0.0.1 is in use`)]);
@@ -189,6 +191,10 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
       expect.stringMatching(/PORT: "abc" is not valid; expected a whole number/),
     ]);
     expect([place.code, place.stderr]).toEqual([1, expect.stringContaining(`DATA_DIR ${blocked} cannot be written`)]);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringMatching(/DATA_DIR \/proc\/x\/data cannot be written: ENOENT.*; set another DATA_DIR\./),
+    ]);
     expect(await databases()).toEqual([]);
   });
 });

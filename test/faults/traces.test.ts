@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { raw } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { startCollector } from '../support/otlp-collector.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { freePort, type Running, startProgram } from '../support/process.ts';
@@ -141,6 +143,23 @@ test('what the caller does not record is passed on and not recorded; a share of 
   await running?.end('SIGTERM');
   running = null;
   expect(collector.spans).toEqual([]);
+});
+
+test('a delivery that another process makes, after the one that took the call was killed, belongs to the call’s trace', async () => {
+  await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
+  // Nothing gets a place in the minute: nothing is delivered.
+  const release = await holdLock(service.db, raw('lock table webhook_budget in exclusive mode'));
+  const { traceId, spanId } = trace();
+  expect((await create('Überlebt', `00-${traceId}-${spanId}-01`)).status).toBe(201);
+  await running?.end('SIGKILL');
+  await release();
+  expect(receiver.received).toEqual([]);
+  await start();
+  const header = await delivered();
+  expect(header).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+  await expect
+    .poll(() => spansOf(traceId).map(({ name, parentId }) => [name, parentId]), { timeout: 10_000 })
+    .toEqual([['webhook delivery', spanId]]);
 });
 
 test('several API processes: the one that delivers knows the trace', async () => {

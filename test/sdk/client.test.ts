@@ -10,6 +10,7 @@ import {
   pages,
   upload,
 } from '../../sdk/src/index.ts';
+import { setField } from '../../src/operations/organisation/organisation-fields.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -51,6 +52,16 @@ test('a list is narrowed, sorted and cut to some fields', async () => {
       vorname,
     })),
   );
+});
+
+test('fields that an organisation added narrow and sort a list', async () => {
+  const own = await service.organisation();
+  await setField(service.db, own.orgId, 'customers', { name: 'ind_1', kind: 'int', label: 'Punkte' });
+  const crm = await clientWith(own);
+  for (const ind_1 of [1, 5, 9]) await crm.customers.create({ name: 'Eigen', ind_1 });
+  const { items } = await crm.customers.list({ 'ind_1[gte]': 5, sort: '-ind_1', fields: ['ind_1'] });
+  expect(items.map(({ ind_1 }) => ind_1)).toEqual([9, 5]);
+  expect((await crm.customers.list({ ind_1: 1 })).total).toBe(1);
 });
 
 test('a record is created, read, changed and deleted', async () => {
@@ -247,7 +258,7 @@ test('search, links and system lists have types of their own', async () => {
   expect(found.data.customers?.items.map(({ id }) => id)).toEqual([customer.id]);
   const { data: goal } = await client.POST('/v3/goals', { body: { kid: customer.id, subject: 'Haus' } });
   const params = { path: { id: goal.id } };
-  const body = { foreign_section: 'customers', foreign_id: customer.id };
+  const body = { foreign_section: 'customers', foreign_id: customer.id } as const;
   const { data: link } = await client.POST('/v3/goals/{id}/links', { params, body });
   const { data: links } = await client.GET('/v3/goals/{id}/links', { params });
   expect(links.items.map(({ id }) => id)).toEqual(link.ids.slice(0, 1));

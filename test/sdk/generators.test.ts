@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setField } from '../../src/operations/organisation/organisation-fields.ts';
 import { makeFolder } from '../support/folder.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -84,7 +85,7 @@ test('@hey-api/openapi-ts: a client that compiles, names its calls readably and 
      import { client } from './hey/client.gen';
      export const main = async (baseUrl: string, auth: string) => {
        client.setConfig({ baseUrl, auth, throwOnError: true });
-       const { data: made } = await createCustomer<true>({ body: { name: 'Fremd', vorname: 'Frieda' } });
+       const { data: made } = await createCustomer<true>({ body: { name: 'Fremd', vorname: 'Frieda', ind_1: 7 } });
        if (!('name' in made)) throw new Error('a batch');
        const path = { kid: made.id };
        const { data: contract } = await createCustomerContract<true>({ path, body: { sparte: 'phv' } });
@@ -93,11 +94,14 @@ test('@hey-api/openapi-ts: a client that compiles, names its calls readably and 
        const { data: tariffs } = await listContractTariffs<true>({ path: { id: contract.id } });
        const query = { fields: ['name' as const], 'insert_datum[gte]': '2020-01-01', sort: '-id' as const };
        const { data: page } = await listCustomers<true>({ query });
+       const own = { sort: '-ind_1', fields: ['ind_1'], own_fields: { 'ind_1[gte]': 7 } };
+       const { data: narrowed } = await listCustomers<true>({ query: own });
+       const { data: others } = await listCustomers<true>({ query: { own_fields: { ind_1: 8 } } });
        const { data: changes } = await getChanges<true>();
        const missing = await getCustomer({ path: { kid: 2147483647 }, throwOnError: false });
        // @ts-expect-error the number is called kid
        const wrong = () => getCustomer({ path: { id: 7 } });
-       return [made.name, tariffs.items.map(({ name }) => name), page.items[0]?.name, typeof changes.next, missing.error, typeof wrong];
+       return [made.name, tariffs.items.map(({ name }) => name), page.items[0]?.name, narrowed.items[0]?.ind_1, others.total, typeof changes.next, missing.error, typeof wrong];
      };\n`,
   );
   expect(await compile(['calls.ts'])).toBe('');
@@ -112,8 +116,10 @@ test('@hey-api/openapi-ts: a client that compiles, names its calls readably and 
   const { main } = (await import(pathToFileURL(outfile).href)) as {
     main: (baseUrl: string, token: string) => Promise<readonly unknown[]>;
   };
-  const { token } = await (await service.organisation()).client();
-  const [made, tariffs, first, next, error] = await main(service.address, token);
-  expect([made, tariffs, first, next]).toEqual(['Fremd', ['Basis'], 'Fremd', 'string']);
+  const organisation = await service.organisation();
+  await setField(service.db, organisation.orgId, 'customers', { name: 'ind_1', kind: 'int', label: 'Punkte' });
+  const { token } = await organisation.client();
+  const [made, tariffs, first, points, none, next, error] = await main(service.address, token);
+  expect([made, tariffs, first, points, none, next]).toEqual(['Fremd', ['Basis'], 'Fremd', 7, 0, 'string']);
   expect(error).toMatchObject({ statusCode: 404, data: { error: 'not_found' } });
 }, 120_000);

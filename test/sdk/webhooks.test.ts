@@ -209,7 +209,7 @@ describe('what the service sends', () => {
     await client.POST('/v3/customers/{kid}/banking', { params: { path }, body: { typ: '0', iban: 'DE1' } });
     await client.POST('/v3/customers/{kid}/comments', { params: { path }, body: { text: 'x' } });
     const { data: goal } = await client.POST('/v3/customers/{kid}/goals', { params: { path }, body: { subject: 'A' } });
-    const links = { foreign_section: 'goals', foreign_id: goal.id };
+    const links = { foreign_section: 'goals', foreign_id: goal.id } as const;
     await client.POST('/v3/customers/{kid}/links', { params: { path }, body: links });
     await client.DELETE('/v3/goals/{id}', { params: { path: { id: goal.id } } });
     await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(8);

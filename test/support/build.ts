@@ -18,6 +18,7 @@ const makeWhereStale = async (sources: string, product: string, tool: readonly s
 /** Tests that kill the service start the built one, which is up twice as fast; browsers are served the built UI. */
 export const buildWhereStale = async (): Promise<void> => {
   await makeWhereStale('src', 'dist/main.js', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
+  await makeWhereStale('generated', 'dist/openapi.json', ['scripts/description-as-json.js']);
   await makeWhereStale('web', 'dist/web/index.html', [
     'node_modules/vite/bin/vite.js',
     'build',

@@ -1,0 +1,10 @@
+// Writes the description as JSON (dist/openapi.json): reading its YAML takes half a second, in which a service would answer nobody.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const description = parse(readFileSync(join(root, 'generated/openapi.yaml'), 'utf8'));
+mkdirSync(join(root, 'dist'), { recursive: true });
+writeFileSync(join(root, 'dist/openapi.json'), JSON.stringify(description));

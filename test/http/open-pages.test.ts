@@ -1,0 +1,43 @@
+/** Who asks for the description first does not keep the others waiting. */
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { allRoutes } from '../../src/derive/all-routes.ts';
+import { registerOpenPages } from '../../src/http/open-pages.ts';
+import { registry } from '../../src/model/registry.ts';
+
+const routes = allRoutes(registry);
+
+/** The longest time in milliseconds in which nothing else was done while a page was asked for for the first time. */
+const longestStop = async (path: string, encoding: string): Promise<number> => {
+  const app = Fastify();
+  registerOpenPages(app, registry, routes);
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  let longest = 0;
+  let last = performance.now();
+  let goesOn = true;
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (goesOn) setImmediate(look);
+  };
+  look();
+  const answer = await fetch(`${address}${path}`, { headers: { 'accept-encoding': encoding } });
+  const { byteLength } = await answer.arrayBuffer();
+  goesOn = false;
+  await app.close();
+  expect([answer.status, byteLength > 100_000]).toEqual([200, true]);
+  return longest;
+};
+
+// A busy machine stops anybody: what the page itself takes is in the shortest of several.
+test.each([
+  ['/openapi/v3.json', 'br'],
+  ['/openapi/v3.json', 'identity'],
+  ['/openapi/v3.yaml', 'gzip'],
+  ['/reference/standalone.js', 'br'],
+])('%s as %s stops nobody for 50 ms', async (path, encoding) => {
+  const stops: number[] = [];
+  while (stops.length < 8 && !stops.some((one) => one < 50)) stops.push(await longestStop(path, encoding));
+  expect(Math.min(...stops)).toBeLessThan(50);
+});
