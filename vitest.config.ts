@@ -14,9 +14,10 @@ const WHOLE = [
   'test/settings/{based-on,noted-ways}.test.ts',
   'test/webhooks/worker.test.ts',
   'test/faults/**',
+  'test/replica/**',
   'test/web/**',
   'test/cli/{every-command,files-inbox,webhooks}.test.ts',
-  'test/sdk/{generators,package,replicate,retry}.test.ts',
+  'test/sdk/{generators,package,retry}.test.ts',
   'test/queries/polling.test.ts',
   'test/fuzz.test.ts',
 ];

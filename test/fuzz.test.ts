@@ -55,6 +55,7 @@ const world = (from: number): World => ({
   cookie: 'cookie',
   csrf: 'csrf',
   settings: { token: from, webhook: from, inbox: from },
+  cursor: 'cursor',
   stock: { mark: 'mark', mate: from, ids: new Map([['customers', from]]), below: new Map() },
 });
 
@@ -97,3 +98,14 @@ test('some requests of all kinds break no promise of the service', async () => {
   expect(statuses.get(200)).toBeGreaterThan(50);
   expect(statuses.get(400)).toBeGreaterThan(50);
 }, 600_000);
+
+test('right requests to the feed go on behind a cursor, hostile ones damage it', () => {
+  const feed = operations.filter(({ name }) => name === 'GET /v3/changes');
+  const asked = Array.from({ length: 200 }, (_, index) => {
+    const plan = planOf(6, index, feed);
+    return [plan.mood, requestOf(plan, { ...world(7), cursor: 'QWERTZUIOP' }, undefined).target] as const;
+  });
+  const of = (mood: string, pattern: RegExp) => asked.some(([one, target]) => one === mood && pattern.test(target));
+  expect(of('valid', /after=QWERTZUIOP(&|$)/)).toBe(true);
+  expect(of('hostile', /after=QWER(?!TZUIOP(&|$))/)).toBe(true);
+});

@@ -12,8 +12,8 @@ const CHANGED = `case when n % 4 > 0 then ${MADE} else timestamp '2026-01-01' + 
 const QUERIES = [
   ['the plain list', ''],
   ['made on one day', 'insert_datum[gte]=2026-03-01&insert_datum[lt]=2026-03-02'],
-  ['changed since a week ago (2 %)', 'edit_datum[gte]=2026-10-30'],
-  ['changed in a month (4 %)', 'edit_datum[gte]=2026-03-01&edit_datum[lt]=2026-04-01'],
+  ['changed since a week ago (5 %)', 'edit_datum[gte]=2026-10-30'],
+  ['changed in a month (5 %)', 'edit_datum[gte]=2026-03-01&edit_datum[lt]=2026-04-01'],
   ['made since this year (a third)', 'insert_datum[gte]=2026-01-01'],
   ['a number from a value on (3 of 7)', 'kontakt_art[gte]=4'],
   ['made before this year, of one adviser', 'insert_datum[lt]=2026-01-01&betreuer=1'],

@@ -63,6 +63,8 @@ interface Feed {
 }
 
 const PAGE = 1000;
+/** Lists below records that are read at once. */
+const AT_ONCE = 8;
 const CONTACTS = ['customers', 'products', 'users'];
 /** The kinds that a part hangs on; annotations hang on every kind. */
 const PARTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
@@ -132,6 +134,24 @@ async function* listed(client: Client, path: string, signal?: AbortSignal): Asyn
 
 const isGone = (error: unknown): boolean => isError(error, 'not_found') || isError(error, 'record_not_found');
 
+/** Parts or annotations of one record; none where that was deleted meanwhile. */
+const readBelow = async (
+  client: Client,
+  section: string,
+  owner: RecordName,
+  signal?: AbortSignal,
+): Promise<ReplicaRecord[]> => {
+  const found: ReplicaRecord[] = [];
+  const path = `/v3/${owner.section}/${owner.id}/${section === 'folders' ? 'documents/folders' : section}`;
+  try {
+    for await (const items of listed(client, path, signal))
+      found.push(...items.map((record) => ({ section, id: record.id, owner, record })));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+  return found;
+};
+
 /** Reads everything that there is, behind a cursor that was taken before. */
 const readAll = async (client: Client, { store, sections, signal }: ReplicaSettings): Promise<void> => {
   await store.clear();
@@ -148,19 +168,12 @@ const readAll = async (client: Client, { store, sections, signal }: ReplicaSetti
     }
   }
   for (const section of sections) {
-    const below = section === 'folders' ? 'documents/folders' : section;
     for (const kind of ownersOf(section, sections) ?? []) {
-      for (const id of ids.get(kind) ?? []) {
-        const owner = { section: kind, id };
-        try {
-          for await (const items of listed(client, `/v3/${kind}/${id}/${below}`, signal)) {
-            const put = items.map((record) => ({ section, id: record.id, owner, record }));
-            if (put.length) await store.apply({ remove: [], put, cursor: null });
-          }
-        } catch (error) {
-          // Its owner was deleted meanwhile.
-          if (!isGone(error)) throw error;
-        }
+      const owners = [...(ids.get(kind) ?? [])];
+      for (let from = 0; from < owners.length; from += AT_ONCE) {
+        const some = owners.slice(from, from + AT_ONCE).map((id) => ({ section: kind, id }));
+        const put = await Promise.all(some.map((owner) => readBelow(client, section, owner, signal)));
+        await store.apply({ remove: [], put: put.flat(), cursor: null });
       }
     }
   }
@@ -196,11 +209,11 @@ export const replicate = async (client: Client, settings: ReplicaSettings): Prom
   const { store, sections, signal, wait = 25 } = settings;
   while (!signal?.aborted) {
     const after = await store.cursor();
-    if (after === null) {
-      await readAll(client, settings);
-      continue;
-    }
     try {
+      if (after === null) {
+        await readAll(client, settings);
+        continue;
+      }
       const query = { after, limit: PAGE, sections: sections.join(','), wait, with_record: true };
       const feed = await readFeed(client, query, signal);
       await store.apply(pageOf(feed, sections));
@@ -216,23 +229,39 @@ export const replicate = async (client: Client, settings: ReplicaSettings): Prom
 /** A copy in memory, such as for tests; `records` has it by `section id`. */
 export const memoryStore = (): ReplicaStore & { readonly records: ReadonlyMap<string, ReplicaRecord> } => {
   const records = new Map<string, ReplicaRecord>();
+  /** Keys of parts and annotations by those of their owners. */
+  const below = new Map<string, Set<string>>();
   let cursor: string | null = null;
   const keyOf = ({ section, id }: RecordName): string => `${section} ${id}`;
-  const removeWithParts = (name: RecordName): void => {
-    records.delete(keyOf(name));
-    for (const one of [...records.values()])
-      if (one.owner && keyOf(one.owner) === keyOf(name)) records.delete(keyOf(one));
+  const remove = (key: string): void => {
+    const { owner } = records.get(key) ?? {};
+    if (owner) below.get(keyOf(owner))?.delete(key);
+    records.delete(key);
+  };
+  const removeWithParts = (key: string): void => {
+    remove(key);
+    for (const part of below.get(key) ?? []) records.delete(part);
+    below.delete(key);
+  };
+  const put = (one: ReplicaRecord): void => {
+    const key = keyOf(one);
+    remove(key);
+    records.set(key, one);
+    if (!one.owner) return;
+    const owner = keyOf(one.owner);
+    below.set(owner, (below.get(owner) ?? new Set()).add(key));
   };
   return {
     records,
     cursor: async () => cursor,
     clear: async () => {
       records.clear();
+      below.clear();
       cursor = null;
     },
     apply: async (page) => {
-      for (const name of page.remove) removeWithParts(name);
-      for (const one of page.put) records.set(keyOf(one), one);
+      for (const name of page.remove) removeWithParts(keyOf(name));
+      for (const one of page.put) put(one);
       ({ cursor } = page);
     },
   };

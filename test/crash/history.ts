@@ -84,6 +84,12 @@ export interface Merged extends Asked {
   readonly outcome: 'done' | 'unknown';
 }
 
+/** GET of the change feed behind the page before it. */
+export interface Followed extends Span {
+  readonly do: 'follow';
+  readonly items: readonly { readonly section: string; readonly id: number; readonly action: string }[];
+}
+
 /** A delivery that reached the receiver. */
 export interface Delivered {
   readonly do: 'delivery';
@@ -102,7 +108,7 @@ interface Strange {
   readonly what: string;
 }
 
-export type Entry = Made | Written | Read | Removed | Appended | Listed | Merged | Delivered | Strange;
+export type Entry = Made | Written | Read | Removed | Appended | Listed | Merged | Followed | Delivered | Strange;
 
 /** What a check found: a kind to count by, and a sentence. */
 export interface Fault {
@@ -127,6 +133,7 @@ export const FAULT_KINDS = {
   files: 'content is not what was sent',
   events: 'changes and events differ',
   deliveries: 'events and deliveries differ',
+  feed: 'writes and the change feed differ, or what was read of it and what it is',
   start: 'the service ended by itself, or did not come up',
 } as const;
 

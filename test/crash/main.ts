@@ -5,8 +5,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { countOption } from '../support/count-option.ts';
 import { makeFolder } from '../support/folder.ts';
-import { PLANTED } from './planted.ts';
+import { PLANTED, plantedBy } from './planted.ts';
 import { canLosePower } from './power.ts';
 import { printReport } from './report.ts';
 import { run } from './run.ts';
@@ -38,35 +39,27 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** A whole number above 0. @throws with the name of the option */
-const countOf = (name: string, text: string): number => {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new Error(`--${name} ${text} is no whole number above 0.`);
-};
-
 const main = async (): Promise<number> => {
   const { values } = parseArgs({ options });
   if (values.help) {
     console.log(USAGE);
     return 0;
   }
-  const planted = values.planted === undefined ? undefined : PLANTED[values.planted];
-  if (values.planted !== undefined && !planted) throw new Error(`Nothing is planted by the name ${values.planted}.`);
+  const planted = plantedBy(PLANTED, values.planted);
   if ((values.power || planted?.only.includes('power')) && !canLosePower())
     throw new Error('A loss of power needs Linux, root, loop devices, mkfs.ext4 and cc.');
   const folder = await makeFolder('crash');
   const given = {
-    seed: countOf('seed', values.seed),
-    kills: countOf('kills', values.kills ?? String(planted?.kills ?? 15)),
-    seconds: countOf('seconds', values.seconds),
-    clients: countOf('clients', values.clients),
+    seed: countOption('seed', values.seed),
+    kills: countOption('kills', values.kills ?? String(planted?.kills ?? 15)),
+    seconds: countOption('seconds', values.seconds),
+    clients: countOption('clients', values.clients),
     only: values.power ? (['power'] as const) : undefined,
     folder,
     progress: (line: string): void => void (values.quiet || console.log(line)),
   };
   const report = values.starts
-    ? await runStarts({ ...given, starts: countOf('starts', values.starts) })
+    ? await runStarts({ ...given, starts: countOption('starts', values.starts) })
     : planted
       ? await runPlanted(planted, given)
       : await run(given);

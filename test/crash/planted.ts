@@ -14,14 +14,18 @@ interface Replacement {
   readonly to: string;
 }
 
-export interface Planted {
+/** What is broken. */
+export interface Damage {
   readonly about: string;
+  readonly replacements: readonly Replacement[];
+}
+
+export interface Planted extends Damage {
   /** What must be found. */
   readonly expects: readonly FaultKind[];
   readonly kills: number;
   /** What is killed: the database, which is back soon, or the power, and then nobody syncs. */
   readonly only: readonly KillKind[];
-  readonly replacements: readonly Replacement[];
 }
 
 const DATABASE: readonly KillKind[] = ['database', 'backend'];
@@ -73,6 +77,22 @@ const finish = (context, tx, writes, further) => tx.finish([
       },
     ],
   },
+  'told-apart': {
+    about: `tells the change feed in another transaction than the change, ${LATE_MS} ms later`,
+    expects: ['feed'],
+    kills: 12,
+    only: DATABASE,
+    replacements: [
+      {
+        file: 'operations/changes/tell.js',
+        from: '        return [noted(context, entry, only)];',
+        to: `    {
+        setTimeout(() => context.db.transaction((later) => later.finish(tellAll(context, [only]))).catch(() => undefined), ${LATE_MS});
+        return [auditEntry(context, entry)];
+    }`,
+      },
+    ],
+  },
   uncounted: {
     about: 'does not count what it makes',
     expects: ['totals'],
@@ -109,6 +129,13 @@ const finish = (context, tx, writes, further) => tx.finish([
   },
 };
 
+/** The one of this name, or undefined where no name is given. @throws where there is no such name */
+export const plantedBy = <T extends Damage>(all: Readonly<Record<string, T>>, name?: string): T | undefined => {
+  const planted = name === undefined ? undefined : all[name];
+  if (name !== undefined && !planted) throw new Error(`Nothing is planted by the name ${name}.`);
+  return planted;
+};
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const damage = async (copy: string, { file, from, to }: Replacement): Promise<void> => {
@@ -126,7 +153,7 @@ const damage = async (copy: string, { file, from, to }: Replacement): Promise<vo
  * @returns the command of the copy
  * @throws where the program has changed, so that a replacement no longer fits
  */
-export const plant = async ({ replacements }: Planted, folder: string): Promise<string> => {
+export const plant = async ({ replacements }: Pick<Damage, 'replacements'>, folder: string): Promise<string> => {
   const copy = join(folder, 'program');
   await mkdir(copy, { recursive: true });
   for (const name of ['dist', 'bin']) await cp(join(root, name), join(copy, name), { recursive: true });

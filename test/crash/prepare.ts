@@ -1,4 +1,4 @@
-/** An organisation, a token and a webhook for a run, made with the operator's command. */
+/** An organisation, a token and perhaps a webhook for a run, made with the operator's command. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -21,11 +21,12 @@ export type Command = ReturnType<typeof commandOf>;
 export interface Prepared {
   readonly orgId: number;
   readonly token: string;
-  readonly webhookId: number;
+  /** Where the change feed stood. */
+  readonly cursor: string;
 }
 
-/** @param hook where deliveries go; it must answer already */
-export const prepare = async (command: Command, hook: string): Promise<Prepared> => {
+/** @param hook where deliveries of all events go, if anywhere; it must answer already */
+export const prepare = async (command: Command, hook: string | null): Promise<Prepared> => {
   const plan = ['api_requests_per_minute', 'webhook_deliveries_per_minute'].flatMap((name) => [
     '--plan',
     `${name}=100000000`,
@@ -41,8 +42,11 @@ export const prepare = async (command: Command, hook: string): Promise<Prepared>
   );
   const org = ['--org', String(org_id)];
   const { token } = await command('token', 'create', ...org, '--name', 'Absturz', '--scopes', 'all');
-  const { webhook_id } = await command('webhook', 'create', ...org, '--url', hook, '--events', 'all');
-  await command('webhook', 'test', String(webhook_id));
-  await command('webhook', 'activate', String(webhook_id));
-  return { orgId: org_id, token, webhookId: webhook_id };
+  if (hook !== null) {
+    const { webhook_id } = await command('webhook', 'create', ...org, '--url', hook, '--events', 'all');
+    await command('webhook', 'test', String(webhook_id));
+    await command('webhook', 'activate', String(webhook_id));
+  }
+  const { next } = await command('changes', ...org);
+  return { orgId: org_id, cursor: next, token };
 };

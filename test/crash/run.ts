@@ -1,18 +1,16 @@
 /** One run: a service in a folder of its own, clients at work, kills as planned, and everything compared at the end. */
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, PROGRAM } from '../support/process.ts';
 import { type Clients, startClients } from './clients.ts';
 import { findFaults } from './end/all.ts';
 import { type Fault, fault } from './history.ts';
 import { carryOut, type Target } from './kill.ts';
 import { type Kill, type KillKind, planKills } from './plan.ts';
 import { mountDisk } from './power.ts';
-import { commandOf, prepare } from './prepare.ts';
 import { seeded } from './random.ts';
-import { createService, Hopeless, type Start } from './service.ts';
+import { Hopeless, type Start } from './service.ts';
+import { setUp } from './set-up.ts';
 
 export interface RunOptions {
   readonly seed: number;
@@ -96,21 +94,11 @@ const carryAll = async ({ seed, kills, only, seconds, progress }: RunOptions, pa
  */
 export const run = async (options: RunOptions): Promise<Report> => {
   const { seed, folder, progress } = options;
-  const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { recursive: true });
   const history = join(folder, 'history.ndjson');
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const faults: Fault[] = [];
+  const ended = (what: string): void => void faults.push(fault('start', what));
+  const { service, dataDir, address, command, begin } = await setUp(folder, ended, options.env);
   const power = options.only?.includes('power') ? await mountDisk(folder, dataDir) : null;
-  const service = createService({
-    env: { ...env, ...options.env },
-    dataDir,
-    address,
-    log: join(folder, 'service.log'),
-    ended: (what) => faults.push(fault('start', what)),
-  });
   const clients = await startClients(history);
   const counts: Record<string, number> = {};
   const report = (operations: number, slowest: number): Report => ({
@@ -121,18 +109,11 @@ export const run = async (options: RunOptions): Promise<Report> => {
     slowest,
   });
   try {
-    await service.start('nothing');
-    const command = commandOf(PROGRAM, env);
-    const prepared = await prepare(command, clients.hook);
-    service.readWith(prepared.token);
+    const prepared = await begin(clients.hook, options.program);
     // What was there before is not to be lost, even by those who sync nothing.
     if (power) execFileSync('sync', ['-f', dataDir]);
-    if (options.program !== undefined) {
-      await service.kill();
-      service.become(options.program);
-      await service.start('the preparation');
-    }
-    clients.send({ do: 'start', address, token: prepared.token, seed, clients: options.clients });
+    const { token, cursor } = prepared;
+    clients.send({ do: 'start', address, token, cursor, seed, clients: options.clients });
     const target: Target = { service, dataDir, random: seeded(seed + 1), power };
     await carryAll(options, { clients, target, faults, counts });
     const { operations, slowest } = await clients.state();

@@ -88,6 +88,8 @@ const ofSettings = ({ method, path, who, query, body }: (typeof settingsRoutes)[
 const OPEN = [
   ...[
     '/health',
+    '/livez',
+    '/readyz',
     '/openapi/v3.yaml',
     '/reference',
     '/reference/standalone.js',

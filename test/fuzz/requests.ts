@@ -102,7 +102,8 @@ const pathOf = (random: Random, mood: Mood, operation: Operation, world: World, 
 const namedBy = ({ enum: values, anyOf = [] }: Schema): readonly unknown[] | undefined =>
   values ?? anyOf.find((one) => one.enum)?.enum;
 
-const plain = (random: Random, schema: Schema, world: World): string => {
+const plain = (random: Random, name: string, schema: Schema, world: World): string => {
+  if (name === 'after') return world.cursor;
   const { type, items } = schema.anyOf?.[0] ?? schema;
   const values = namedBy(schema);
   if (values) return String(random.pick(values));
@@ -136,6 +137,13 @@ const EDGES = [
   ...DATES,
 ];
 
+/** A cursor is damaged in one place: whatever is no cursor at all is refused at the first look. */
+const hostile = (random: Random, name: string, { cursor }: World): string => {
+  if (name !== 'after' || random.chance(0.3)) return hostileText(random, 3000);
+  const at = random.int(0, cursor.length - 1);
+  return `${cursor.slice(0, at)}${random.pick(['A', '_', '', '%00'])}${cursor.slice(at + 1)}`;
+};
+
 const queryOf = (random: Random, mood: Mood, operation: Operation, world: World): string => {
   const known = operation.query;
   const pairs: string[] = [];
@@ -145,10 +153,10 @@ const queryOf = (random: Random, mood: Mood, operation: Operation, world: World)
       known.length && random.chance(0.9) ? random.pick(known) : [random.pick(PARAMETERS), { type: 'string' }];
     const value =
       mood === 'valid'
-        ? plain(random, schema, world)
+        ? plain(random, name, schema, world)
         : mood === 'boundary'
           ? random.pick(EDGES)
-          : hostileText(random, 3000);
+          : hostile(random, name, world);
     pairs.push(`${name}=${inTarget(value)}`);
     if (mood === 'hostile' && random.chance(0.1))
       pairs.push(

@@ -106,6 +106,7 @@ export const setStage = async (front?: Front): Promise<Stage> => {
     const { token } = await db.transaction((tx) =>
       createToken(tx, { orgId, userKid: adminKid, name: mark, scopes: scopeNames, expires: null, addresses: [] }),
     );
+    const feed = await callWith(running.behind, 'GET', '/v3/changes', { authorization: `Bearer ${token}` });
     const stock = await stockUp(posterOf(token), registry, mark);
     const { cookie, write } = newSession(orgId, adminKid, Date.now(), { address: '127.0.0.1', userAgent: undefined });
     await db.transaction((tx) => tx.finish([write]));
@@ -123,7 +124,7 @@ export const setStage = async (front?: Front): Promise<Stage> => {
       webhook: webhook.webhook_id ?? 0,
       inbox: stock.ids.get('inbox/documents') ?? 0,
     };
-    return { orgId, adminKid, token, cookie, csrf, settings: documents, stock };
+    return { orgId, adminKid, token, cookie, csrf, settings: documents, cursor: String(feed.body.next), stock };
   };
 
   return {

@@ -18,6 +18,8 @@ export interface World {
   readonly csrf: string;
   /** A token, a webhook and an inbox document that settings calls name. */
   readonly settings: Readonly<Record<'token' | 'webhook' | 'inbox', number>>;
+  /** Where its change feed stood before its records were made. */
+  readonly cursor: string;
   readonly stock: Stock;
 }
 

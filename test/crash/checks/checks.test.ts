@@ -1,7 +1,8 @@
 /** The checks of recorded histories: valid ones pass, and each kind of damage is seen. */
 import { describe, expect, test } from 'vitest';
-import type { Appended, Delivered, Listed, Made, Read, Removed, Written } from '../history.ts';
+import type { Appended, Delivered, Followed, Listed, Made, Read, Removed, Written } from '../history.ts';
 import { appendFaults } from './append-list.ts';
+import { feedFaults } from './feed.ts';
 import { onceFaults } from './once.ts';
 import { deliveryFaults, eventFaults } from './outbox.ts';
 import { registerFaults } from './register.ts';
@@ -181,6 +182,28 @@ describe('every POST once', () => {
     ['nobody asked for it', 'invented', [], [row(1, 'a')], []],
   ])('invalid: %s', (_name, kind, posts, rows, gone) => {
     expect(onceFaults(posts, rows, { ...NONE, gone: new Set(gone) }).map((found) => found.kind)).toEqual([kind]);
+  });
+});
+
+describe('the change feed', () => {
+  const told = (id: number, action: string) => ({ section: 's', id, action });
+  const page = (...items: ReturnType<typeof told>[]): Followed => ({ do: 'follow', start: 0, end: 1, items });
+  const all = [told(1, 'insert'), told(2, 'insert'), told(1, 'update')];
+  const write: Written = { ...removal(0, 1), do: 'write', record: 's/1', from: 'v0', to: 'a' };
+  const faultsOf = (pages: Followed[], feed = all, writes = [write]) =>
+    feedFaults(pages, feed, [made('a', 1), made('b', 2), made('c', null)], writes, []).map(({ kind }) => kind);
+
+  test('valid: read in its order, all or a part; told of each write once, of one without an answer perhaps', () => {
+    expect(faultsOf([page(all[0]!, all[1]!), page(), page(all[2]!)])).toEqual([]);
+    expect(faultsOf([page(all[0]!)], all, [write, { ...write, outcome: 'unknown' }])).toEqual([]);
+  });
+
+  test('invalid: a change that came in before, one that is gone, one that nothing tells of, one told twice', () => {
+    expect(faultsOf([page(all[1]!)])).toEqual(['feed']);
+    expect(faultsOf([page(...all, told(3, 'update'))])).toEqual(['feed']);
+    expect(faultsOf([], all.slice(1))).toEqual(['feed']);
+    expect(faultsOf([], all.slice(0, 2))).toEqual(['feed']);
+    expect(faultsOf([], [...all, told(2, 'insert')])).toEqual(['feed']);
   });
 });
 

@@ -1,11 +1,13 @@
 /** Everything that is compared once the kills are over. */
 import { readFile } from 'node:fs/promises';
+import { countFaults } from '../checks/counted.ts';
+import { feedFaults } from '../checks/feed.ts';
 import { onceFaults } from '../checks/once.ts';
 import { endedIn, entriesOf, historyFaults } from '../checks/whole-history.ts';
 import type { Delivered, Entry, Fault } from '../history.ts';
 import type { Command, Prepared } from '../prepare.ts';
-import { auditFaults, commandFaults, mergeFaults, outboxFaults } from './in-database.ts';
-import { createReader, fileFaults, listAll, searchFaults } from './over-http.ts';
+import { commandFaults, mergeFaults, outboxFaults } from './in-database.ts';
+import { createReader, fileFaults, listAll, searchFaults, wholeFeed } from './over-http.ts';
 
 /** The recorded history; a last line that is not complete yet is left out. */
 export const readHistory = async (path: string): Promise<Entry[]> =>
@@ -31,7 +33,11 @@ export const findFaults = async ({ history, dataDir, address, prepared, command 
   const reader = createReader(address, token);
   const outbox = await outboxFaults(dataDir, orgId, () => deliveriesIn(history));
   const entries = await readHistory(history);
-  const made = entriesOf(entries, 'make');
+  const [made, writes, removals] = [
+    entriesOf(entries, 'make'),
+    entriesOf(entries, 'write'),
+    entriesOf(entries, 'remove'),
+  ];
   const { rows, faults } = await listAll(reader);
   return [
     ...historyFaults(entries),
@@ -40,7 +46,8 @@ export const findFaults = async ({ history, dataDir, address, prepared, command 
     ...(await searchFaults(reader, rows, made)),
     ...(await fileFaults(reader, rows, made)),
     ...outbox.faults,
-    ...auditFaults(outbox.changes, entriesOf(entries, 'write'), entriesOf(entries, 'remove')),
+    ...countFaults(outbox.changes, writes, removals, 'the audit log'),
+    ...feedFaults(entriesOf(entries, 'follow'), await wholeFeed(reader, prepared.cursor), made, writes, removals),
     ...(await mergeFaults(dataDir, orgId, entriesOf(entries, 'merge'))),
     ...(await commandFaults(command, orgId)),
   ];

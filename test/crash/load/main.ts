@@ -48,7 +48,7 @@ const run = async (start: Extract<ToLoad, { do: 'start' }>): Promise<void> => {
   const strange = (what: string): void => note({ do: 'strange', at: performance.now(), what });
   const asker = createAsker(start.address, start.token, strange);
   const shared = seeded(start.seed);
-  const pool = createPool(shared);
+  const pool = createPool(shared, start.cursor);
   let words = 0;
   const touched = new Set<string>();
   const noteAll = (entry: Entry): void => {

@@ -5,6 +5,8 @@ export type ToLoad =
       readonly do: 'start';
       readonly address: string;
       readonly token: string;
+      /** Where the change feed stands. */
+      readonly cursor: string;
       readonly seed: number;
       readonly clients: number;
     }

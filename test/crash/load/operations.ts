@@ -1,5 +1,6 @@
 /** The operations of the mixed load, each with what it leaves in the history. */
 import { createHash, randomUUID } from 'node:crypto';
+import type { Told } from '../checks/feed.ts';
 import { INITIAL } from '../checks/whole-history.ts';
 import type { Entry, MadeItem } from '../history.ts';
 import type { Random } from '../random.ts';
@@ -193,6 +194,27 @@ const readComments: Operation = async (hands) => {
   if (target) await readList(hands, target.list);
 };
 
+/** Goes on behind what was read of the change feed. */
+const followFeed: Operation = async (hands) => {
+  const after = hands.pool.takeCursor();
+  if (after === null) return;
+  const path = `/v3/changes?after=${after}&limit=${hands.random.whole(1, 300)}`;
+  const reply = await hands.asker.ask({ method: 'GET', path });
+  if (reply && reply.status !== 200) strange(hands, 'GET changes', reply);
+  if (reply?.status !== 200) return hands.pool.giveCursor(after);
+  const items = (reply.body.items as Told[]).map(({ section, id, action }) => ({ section, id, action }));
+  hands.note({ do: 'follow', items, start: reply.sent, end: reply.end });
+  hands.pool.giveCursor(reply.body.next);
+};
+
+/** A webhook by REST, which stays off. */
+const createWebhook: Operation = async (hands) => {
+  const word = hands.word();
+  const body = JSON.stringify({ url: `http://127.0.0.1:9/${word}`, events: ['goals.insert'], description: INITIAL });
+  const ids = await make(hands, 'webhooks', 'webhooks', () => body, [{ word }]);
+  if (ids?.[0]) hands.pool.addRegister('webhooks', ids[0]);
+};
+
 /** Two customers of its own, one with an address, become one. */
 const merge: Operation = async (hands) => {
   const words = [hands.word(), hands.word()];
@@ -231,6 +253,9 @@ export const OPERATIONS = {
   appendComment: [11, appendComment],
   readComments: [7, readComments],
   merge: [3, merge],
+  followFeed: [8, followFeed],
+  // An organisation has at most 500.
+  createWebhook: [1, createWebhook],
 } as const satisfies Record<string, readonly [number, Operation]>;
 
 /** Reads a register once more, at the end. */

@@ -33,9 +33,12 @@ export const FIELDS: Readonly<Record<string, string>> = {
   customers: 'vorname',
   contracts: 'gesellschaft',
   damages: 'art',
+  webhooks: 'description',
 };
 
-export const createPool = (random: Random) => {
+/** @param start where the change feed is followed from */
+export const createPool = (random: Random, start: string) => {
+  let cursor: string | null = start;
   const registers: Register[] = [];
   const gone: Register[] = [];
   const parents: number[] = [];
@@ -65,6 +68,15 @@ export const createPool = (random: Random) => {
         if (!lists.some((other) => other.list === list)) open.push(lists[lists.push({ list, appended: 0 }) - 1]!);
       }
       return random.pick(open);
+    },
+    /** Where the feed goes on; null while another client reads it. */
+    takeCursor: (): string | null => {
+      const taken = cursor;
+      cursor = null;
+      return taken;
+    },
+    giveCursor: (next: string): void => {
+      cursor = next;
     },
     lists: (): readonly CommentList[] => lists,
   };
