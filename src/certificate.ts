@@ -5,6 +5,7 @@ import { Server } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from './config.ts';
 import { SettingError } from './config-sources.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The chain and its key, as PEM. */
 export interface Certificate {
@@ -18,6 +19,9 @@ type Files = Pick<Config, 'tlsCert' | 'tlsKey'>;
 
 /** A certificate that was renewed is in use after this time. */
 const LOOK_EVERY_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** Whoever renews certificates does so long before. */
+const SOON_MS = 14 * DAY_MS;
 
 const read = (name: string, path: string): string => {
   try {
@@ -54,30 +58,59 @@ export const readCertificate = ({ tlsCert, tlsKey }: Files): Certificate | null 
   return { cert, key };
 };
 
+const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
+
+/** Says each day that a certificate ends soon, or has. */
+const endTold = (log: Log) => {
+  let told = { end: 0, at: 0 };
+  return (end: number): void => {
+    const left = end - Date.now();
+    const now = performance.now();
+    if (left > SOON_MS || (told.end === end && now - told.at < DAY_MS)) return;
+    told = { end, at: now };
+    const message = left > 0 ? 'The certificate ends soon' : 'The certificate has ended, and callers refuse it';
+    log('error', message, { valid_to: new Date(end).toISOString() });
+  };
+};
+
 /**
  * Takes a renewed certificate for new connections; those that are open go on. What cannot be used is logged once, and
- * the one before stays.
+ * the one before stays; when that ends is a number, and is logged in time.
  * @param first what the server was made with
  * @returns what ends that
  */
-export const keepCertificate = (server: object, first: Certificate | null, files: Files, log: Log): (() => void) => {
+export const keepCertificate = (
+  server: object,
+  first: Certificate | null,
+  { config, log, metrics }: { config: Files; log: Log; metrics: Pick<Metrics, 'certificateEnd'> },
+): (() => void) => {
   if (!(first && server instanceof Server)) return () => undefined;
   let used = first;
+  let end = endOf(first);
   let said = '';
+  const tell = endTold(log);
+  const renew = (): void => {
+    const certificate = readCertificate(config);
+    if (!certificate || isDeepStrictEqual(certificate, used)) return;
+    server.setSecureContext(certificate);
+    [used, end, said] = [certificate, endOf(certificate), ''];
+    log('info', 'A renewed certificate is in use', { valid_to: new Date(end).toISOString() });
+  };
   const look = (): void => {
     try {
-      const certificate = readCertificate(files);
-      if (!certificate || isDeepStrictEqual(certificate, used)) return;
-      server.setSecureContext(certificate);
-      used = certificate;
-      said = '';
-      log('info', 'A renewed certificate is in use', { valid_to: new X509Certificate(certificate.cert).validTo });
+      renew();
     } catch (error) {
       const { message } = error as Error;
       if (message !== said) log('error', 'The certificate stays as it is', { cause: message });
       said = message;
     }
+    tell(end);
   };
+  tell(end);
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  return () => clearInterval(timer);
+  const endShowing = metrics.certificateEnd.show(() => [[[], end / 1000]]);
+  return () => {
+    clearInterval(timer);
+    endShowing();
+  };
 };

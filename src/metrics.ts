@@ -49,6 +49,7 @@ export const createMetrics = () => ({
   packing: most('search_packing_waiting', 'Record kinds of organisations whose search entries are to be packed.'),
   uploads: counter('uploads_total', 'Files that were to be stored.', 'outcome'),
   uploadBytes: counter('upload_bytes_total', 'Bytes of files that were stored.'),
+  certificateEnd: least('certificate_end_timestamp_seconds', 'When the certificate of TLS_CERT ends.'),
   backup: most(
     'backup_timestamp_seconds',
     'When the latest backup of the embedded database was made; with BACKUP_TO, until when it has everything.',

@@ -1,6 +1,7 @@
 /** The service's log: one JSON line an event or a request, never bodies, tokens or credentials. */
 import { pino } from 'pino';
 import type { AccessLog, Answered, AnswerKind } from '../access-log.ts';
+import { openOutput } from './log-output.ts';
 
 /** Writes one line. */
 export type Log = (
@@ -98,9 +99,11 @@ export const boundAlike = (write: Line, { most, whileMs, kinds }: typeof ALIKE =
 
 /** The log on stderr. @param level `error`, `info` or `debug`: what is less is left out */
 export const createLogs = (level: string): Logs => {
-  const destination = pino.destination(2);
-  const logger = pino({ level, base: null, redact: ['authorization', 'token', 'password', 'pass'] }, destination);
-  const requests = gatherLines((text) => destination.write(text));
+  const output = openOutput((lines) =>
+    logger.error({ lines }, 'The log could not be written, and lines of it are lost'),
+  );
+  const logger = pino({ level, base: null, redact: ['authorization', 'token', 'password', 'pass'] }, output);
+  const requests = gatherLines((text) => output.write(text));
   process.on('exit', requests.flush);
   const failed = boundAlike((message, details) => logger.error(details, message));
   return {

@@ -37,6 +37,9 @@ const AGAIN_MS = 1000;
 /** Longer than a process takes to finish its requests. */
 const LATE_MS = 15_000;
 
+/** What asks the service to stop; SIGHUP where its terminal, or the line to that, is gone. */
+export const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Whether this is one of the API processes. */
 export const isApiProcess = (): boolean => cluster.isWorker;
 
@@ -54,7 +57,7 @@ export const serveAsApiProcess = async (
   const db = connect({ connection, keyRing: keysFor(config).keyRing, metrics });
   const stopAsked = new Promise<void>((resolve) => {
     process.once('disconnect', resolve);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    for (const signal of STOPS) process.on(signal, () => resolve());
   });
   const traces = await tracesFor(config, log);
   const service = createService({ config, db, log, metrics, accessLog, traces });

@@ -23,7 +23,7 @@ import { createDemo, type Demo, progressOf } from './create-demo.ts';
 import { createLogs, type Log } from './log.ts';
 import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
-import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
+import { type CreateService, isApiProcess, STOPS, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
 import { tracesFor } from './traces-for.ts';
 import { watchOutbox } from './watched.ts';
@@ -242,11 +242,11 @@ export const serve = async (config: Config, createService: CreateService, npmScr
  */
 const SAME_SIGNAL_MS = 1000;
 
-/** Settles at the first SIGINT or SIGTERM, or when npm is gone; the second signal ends the process at once. */
+/** Settles at the first of these signals, or when npm is gone; the second one ends the process at once. */
 const stopSignal = (npmScript: string | undefined): Promise<void> =>
   new Promise((resolve) => {
     let first: number | undefined;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of STOPS) {
       process.on(signal, () => {
         first ??= performance.now();
         if (performance.now() - first > SAME_SIGNAL_MS) process.exit(130);

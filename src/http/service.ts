@@ -150,7 +150,7 @@ export const createService = (parts: ServiceParts): Service => {
     log,
     now,
   });
-  const stopLooking = keepCertificate(app.server, certificate, config, log);
+  const stopLooking = keepCertificate(app.server, certificate, { config, log, metrics });
   if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });

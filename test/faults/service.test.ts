@@ -128,17 +128,17 @@ describe.runIf(process.platform === 'linux')('one DATA_DIR', () => {
     await expectAllThere(writes.kids);
   });
 
-  test('SIGTERM stops service and database cleanly; the next start is quick', async () => {
-    expect(await running.end('SIGTERM')).toBe(0);
+  // SIGHUP: the terminal, or the connection to it, is gone.
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s stops service and database cleanly', async (signal) => {
+    expect(await running.end(signal)).toBe(0);
     expect(await databases()).toEqual([]);
     running = await startProgram(env);
     expect((await ask('/health')).status).toBe(200);
     expect((await ask('/v3/customers?limit=2')).status).toBe(200);
-    expect(await running.end('SIGINT')).toBe(0);
-    expect(await databases()).toEqual([]);
   });
 
   test('several API processes: one that is killed is started again, and all stop together', async () => {
+    await running.end('SIGTERM');
     running = await startProgram({ ...env, WORKERS: '2' });
     const children = (await readFile(`/proc/${running.pid}/task/${running.pid}/children`, 'utf8')).trim().split(' ');
     const lines = await Promise.all(children.map(async (pid) => [pid, await readFile(`/proc/${pid}/cmdline`, 'utf8')]));

@@ -1,4 +1,5 @@
 /** HTTPS by the service itself: settings TLS_CERT and TLS_KEY. */
+import { existsSync } from 'node:fs';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
@@ -6,14 +7,24 @@ import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeFolder } from '../support/folder.ts';
-import { type Running, runProgram, startProgram } from '../support/process.ts';
+import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { FAKETIME } from '../support/programs.ts';
 
 let folder: string;
 let running: Running;
 let env: Record<string, string>;
+let metricsPort: string;
 const file = (name: string) => join(folder, name);
 
-const make = (name: string): void => makeCertificate(file(name), name);
+const make = (name: string, days?: number, env?: Record<string, string>): void =>
+  makeCertificate(file(name), name, days, env);
+/** Puts a certificate and its key into the place of those that are used. */
+const take = async (name: string): Promise<void> => {
+  for (const kind of ['pem', 'key']) {
+    await copyFile(file(`${name}.${kind}`), file('next'));
+    await rename(file('next'), file(`used.${kind}`));
+  }
+};
 
 beforeAll(async () => {
   folder = await makeFolder('tls');
@@ -21,7 +32,9 @@ beforeAll(async () => {
   make('second');
   await copyFile(file('first.pem'), file('used.pem'));
   await copyFile(file('first.key'), file('used.key'));
-  env = { DATA_DIR: file('data'), PORT: '0', TLS_CERT: file('used.pem'), TLS_KEY: file('used.key') };
+  metricsPort = String(await freePort());
+  const own = { DATA_DIR: file('data'), PORT: '0', METRICS_PORT: metricsPort };
+  env = { ...own, TLS_CERT: file('used.pem'), TLS_KEY: file('used.key') };
   running = await startProgram(env);
 });
 afterAll(async () => {
@@ -69,6 +82,27 @@ test('a certificate is what callers see; a renewed one holds from then on, and o
   await expect.poll(async () => (await ask(renewed).catch(() => null))?.subject, { timeout: 15_000 }).toBe('second');
   expect((await ask(open)).status).toBe(200);
   open.destroy();
+});
+
+test('the end of a certificate is a number, and from two weeks before it a line of the log; so is that it is over', async () => {
+  const daysLeft = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const end = /^broker_crm_certificate_end_timestamp_seconds (\S+)$/m.exec(text)?.[1];
+    return Math.round((Number(end) * 1000 - Date.now()) / 86_400_000) + 0;
+  };
+  expect([await daysLeft(), running.output.stderr.includes('The certificate ends soon')]).toEqual([90, false]);
+  make('short', 2);
+  await take('short');
+  const said = () => running.output.stderr;
+  await expect.poll(said, { timeout: 15_000 }).toContain('The certificate ends soon');
+  expect(await daysLeft()).toBe(2);
+  if (!existsSync(FAKETIME)) return;
+  make('old', 1, { LD_PRELOAD: FAKETIME, FAKETIME: '-3d' });
+  await take('old');
+  await expect.poll(said, { timeout: 15_000 }).toContain('The certificate has ended, and callers refuse it');
+  expect(await daysLeft()).toBe(-2);
+  await take('second');
+  await expect.poll(daysLeft, { timeout: 15_000 }).toBe(90);
 });
 
 test('who offers HTTP/2 and HTTP/1.1 gets HTTP/1.1 (docs/decisions/0022)', async () => {

@@ -14,20 +14,21 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Another Node.js, or another version of the command. */
+/** Another Node.js, or another version of the command; a file that its log goes to, instead of here. */
 interface With {
   readonly node?: string;
   readonly program?: string;
+  readonly stderr?: number;
 }
 
 const launch = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { node = process.execPath, program = PROGRAM }: With,
+  { node = process.execPath, program = PROGRAM, stderr }: With,
 ): ChildProcess =>
   spawn(node, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...withSecretsKey(env) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });
 
 const gathered = (child: ChildProcess) => {

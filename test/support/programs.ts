@@ -1,6 +1,9 @@
 /** Programs of Debian that some tests start. */
 import { existsSync } from 'node:fs';
 
+/** Moves the clock of who loads it (LD_PRELOAD). */
+export const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** Where a program is; undefined where it is not on this machine. */

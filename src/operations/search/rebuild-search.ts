@@ -2,6 +2,9 @@
  * Writing the search projection anew from the records, while the service works on: after a release that searches other
  * text, after an organisation renamed values of its lists, or where entries were damaged. Can be interrupted and
  * repeated.
+ *
+ * After a bulk load PostgreSQL knows nothing of the tables, and of the entries nothing while they are written. So no statement is
+ * prepared, which would keep the plan of when they were few, and none joins tables: each looks up a range or a list of ids.
  */
 import type { Database, Tx } from '../../db/database.ts';
 import { column, visible } from '../../derive/columns.ts';
@@ -9,7 +12,7 @@ import { gramsIn } from '../../derive/search-grams.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
-import { join, literal, prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
+import { join, literal, raw, type Sql, sql, tenant } from '../../sql.ts';
 import { serviceContext } from '../service-actor.ts';
 import { unpackAll } from './pack-search.ts';
 import { ALL_GRAMS, noteChanged, placeOf, textOf } from './search-projection.ts';
@@ -46,24 +49,61 @@ const searched = (registry: Registry): readonly Resource[] => [
   ...registry.resources.filter(({ search }) => search.index),
 ];
 
-/** The contact `c` that a part `t` hangs on, if it is there. */
-const joinContact = (registry: Registry, { place: { below, parentColumn } }: Resource, orgId: number): Sql =>
-  sql`join ${raw(registry.get(below[0] ?? '').table)} c
-      on c.org_id = ${orgId} and c.id = t.${column(parentColumn)} and c.del = 0`;
+/** Ids above `after`, up to `last`. */
+interface Range {
+  readonly after: number;
+  readonly last: number;
+}
+
+/** The ids of rows in ranges. @param rows `from` and `where` of rows that an index has in the order of their ids */
+async function* rangesOf(db: Database, rows: Sql, size: number): AsyncGenerator<Range> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const [range] = await db.readLong<{ last: number | null }>(sql`select max(k.id) as last
+      from (
+        select id
+        ${rows} and id > ${after}::bigint
+        order by id
+        limit ${size}) k`);
+    const last = range?.last ?? null;
+    if (last === null) return;
+    yield { after, last };
+    after = last;
+  }
+}
+
+const within = (row: string, { after, last }: Range): Sql =>
+  sql`${raw(row)}.id > ${after}::bigint and ${raw(row)}.id <= ${last}`;
 
 /**
- * SELECT of the next live records. They stay as they are until the transaction ends, and the contact of a part stays
+ * The live records of a range. They stay as they are until the transaction ends, and the contact of a part stays
  * there: whoever changes or removes them meanwhile writes their entries after us.
  */
-const lockNext = (registry: Registry, resource: Resource, batch: number, orgId: number, after: number): Sql => {
-  const part = resource.search.withParent;
-  return prepared`select t.id, t.printed${raw(part ? ', c.section as contact' : '')}
+const lockRecords = async (
+  tx: Tx,
+  orgId: number,
+  registry: Registry,
+  resource: Resource,
+  range: Range,
+): Promise<Row[]> => {
+  const { below, parentColumn } = resource.place;
+  const isPart = resource.search.withParent;
+  const rows = await tx.run<
+    Row & { readonly parent: number }
+  >(sql`select t.id, t.printed${isPart ? sql`, t.${column(parentColumn)} as parent` : raw('')}
     from ${raw(resource.table)} t
-    ${part ? joinContact(registry, resource, orgId) : raw('')}
-    where t.org_id = ${orgId}${visible(resource, 't')} and t.id > ${after}
+    where t.org_id = ${orgId}${visible(resource, 't')} and ${within('t', range)}
     order by t.id
-    limit ${batch}
-    for share of t${raw(part ? ' for key share of c' : '')}`;
+    for share of t`);
+  if (!isPart) return rows;
+  const contacts = await tx.run<{ id: number; section: string; del: number }>(sql`select c.id, c.section, c.del
+    from ${raw(registry.get(below[0] ?? '').table)} c
+    where c.org_id = ${orgId} and c.id = any(${[...new Set(rows.map(({ parent }) => parent))]}::int[])
+    for key share of c`);
+  const live = new Map(contacts.filter(({ del }) => del === 0).map(({ id, section }) => [id, section]));
+  return rows.flatMap(({ id, printed, parent }) => {
+    const contact = live.get(parent);
+    return contact === undefined ? [] : [{ id, printed, contact }];
+  });
 };
 
 interface Entry {
@@ -99,19 +139,22 @@ const sameAs = (row: string): Sql => {
 /** Writes entries of a section that differ, removes those that nothing is found by. @returns how many of each */
 const writeEntries = async (tx: Tx, orgId: number, section: string, entries: readonly Entry[]) => {
   const found = rowsOf(entries.filter(({ empty }) => !empty));
+  const ids = [...new Set(entries.map(({ id }) => id))];
+  const own = (row: string): Sql =>
+    sql`${raw(row)}.org_id = ${orgId} and ${raw(row)}.section = ${section} and ${raw(row)}.id = any(${ids}::int[]) and ${sameAs(row)}`;
   const changed = await tx.run(
-    prepared`${counted(
+    counted(
       orgId,
       section,
       sql`update search_entry s
       set text = e.text, grams = e.grams
       from ${found}
-      where s.org_id = ${orgId} and ${sameAs('s')} and (s.text <> e.text or s.grams <> e.grams)`,
-    )}`,
+      where ${own('s')} and (s.text <> e.text or s.grams <> e.grams)`,
+    ),
   );
   // An entry that came meanwhile has what its writer knows: the words of a part, where this is the record's own.
   const written = await tx.run(
-    prepared`${counted(
+    counted(
       orgId,
       section,
       sql`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
@@ -120,19 +163,19 @@ const writeEntries = async (tx: Tx, orgId: number, section: string, entries: rea
       where not exists (
         select 1
         from search_entry t
-        where t.org_id = ${orgId} and ${sameAs('t')})
+        where ${own('t')})
       on conflict (org_id, section, id, part, part_id) do update
       set text = excluded.text, grams = ${ALL_GRAMS}`,
-    )}`,
+    ),
   );
   const removed = await tx.run(
-    prepared`${counted(
+    counted(
       orgId,
       section,
       sql`delete from search_entry s
       using ${rowsOf(entries.filter(({ empty }) => empty))}
-      where s.org_id = ${orgId} and ${sameAs('s')}`,
-    )}`,
+      where ${own('s')}`,
+    ),
   );
   return { written: changed.length + written.length, removed: removed.length };
 };
@@ -144,11 +187,11 @@ const writeEntries = async (tx: Tx, orgId: number, section: string, entries: rea
 const partTexts = async (tx: Tx, orgId: number, section: string, ids: readonly number[]) => {
   const entries = sql`from search_entry
     where org_id = ${orgId} and section = ${section} and id = any(${ids}::int[])`;
-  await tx.run(prepared`select 1
+  await tx.run(sql`select 1
     ${entries} and part = ''
     order by id
     for update`);
-  const rows = await tx.run<{ id: number; text: string }>(prepared`select id, text
+  const rows = await tx.run<{ id: number; text: string }>(sql`select id, text
     ${entries} and part <> ''`);
   const texts = new Map<number, string[]>();
   for (const { id, text } of rows) texts.set(id, [...(texts.get(id) ?? []), text]);
@@ -189,10 +232,12 @@ const rebuildKind = async (
   const { registry } = (await serviceContext(db, orgId)).model;
   const resource = registry.get(path);
   const sum = { written: 0, removed: 0 };
-  let after = 0;
-  for (let records = 0; ; ) {
-    const done = await db.transaction(async (tx) => {
-      const rows = await tx.run<Row>(lockNext(registry, resource, batch, orgId, after));
+  const all = sql`from ${raw(resource.table)}
+        where org_id = ${orgId}`;
+  let records = 0;
+  for await (const range of rangesOf(db, all, batch)) {
+    records += await db.transaction(async (tx) => {
+      const rows = await lockRecords(tx, orgId, registry, resource, range);
       const entries = await entriesOf(tx, orgId, registry, resource, rows);
       for (const section of new Set(entries.map((entry) => entry.section))) {
         const own = entries.filter((entry) => entry.section === section);
@@ -200,13 +245,12 @@ const rebuildKind = async (
         sum.written += written;
         sum.removed += removed;
       }
-      return rows;
+      return rows.length;
     });
-    records += done.length;
     report(path, records);
-    after = done.at(-1)?.id ?? after;
-    if (done.length < batch) return { section: path, ...sum };
   }
+  if (!records) report(path, 0);
+  return { section: path, ...sum };
 };
 
 /** Condition that the record of an entry `s` is there. */
@@ -217,7 +261,8 @@ const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql =
     ? sql`s.part = ${literal(path)} and exists (
       select 1
       from ${raw(table)} t
-      ${joinContact(registry, resource, orgId)}
+      join ${raw(registry.get(resource.place.below[0] ?? '').table)} c
+        on c.org_id = ${orgId} and c.id = t.${column(parentColumn)} and c.del = 0
       where t.org_id = ${orgId}${visible(resource, 't')} and t.id = s.part_id and t.${column(parentColumn)} = s.id
         and c.section = s.section)`
     : sql`s.part = '' and s.section = ${literal(path)} and exists (
@@ -229,30 +274,23 @@ const hasRecord = (registry: Registry, resource: Resource, orgId: number): Sql =
 /** Removes a section's entries whose record is not there. Row and entry commit together, so each is seen with the other. */
 const removeStray = async (db: Database, orgId: number, registry: Registry, section: string): Promise<number> => {
   const known = searched(registry).map((resource) => hasRecord(registry, resource, orgId));
-  let after = Number.MIN_SAFE_INTEGER;
-  for (let removed = 0; ; ) {
-    const [range] = await db.readLong<{ last: number | null }>(sql`select max(k.id) as last
-      from (
-        select id
-        from search_entry
-        where org_id = ${orgId} and section = ${section} and id > ${after}::bigint
-        order by id
-        limit ${STRAY_BATCH}) k`);
-    const last = range?.last ?? null;
-    if (last === null) return removed;
+  const all = sql`from search_entry
+        where org_id = ${orgId} and section = ${section}`;
+  let removed = 0;
+  for await (const range of rangesOf(db, all, STRAY_BATCH)) {
     const stray = sql`delete from search_entry s
-      where s.org_id = ${orgId} and s.section = ${section} and s.id > ${after}::bigint and s.id <= ${last} and not (
+      where s.org_id = ${orgId} and s.section = ${section} and ${within('s', range)} and not (
         ${join(known, '\n        or ')})`;
     removed += await db.transaction(async (tx) => {
       // Whoever changes entries has locked a row before (noteChanged).
       await tx.run(sql`select 1
         from search_entry
-        where org_id = ${orgId} and section = ${section} and id = ${last}
+        where org_id = ${orgId} and section = ${section} and id = ${range.last}
         for update`);
       return (await tx.run(counted(orgId, section, stray))).length;
     });
-    after = last;
   }
+  return removed;
 };
 
 const summed = (all: readonly Rebuilt[]): Rebuilt[] => {

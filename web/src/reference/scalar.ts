@@ -1,5 +1,5 @@
 /** Scalar, which draws the calls; a large script that is asked for once the frame is there. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 interface Parameter {
   readonly in?: string;
@@ -72,7 +72,7 @@ const loadScript = (): Promise<void> =>
 export const useScalar = (scheme: 'dark' | 'light', token: string) => {
   const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
   const [content, setContent] = useState<Description>();
-  const [instance, setInstance] = useState<Instance>();
+  const instance = useRef<Instance>(undefined);
   useEffect(() => {
     if (state !== 'loading') return;
     Promise.all([readDescription(), loadScript()]).then(
@@ -86,11 +86,12 @@ export const useScalar = (scheme: 'dark' | 'light', token: string) => {
   useEffect(() => {
     if (state !== 'there' || !content) return;
     const wanted = configuration(content, scheme, token);
-    if (!instance) return setInstance(window.Scalar?.createApiReference('#calls', wanted));
-    instance.updateConfiguration(wanted);
+    // Each time it is told anew it draws all calls anew.
+    if (instance.current) instance.current.updateConfiguration(wanted);
+    else instance.current = window.Scalar?.createApiReference('#calls', wanted);
     // It looks at the colours of its configuration once.
     document.body.classList.toggle('dark-mode', scheme === 'dark');
     document.body.classList.toggle('light-mode', scheme === 'light');
-  }, [state, content, instance, scheme, token]);
+  }, [state, content, scheme, token]);
   return { state, retry: () => setState('loading') };
 };
