@@ -34,10 +34,13 @@ const bodyOf = (schema: z.ZodType): Json => {
 
 const EXAMPLE = { url: 'https://example.com/hook', events: ['customers.insert', 'customers.update'] };
 
+/** A delivery's number; one that a node of a cluster gives begins at 2^48. */
+const DELIVERY_ID: Json = { ...ID, format: 'int64', maximum: Number.MAX_SAFE_INTEGER };
+
 /** Schemas of webhooks. @param events every name there is */
 export const webhookSchemas = (events: readonly string[]): Readonly<Record<string, Json>> => {
   const delivery = {
-    id: { ...ID, maximum: Number.MAX_SAFE_INTEGER },
+    id: DELIVERY_ID,
     request_id: { type: 'string', format: 'uuid' },
     event_name: ref('EventName'),
     at: { ...TIME, description: 'When the event was written.' },
@@ -177,10 +180,7 @@ export const webhookNotes: Readonly<Record<string, OperationNote>> = table({
     description: `Needs the scope \`v3:webhooks:write\`. ${NEEDS_EVENTS} The payload and the \`request_id\` are the same, also where the webhook is off.`,
     codes: ['insufficient_scope'],
     answers: {
-      200: answer(
-        'It is sent as soon as the plan allows.',
-        closed({ success: FLAG, id: { ...ID, maximum: Number.MAX_SAFE_INTEGER } }),
-      ),
+      200: answer('It is sent as soon as the plan allows.', closed({ success: FLAG, id: DELIVERY_ID })),
     },
   },
 });
