@@ -271,6 +271,6 @@ describe.runIf(hasBrowser)('master data', () => {
       .waitFor();
     await expectUsable(page, 'on oneself');
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await dialog().getByRole('alert').waitFor();
+    await dialog().getByRole('alert').getByText('At least one person has to be able to administer').waitFor();
   });
 });
