@@ -5,7 +5,7 @@ import type { Content } from '../files/object-store.ts';
 import type { Repository } from '../files/repository.ts';
 
 const NAME = 'writer.json';
-/** Whoever has given no sign for so long is taken to be gone. */
+/** Whoever has given no sign for so long is taken to be gone; a sign of a time to come is that of a clock that was wrong. */
 const SILENT_MS = 120_000;
 
 interface Writer {
@@ -48,7 +48,7 @@ export const claim = async (repository: Repository, dataDir: string, begun: bool
   }
   const other = await parsed(found);
   const isOwn = other?.host === own.host && other.data_dir === own.data_dir;
-  if (other && !isOwn && Date.now() - Date.parse(other.seen_at) < SILENT_MS) {
+  if (other && !isOwn && Math.abs(Date.now() - Date.parse(other.seen_at)) < SILENT_MS) {
     throw new Claimed(
       `${repository.place} is written to by another service: host ${other.host}, DATA_DIR ${other.data_dir}, last seen ${other.seen_at}. Give each its own place; where that one is gone for good, this goes on two minutes after it was last seen.`,
     );

@@ -55,7 +55,8 @@ export class ContentKeeper {
     for (const store of this.files.all) {
       const now = Date.now();
       if (store.aws && now - this.#bucketAt < BUCKET_EVERY_MS) continue;
-      const from = store.aws && this.#bucketAt ? Math.min(since, this.#bucketAt) : since;
+      // The clock may have been put back.
+      const from = Math.min(since, now, store.aws && this.#bucketAt ? this.#bucketAt : now);
       await eachOf(store.list(Math.max(0, from - MARGIN_MS)), AT_ONCE, async (entry) => {
         if (!this.#lately.has(entry.key) && (await this.#store(store, entry))) {
           stored.files += 1;

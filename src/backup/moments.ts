@@ -82,15 +82,18 @@ const described = (lines: readonly Line[]): string =>
   lines.map(({ from, to }) => `${shown(from)} to ${shown(to)}`).join(', and ');
 
 /** The pieces from a copy on. @throws NoMoment where some are missing */
-const leadingOn = async (vault: Vault, base: Base, until: number): Promise<Piece[]> => {
+const leadingOn = async (vault: Vault, base: Base, baseAt: number, until: number): Promise<Piece[]> => {
   let reached = segmentStart(BigInt(`0x${base.from}`));
+  // Pieces before the end of the copy are needed, whatever the clock said when they were stored.
+  let whole = false;
   const needed: Piece[] = [];
   for (const piece of await piecesOf(vault, base.line)) {
     if (piece.to <= reached) continue;
     if (piece.from > reached) break;
     needed.push(piece);
     reached = piece.to;
-    if (piece.at > until) return needed;
+    whole ||= piece.at === baseAt;
+    if (whole && piece.at > until) return needed;
   }
   const head = await vault.getJson<Head>(headName(base.line));
   if (!head || reached < BigInt(`0x${head.position}`))
@@ -123,13 +126,14 @@ export const momentAt = async (
       : lines.filter(({ from, to }) => from <= at && at <= to);
   const wanted = at ?? having[0]?.to ?? 0;
   const [line] = having.toSorted((a, b) => b.from - a.from);
-  const found = line?.bases.findLast((base) => base.at <= wanted);
+  // The latest moment follows from each of the line's copies: also where all were made while the clock was ahead.
+  const found = line?.bases.findLast((base) => base.at <= wanted) ?? (at === null ? line?.bases.at(-1) : undefined);
   if (!line || !found)
     throw new NoMoment(
       `The backup does not have ${shown(wanted)}: it can be restored to any moment from ${described(lines)}.`,
     );
   const base = await readBase(line.vault, found);
-  const pieces = await leadingOn(line.vault, base, until);
+  const pieces = await leadingOn(line.vault, base, found.at, until);
   const beyond = at !== null && (pieces.at(-1)?.at ?? 0) > at;
   // A rotation since then keeps the key before, to read with.
   const latest = (await line.vault.getJson<readonly string[]>(secretsName(line.line))) ?? [];

@@ -30,7 +30,9 @@ const pruneLine = async (vault: Vault, line: string, kept: readonly BaseName[]):
   for (const { name } of kept) {
     const base = await vault.getJson<Base>(name);
     if (!base) continue;
-    from ??= segmentStart(BigInt(`0x${base.from}`));
+    // The copies are in the order of what the clock said, which may have been wrong; positions only grow.
+    const start = segmentStart(BigInt(`0x${base.from}`));
+    if (from === undefined || start < from) from = start;
     blocks.push(...base.files.flatMap((file) => file.blocks));
   }
   if (from === undefined) return blocks;

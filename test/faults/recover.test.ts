@@ -6,21 +6,21 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newKey } from '../../src/db/key-ring.ts';
 import { makeFolder } from '../support/folder.ts';
-import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { runProgram } from '../support/process.ts';
 import { lookInto, type Recorded, recordMoment } from '../support/recorded-moments.ts';
 import { until } from '../support/until.ts';
+import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
 
 const MOMENTS = Number(process.env.RECOVER_MOMENTS ?? 4);
 const WRITERS = 3;
 
 let folder: string;
-let env: Record<string, string>;
-let running: Running;
-let token = '';
+let env: Readonly<Record<string, string>>;
+let service: WatchedService;
 const place = (): string => join(folder, 'backup');
-const run = (settings: Record<string, string>, ...args: string[]) => runProgram([...args, '--json'], settings);
+const run = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
+  runProgram([...args, '--json'], settings);
 const printed = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
   try {
     return JSON.parse(stdout);
@@ -31,27 +31,17 @@ const printed = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
 
 beforeAll(async () => {
   folder = await makeFolder('recover');
-  env = {
-    DATA_DIR: join(folder, 'data'),
-    PORT: String(await freePort()),
-    BACKUP_TO: place(),
-    BACKUP_KEY: newKey(),
-    BACKUP_EVERY_SECONDS: '1',
-  };
-  running = await startProgram(env);
-  token = /Bearer (\S+?)['"]/.exec(running.output.stdout)?.[1] ?? '';
+  service = await startWatched(folder, backedUp(place()));
+  ({ env } = service);
 }, 120_000);
 afterAll(async () => {
-  await running.end('SIGKILL');
+  await service.end('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
 const ask = async (method: string, path: string, body?: object): Promise<Record<string, number>> => {
-  const response = await fetch(`${running.address}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const headers = { 'content-type': 'application/json' };
+  const response = await service.ask(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response.status === 204 ? {} : ((await response.json()) as Record<string, number>);
 };
@@ -115,7 +105,7 @@ test('what the service answered is in the backup, but for the last seconds befor
   const backedUp = (at: number): number[] => [...answered].filter(([, time]) => time < at).map(([kid]) => kid);
   // As many as the test needs, however slow the machine; it dies while more are written.
   await until(async () => backedUp(await reached()).length > 20, { within: 60_000, what: 'twenty customers in it' });
-  const lost = running.end('SIGKILL');
+  const lost = service.end('SIGKILL');
   const at = Date.now();
   await lost;
   await stop().catch(() => undefined);
@@ -124,7 +114,7 @@ test('what the service answered is in the backup, but for the last seconds befor
   expect(restored.code, restored.stdout + restored.stderr).toBe(0);
   expect(at - Date.parse(printed(restored).at)).toBeLessThan(10_000);
   // The token of the first start is good for the restored service too.
-  running = await startProgram(env);
+  await service.restart('SIGKILL');
   const before = backedUp(Date.parse(printed(restored).at));
   expect(before.length).toBeGreaterThan(20);
   for (const kid of before) await ask('GET', `/v3/customers/${kid}`);

@@ -1,0 +1,102 @@
+/** Backups of a machine whose clock was wrong for a while (docs/decisions/0020): nothing that a restore needs is lost or passed over. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claim } from '../../src/backup/claim.ts';
+import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
+import { momentAt } from '../../src/backup/moments.ts';
+import { baseName, headName, pieceName, piecesOf } from '../../src/backup/names.ts';
+import { prune } from '../../src/backup/retention.ts';
+import { backupKey } from '../../src/backup/sealed.ts';
+import { openVault } from '../../src/backup/vault.ts';
+import { newKey } from '../../src/db/key-ring.ts';
+import { createDiskStore } from '../../src/files/disk-store.ts';
+import { createFolderRepository } from '../../src/files/folder-repository.ts';
+import { fileStores } from '../../src/files/object-store.ts';
+import { makeFolder } from '../support/folder.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+const LINE = 'ab';
+const key = backupKey(newKey());
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeFolder('clocks');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const contentWith = async function* (text: string) {
+  yield Buffer.from(text);
+};
+
+const opened = (name: string) => {
+  const repository = createFolderRepository(join(folder, name));
+  const vault = openVault(repository, key);
+  return {
+    repository,
+    vault,
+    copy: (at: number, from: string) =>
+      vault.putJson(baseName(LINE, at), { line: LINE, timeline: 1, from, folders: [], files: [], secretsKeys: [] }),
+    log: (from: bigint, to: bigint, at: number) => vault.putBytes(pieceName(LINE, from, to, at), Buffer.from('x')),
+    head: (at: number, position: string) => vault.putJson(headName(LINE), { at, position }),
+  };
+};
+
+test('a sign of a time to come is that of a clock that was wrong, and keeps nobody away', async () => {
+  const { repository } = opened('claimed');
+  const seen = (at: number) =>
+    repository.put(
+      'writer.json',
+      contentWith(JSON.stringify({ host: 'other', data_dir: 'there', seen_at: new Date(at).toISOString() })),
+    );
+  await seen(Date.now());
+  await expect(claim(repository, folder, false)).rejects.toThrow('is written to by another service');
+  await seen(Date.now() + YEAR_MS);
+  await claim(repository, folder, false);
+});
+
+test('the latest moment follows from copies that were made while the clock was ahead', async () => {
+  const { repository, copy, log, head } = opened('ahead');
+  await copy(YEAR_MS, '1000000');
+  await log(0x1000000n, 0x1000100n, YEAR_MS);
+  await log(0x1000100n, 0x1000200n, 1000);
+  await head(1000, '1000200');
+  const latest = await momentAt(repository, [key], null);
+  expect([latest.at, latest.baseAt, latest.pieces.length, latest.stopAt]).toEqual([1000, YEAR_MS, 2, null]);
+  await expect(momentAt(repository, [key], 900)).rejects.toThrow('does not have');
+});
+
+test('log that a copy of the right time needs is brought, though it was stored while the clock was ahead', async () => {
+  const { repository, copy, log, head } = opened('both');
+  await log(0x1000000n, 0x1000100n, YEAR_MS);
+  await log(0x1000100n, 0x1000200n, 1000);
+  await copy(1000, '1000080');
+  await log(0x1000200n, 0x1000300n, 2000);
+  await log(0x1000300n, 0x1000400n, 3000);
+  await head(3000, '1000400');
+  const { pieces, stopAt } = await momentAt(repository, [key], 1500);
+  expect([pieces.map(({ at }) => at), stopAt]).toEqual([[YEAR_MS, 1000, 2000], 1500]);
+});
+
+test('the log that a copy needs stays, whatever the clock said of a later one', async () => {
+  const { repository, vault, copy, log } = opened('pruned');
+  await copy(YEAR_MS, '1000000');
+  await log(0x1000000n, 0x2000000n, YEAR_MS);
+  await copy(1000, '3000000');
+  await log(0x2000000n, 0x3000000n, 1000);
+  await prune(vault, repository, LINE, 500);
+  expect(await piecesOf(vault, LINE)).toHaveLength(2);
+  // Of the second one alone nothing of it is needed.
+  await vault.remove(baseName(LINE, YEAR_MS));
+  await prune(vault, repository, LINE, 500);
+  expect(await piecesOf(vault, LINE)).toHaveLength(0);
+});
+
+test('a file is stored though the round before was in a time to come', async () => {
+  const { vault } = opened('contents');
+  const disk = createDiskStore(join(folder, 'files'));
+  const keeper = new ContentKeeper(vault, fileStores([disk]));
+  const { key: stored } = await disk.put(1, contentWith('in a time to come'));
+  await keeper.storeNew(Date.now() + YEAR_MS);
+  expect(await contentOf(vault, stored)).not.toBeNull();
+});
