@@ -23,6 +23,8 @@ export interface DueWebhook {
   readonly failing: boolean;
   /** When the first of them is due that nobody has claimed, in milliseconds since 1970. */
   readonly at: number;
+  /** When the first one behind those that are due now will be, as far as it was looked ahead; null where none was seen. */
+  readonly next: number | null;
 }
 
 /** A delivery that is this worker's until the lease ends. */
@@ -52,26 +54,30 @@ export interface Claim {
   readonly throttled: boolean;
 }
 
+/** When the first delivery of a webhook becomes due that nobody has claimed, of those within some time. */
+const firstDue = (within: Sql, at: unknown): Sql => sql`select d.next_attempt_at
+      from webhook_delivery d
+      where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
+        and ${within}
+        and (d.leased_until is null or d.leased_until <= ${at})
+        and (w.active or d.resent)
+      order by d.next_attempt_at, d.id
+      limit 1`;
+
 /**
- * Webhooks with due deliveries, or with some that will be due soon. One look into each queue; the limit keeps PostgreSQL
- * from reading the queues whole.
+ * Webhooks with due deliveries, or with some that will be due soon. Two looks into each queue at most; the limit keeps
+ * PostgreSQL from reading the queues whole.
  * @param now milliseconds since 1970
  * @param ahead milliseconds from now in which what becomes due is found too
  */
 export const findDue = (db: Database, now: number, ahead: number): Promise<DueWebhook[]> => {
-  const at = shared(isoTime(now));
+  const [at, until] = [shared(isoTime(now)), shared(isoTime(now + ahead))];
+  const later = sql`first.next_attempt_at <= ${at} and d.next_attempt_at > ${at} and d.next_attempt_at <= ${until}`;
   return db.readLong<DueWebhook>(prepared`select w.org_id, w.id, w.failing_since is not null as failing,
-      extract(epoch from d.next_attempt_at)::float8 * 1000 as at
+      ${epoch('first.next_attempt_at')} as at, ${epoch('next.next_attempt_at')} as next
     from webhook w
-    cross join lateral (
-      select d.next_attempt_at
-      from webhook_delivery d
-      where d.org_id = w.org_id and d.webhook_id = w.id and d.state = 'pending'
-        and d.next_attempt_at <= ${isoTime(now + ahead)}
-        and (d.leased_until is null or d.leased_until <= ${at})
-        and (w.active or d.resent)
-      order by d.next_attempt_at, d.id
-      limit 1) d`);
+    cross join lateral (${firstDue(sql`d.next_attempt_at <= ${until}`, at)}) first
+    left join lateral (${firstDue(later, at)}) next on true`);
 };
 
 /**

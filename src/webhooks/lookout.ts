@@ -48,7 +48,7 @@ export class Lookout {
     try {
       const found = await findDue(this.db, now, ahead);
       const due = found.filter(({ at }) => at <= now);
-      for (const { at } of found) if (at > now) this.expect(at);
+      for (const { at, next } of found) this.expect(at > now ? at : (next ?? Number.POSITIVE_INFINITY));
       if (told || due.length) this.#claimsEnd = now + LEASE_MS + CLAIMED_WITHIN_MS;
       this.#lookedAt = now;
       return due;

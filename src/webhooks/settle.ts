@@ -38,6 +38,15 @@ export interface Ended {
   readonly now: number;
 }
 
+/**
+ * Locks a webhook before its deliveries, as whoever switches it off or deletes it does: in the other order they wait for
+ * each other as long as calls fail.
+ */
+const lock = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select 1
+    from webhook w
+    where w.org_id = ${orgId} and w.id = ${id}
+    for no key update of w`;
+
 /** Writes the attempts that delivered, where their claims still hold. */
 const delivered = ({ org_id: orgId, id }: WebhookName, ended: readonly Ended[]): Sql => {
   const ids = sql`${shared(ended.map(({ delivery }) => delivery.id))}::bigint[]`;
@@ -53,7 +62,7 @@ const delivered = ({ org_id: orgId, id }: WebhookName, ended: readonly Ended[]):
       and d.state = 'pending'`;
 };
 
-/** A webhook that succeeded does not fail any more. */
+/** A webhook that succeeded does not fail any more; first of all, as `lock` says. */
 const recover = ({ org_id: orgId, id }: WebhookName): Sql => prepared`update webhook
     set failing_since = null, failed_count = 0
     where org_id = ${orgId} and id = ${id} and failing_since is not null`;
@@ -67,7 +76,7 @@ export const settleDelivered = async (db: Database, ended: readonly Ended[]): Pr
   const [first] = ended;
   if (!first) return;
   const { webhook } = first.claim;
-  await db.of(webhook.org_id).transaction((tx) => tx.finish([NO_WAIT, delivered(webhook, ended), recover(webhook)]));
+  await db.of(webhook.org_id).transaction((tx) => tx.finish([NO_WAIT, recover(webhook), delivered(webhook, ended)]));
 };
 
 /** Writes a failed attempt, where its claim still holds. @param wait until the next one; null where there is none */
@@ -103,7 +112,7 @@ export const settleFailed = (db: Database, ended: Ended): Promise<number | null>
     const { claim, delivery, outcome, now } = ended;
     const { webhook } = claim;
     const wait = outcome.status === GONE ? null : nextDelay(delivery.tries + 1);
-    const ours = await tx.run(failed(ended, wait));
+    const [, ours] = await Promise.all([tx.run(lock(webhook)), tx.run(failed(ended, wait))]);
     const again = wait === null ? null : now + wait;
     if (!ours.length) return again;
     const [row] = await tx.run<{ hopeless: boolean }>(worsen(webhook, wait === null ? 1 : 0, now));

@@ -73,6 +73,8 @@ export class Worker implements Stoppable {
       await this.#clean();
       await this.#serveAll(await this.#due());
     } catch (error) {
+      // What was seen and not served is looked for again.
+      this.#lookout.expect(this.now());
       this.log('error', 'Webhook deliveries could not be claimed', { cause: reasonOf(error) });
     }
     await this.#rounds.rest(IDLE_MS);
@@ -81,7 +83,10 @@ export class Worker implements Stoppable {
   async #clean(): Promise<void> {
     const now = this.now();
     const setBack = now < this.#latest - SET_BACK_MS;
-    if (setBack) await bringForward(this.db, now);
+    if (setBack) {
+      await bringForward(this.db, now);
+      this.#lookout.expect(now);
+    }
     this.#latest = now;
     if (!setBack && now - this.#cleanedAt <= HOUSEKEEPING_MS) return;
     this.#cleanedAt = now;
@@ -104,6 +109,7 @@ export class Worker implements Stoppable {
   async #serveAll(due: readonly DueWebhook[]): Promise<void> {
     const minute = Math.floor(this.now() / MINUTE_MS);
     for (const [id, used] of this.#throttled) if (used !== minute) this.#throttled.delete(id);
+    if (this.#throttled.size) this.#lookout.expect((minute + 1) * MINUTE_MS);
     this.#waiting = [];
     const queue = due.filter(({ id }) => !this.#throttled.has(id)).values();
     await Promise.all(
@@ -135,9 +141,7 @@ export class Worker implements Stoppable {
 
   /** Until the minute is over. */
   #throttle({ id }: Pick<DueWebhook, 'id'>): void {
-    const minute = Math.floor(this.now() / MINUTE_MS);
-    this.#throttled.set(id, minute);
-    this.#lookout.expect((minute + 1) * MINUTE_MS);
+    this.#throttled.set(id, Math.floor(this.now() / MINUTE_MS));
   }
 
   /** Its address with its secrets in clear, read once for all it has claimed; nobody waits for one that cannot be read. */

@@ -29,18 +29,21 @@ const unusual = (nodes: number): readonly string[] => [
   "timezone = 'Asia/Kolkata'",
   "intervalstyle = 'iso_8601'",
   'extra_float_digits = 0',
+  // Faults are planted by triggers, which Citus has not on its tables unless it is told to.
+  ...(nodes > 1 ? ['citus.enable_unsafe_triggers = on'] : []),
 ];
 
-const onNodes = async (text: string): Promise<void> => {
-  for (const node of inject('nodes')) await onServer(node, 'postgres', [text]);
+const onNodes = async (...texts: readonly string[]): Promise<void> => {
+  for (const node of inject('nodes')) await onServer(node, 'postgres', texts);
 };
 
 export const testDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onNodes(`create database ${name} template ${TEMPLATE}`);
-  // Faults are planted by triggers, which Citus has not on its tables unless it is told to.
-  if (inject('nodes').length > 1) await onNodes(`alter database ${name} set citus.enable_unsafe_triggers = on`);
-  for (const setting of unusual(inject('nodes').length)) await onNodes(`alter database ${name} set ${setting}`);
+  const settings = unusual(inject('nodes').length);
+  await onNodes(
+    `create database ${name} template ${TEMPLATE}`,
+    ...settings.map((setting) => `alter database ${name} set ${setting}`),
+  );
   const connection = { ...inject('nodes')[0], database: name };
   const serviceConnection = { ...connection, ...inject('service'), ...inject('entrance') };
   const keys = [SECRETS_KEY];
