@@ -1,4 +1,5 @@
 /** The operator's command (rules 18.8). */
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { ApiError } from '../errors.ts';
@@ -29,6 +30,9 @@ const configHelp = (): string =>
     .map(({ name, fallback, about }) => `${name.padEnd(28)} ${about}${fallback ? ` Default: ${fallback}` : ''}`)
     .join('\n');
 
+const ownVersion = (): string =>
+  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
 /** The context reads the settings only when a command needs them, so that help works with wrong settings. */
 const lazyContext = (env: Environment, program: Command): CommandContext => {
   let made: CommandContext | null = null;
@@ -51,6 +55,7 @@ const optionDescription = (option: Option): string =>
 export const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
   const program = new Command('broker-crm')
     .description('Multi-tenant CRM service for insurance and finance intermediaries')
+    .version(ownVersion(), '-V, --version', 'print the version of the program')
     .exitOverride()
     .configureHelp({ optionDescription });
   program.addHelpText('after', '\nSettings come from the environment and from a file: broker-crm help config');

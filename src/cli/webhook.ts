@@ -21,7 +21,6 @@ import {
 } from '../webhooks/administer.ts';
 import { sentenceOf } from '../webhooks/off-reasons.ts';
 import { addressRule } from '../webhooks/public-address.ts';
-import { createSender } from '../webhooks/send.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
 
@@ -161,6 +160,8 @@ const registerDeliveries = (webhook: Command, context: CommandContext): void => 
     .option('--event <name>', 'one of its events')
     .action((id: number, { event }: { event?: string }) =>
       context.withDatabase(async (db) => {
+        // Its HTTP client is large, and no other command sends.
+        const { createSender } = await import('../webhooks/send.ts');
         const sender = createSender(addressRule(context.config.webhookAllowedNetworks));
         try {
           context.print(await testWebhook(db, sender, id, event), (result) => JSON.stringify(result, null, 2));

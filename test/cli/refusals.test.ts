@@ -1,5 +1,6 @@
 /** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (rules 18.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { commandOn, type Ran } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -148,4 +149,9 @@ test('help says each option once, and which cannot be left out', async () => {
   expect(lines.filter((line) => line.startsWith('--json'))).toHaveLength(1);
   expect(lines).toContainEqual(expect.stringMatching(/^--org <org-id> +organisation \(required\)$/));
   expect(stdout.match(/\(required\)/g)).toHaveLength(3);
+});
+
+test('the version of the program is said', async () => {
+  for (const asked of ['--version', '-V'])
+    expect(await run(asked)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
 });

@@ -10,9 +10,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/checkout.ts';
 import { makeFolder } from '../support/folder.ts';
-import { freePort, startProgram } from '../support/process.ts';
+import { freePort, runProgram, startProgram } from '../support/process.ts';
 
 const VERSIONS = ['20.20.2', '22.23.3', '24.21.0'];
+/** Debian 12 brings one of these. */
+const TOO_OLD = '18.20.8';
 
 const run = promisify(execFile);
 /** Beside the libraries, so that each is fetched once, and the client finds what it imports. */
@@ -54,7 +56,7 @@ beforeAll(async () => {
   const client = ['-p', 'sdk', '--outDir', path.join(CACHE, 'client')];
   await run(process.execPath, ['node_modules/typescript/bin/tsc', ...client], { cwd: ROOT });
   await writeFile(path.join(CACHE, 'calls.mjs'), CALLS);
-  for (const version of VERSIONS) await fetchNode(version);
+  for (const version of [...VERSIONS, TOO_OLD]) await fetchNode(version);
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -76,3 +78,14 @@ test.for(VERSIONS)(
     expect(service.output.stderr).not.toMatch(/Warning/);
   },
 );
+
+test('an older Node.js is refused with the way out, whatever is asked of it', async ({ skip }) => {
+  const node = nodes.get(TOO_OLD) ?? { missing: 'nobody looked for it' };
+  if ('missing' in node) return skip(node.missing);
+  const settings = { DATA_DIR: path.join(folder, 'older') };
+  const message = `Node.js 20.19 or later is needed, and ${node.program} is ${TOO_OLD}: see "Which Node.js" in docs/operating.md.`;
+  const served = await runProgram(['serve'], settings, undefined, { node: node.program });
+  expect(served).toEqual({ code: 1, stdout: '', stderr: `broker-crm: ${message}\n` });
+  const asked = await runProgram(['doctor', '--json'], settings, undefined, { node: node.program });
+  expect([asked.code, JSON.parse(asked.stdout)]).toEqual([1, { error: { code: 'node_version', message } }]);
+});
