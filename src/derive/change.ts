@@ -1,6 +1,7 @@
 /** What changed: the source of the audit entry, of `updated`, and of an event's payload. */
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
+import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 
 /** Field -> [before, after]; secrets are masked. */
@@ -21,6 +22,19 @@ export const changesBetween = (resource: Resource, before: Values, after: Values
   }
   return changes;
 };
+
+/** Whether callers can read records of a kind at all: the change feed tells of those (rules 8.5). */
+export const isTold = ({ place }: Pick<Resource, 'place'>): boolean => {
+  const verbs = [
+    ...(place.topLevel ? place.verbs : []),
+    ...(place.below.length || place.ownerSection ? place.verbsBelow : []),
+  ];
+  return verbs.includes('list') || verbs.includes('retrieve');
+};
+
+/** Paths of all kinds that the change feed knows. */
+export const sectionNames = ({ resources }: Registry): readonly string[] =>
+  resources.filter(isTold).map(({ path }) => path);
 
 /** First part of a record kind's event names (rules 7.1). */
 export const eventFamily = (resource: Resource): string => resource.events.name ?? resource.path;

@@ -28,7 +28,9 @@ const payloadOf = (resource: Resource): Json => ({
     id: ID,
     kid: { ...INTEGER, type: ['integer', 'null'] },
     changes: { type: 'array', items: TEXT, description: 'Names of the changed fields, at an update.' },
-    ...(resource.place.ownerSection || !resource.rows.stored ? { owner_section: TEXT, owner_id: ID } : {}),
+    ...(resource.place.ownerSection || !resource.rows.stored
+      ? { owner_section: ref('OwnerSection'), owner_id: ID }
+      : {}),
     ...Object.fromEntries(
       Object.values(resource.events.further)
         .flatMap((fields) => Object.entries(fields))

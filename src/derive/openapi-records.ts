@@ -66,8 +66,12 @@ const labelled = (property: Json, field: Field | undefined, registry: Registry):
     ...(field?.kind.alsoAccepts ?? []),
     ...(isReset ? [{ enum: [''] }] : []),
   ];
-  const known = (one: Json): Json =>
-    field && one.type === field.kind.answers.type ? { ...one, ...valuesOf(field, registry) } : one;
+  const known = (one: Json): Json => {
+    if (!field || one.type !== field.kind.answers.type) return one;
+    const { enum: all, ...open } = valuesOf(field, registry);
+    // Generators take the first that they know of an enum and a pattern beside it.
+    return all ? { type: one.type, enum: all } : { ...one, ...open };
+  };
   const values = (property.anyOf as Json[] | undefined)?.map(known) ?? [known(property)];
   return {
     ...(further.length || property.anyOf ? { anyOf: [...values, ...further] } : values[0]),

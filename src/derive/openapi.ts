@@ -8,7 +8,7 @@ import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
 import { codesOf, errorExample } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { withExamples } from './openapi-examples.ts';
-import { keySchemas } from './openapi-lists.ts';
+import { keySchemas, sectionSchemas } from './openapi-lists.ts';
 import { type Named, recordSchema } from './openapi-records.ts';
 import { HEADERS, schemaName, sharedSchemas } from './openapi-shapes.ts';
 import { withShared } from './openapi-shared.ts';
@@ -45,6 +45,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
       registry.resources.map((resource) => [schemaName(resource), recordSchema(resource, registry)]),
     ),
     ...keySchemas,
+    ...sectionSchemas(registry),
     ...sharedSchemas(registry, routes, new Set(described(routes).flatMap(codesOf))),
     ...eventSchemas(registry),
     ...webhookSchemas([...eventNames(registry), PING]),

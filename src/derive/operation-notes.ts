@@ -3,7 +3,7 @@ import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
 import { SWITCH, termParameters } from './openapi-parameters.ts';
-import { ANSWER_HEADERS, COUNT, ID, INTEGER, type OperationNote } from './openapi-shapes.ts';
+import { ANSWER_HEADERS, COUNT, ID, INTEGER, type OperationNote, ref } from './openapi-shapes.ts';
 import { shownSparten } from './sparten.ts';
 import { webhookNotes } from './webhook-notes.ts';
 
@@ -58,7 +58,7 @@ const CHANGE: Json = {
   type: 'object',
   required: ['section', 'id', 'action', 'at', 'changed'],
   properties: {
-    section: { ...TEXT, description: 'Path of the record kind, the part or the annotation.' },
+    section: ref('Section'),
     id: ID,
     action: { ...TEXT, enum: ['insert', 'update', 'delete', 'merge', 'move'] },
     at: { ...TEXT, format: 'date-time', description: 'When it was written, in UTC.' },
@@ -67,7 +67,7 @@ const CHANGE: Json = {
       type: 'object',
       description: 'The record that a part or an annotation hangs on.',
       required: ['section', 'id'],
-      properties: { section: TEXT, id: ID },
+      properties: { section: ref('OwnerSection'), id: ID },
     },
     slave_kid: { ...ID, description: 'At a merge: the customer that went.' },
     record: {
@@ -205,7 +205,7 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
       required: ['slave_kid'],
       properties: {
         slave_kid: { anyOf: [ID, TEXT], description: 'The customer that is merged away.' },
-        mode: { type: ['string', 'null'], enum: [...MERGE_MODES, null], default: 'master_wins' },
+        mode: { anyOf: [{ ...TEXT, enum: MERGE_MODES }, { type: 'null' }], default: 'master_wins' },
       },
     },
     answers: {

@@ -1,6 +1,6 @@
 /** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
-import { changesBetween } from '../derive/change.ts';
+import { changesBetween, isTold } from '../derive/change.ts';
 import {
   columnsNaming,
   dropDoubles,
@@ -17,7 +17,7 @@ import type { Resource } from '../model/resource.ts';
 import { literal, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, json, localNow, type SpecialCall } from './call.ts';
-import { isTold, runTold, type ToldWrite, tellAll } from './changes/tell.ts';
+import { runTold, type ToldWrite, tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';

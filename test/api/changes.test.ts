@@ -2,10 +2,10 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
+import { sectionNames } from '../../src/derive/change.ts';
 import { collectionsOf } from '../../src/derive/collections.ts';
 import { registry } from '../../src/model/registry.ts';
 import { relationPairs } from '../../src/model/seed/relation-types.ts';
-import { sectionNames } from '../../src/operations/changes/feed-sections.ts';
 import { sql } from '../../src/sql.ts';
 import { type Body, openRoom, refusal } from '../support/rules-room.ts';
 import type { Client } from '../support/service.ts';

@@ -37,8 +37,8 @@ const wasAccepted = (status: number, body: unknown): boolean =>
   status < 300 && !((body as { failed?: unknown[] } | null)?.failed ?? []).length;
 const isJson = (type: string): boolean => type.startsWith('application/json');
 
-/** @returns a function that says what is wrong with an exchange; null where nothing is, or nothing is described */
-export const describedBy = (registry: Registry): ((exchange: Exchange) => string | null) => {
+/** The description of a registry, and what compares values with its schemas. */
+const readDescription = (registry: Registry) => {
   const document = JSON.parse(JSON.stringify(openapiDocument(registry, allRoutes(registry)))) as {
     paths: Record<string, Record<string, Operation>>;
     components: { responses: Record<string, Described> };
@@ -50,7 +50,6 @@ export const describedBy = (registry: Registry): ((exchange: Exchange) => string
     .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '\\d+')}$`) }))
     .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   const validators = new Map<string, ValidateFunction>();
-  const seen = new Map<string, number>();
 
   const wrongBy = (pointer: string, value: unknown, isSparse = false): string | null => {
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: `api${pointer}` });
@@ -64,6 +63,21 @@ export const describedBy = (registry: Registry): ((exchange: Exchange) => string
     if (!first) return null;
     return `${first.instancePath} ${first.message} ${JSON.stringify(first.params)}`;
   };
+  return { document, templates, wrongBy };
+};
+
+/** Kept from test file to test file: to make and compile it takes as long as many of them. */
+const kept = new WeakMap<Registry, ReturnType<typeof readDescription>>();
+const descriptionOf = (registry: Registry): ReturnType<typeof readDescription> => {
+  const known = kept.get(registry) ?? readDescription(registry);
+  kept.set(registry, known);
+  return known;
+};
+
+/** @returns a function that says what is wrong with an exchange; null where nothing is, or nothing is described */
+export const describedBy = (registry: Registry): ((exchange: Exchange) => string | null) => {
+  const { document, templates, wrongBy } = descriptionOf(registry);
+  const seen = new Map<string, number>();
 
   return ({ method, path, sent, status, type, body }) => {
     const bare = path.split('?')[0] ?? '';

@@ -1,9 +1,9 @@
 /** Which kinds of records the change feed tells somebody of (rules 8.5). */
+import { isTold } from '../../derive/change.ts';
 import { fail, invalid } from '../../errors.ts';
 import { echo } from '../../issues.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
-import { isTold } from './tell.ts';
 
 /** What is told: records of kinds with a scope of their own, and parts and annotations of the kinds of their owners. */
 export interface FeedSections {
@@ -22,10 +22,6 @@ const ownersOf = (registry: Registry, { place }: Resource): readonly Resource[] 
 const scopesOf = (registry: Registry, resource: Resource): readonly string[] => [
   ...new Set((resource.scope ? [resource] : ownersOf(registry, resource)).map(({ scope }) => `v3:${scope}:read`)),
 ];
-
-/** Paths of all kinds that the feed knows. */
-export const sectionNames = ({ resources }: Registry): readonly string[] =>
-  resources.filter(isTold).map(({ path }) => path);
 
 /**
  * The kinds that a caller is told of.

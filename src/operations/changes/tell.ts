@@ -1,6 +1,7 @@
 /** Rows of the change feed, written in the transaction of the change (rules 8.5). */
 import { type AuditActor, type AuditEntry, auditEntry } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
+import { isTold } from '../../derive/change.ts';
 import type { Resource } from '../../model/resource.ts';
 import { prepared, type Sql, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
@@ -28,15 +29,6 @@ export interface Told {
   /** The user who alone sees it; negative: all others; 0: nobody; without it everybody. */
   readonly audience?: number | null;
 }
-
-/** Whether callers can read records of a kind at all. */
-export const isTold = ({ place }: Pick<Resource, 'place'>): boolean => {
-  const verbs = [
-    ...(place.topLevel ? place.verbs : []),
-    ...(place.below.length || place.ownerSection ? place.verbsBelow : []),
-  ];
-  return verbs.includes('list') || verbs.includes('retrieve');
-};
 
 const COLUMNS = sql`(org_id, at, section, record_id, action, changed, owner_section, owner_id, slave_kid, audience)`;
 
