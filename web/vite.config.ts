@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { firstCalls } from './first-calls.ts';
 
 // Whoever builds, a test too: with any other value React's parts for developers come along, with the paths of the sources.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
@@ -36,7 +37,7 @@ const mantineStyles = (): Plugin => ({
 /** What a page or the frame of the settings begins with. */
 const BEGINS = /web\/src\/(?:pages\/([\w-]+)\/page|(shell)\/shell)\.tsx?$/;
 
-/** Writes down which files each page needs, so that the service can name them before a script runs. */
+/** Writes down which files each page needs and what it asks first, so that the service can name them before a script runs. */
 const neededFiles = (): Plugin => ({
   name: 'needed-files',
   generateBundle(_options, bundle) {
@@ -55,45 +56,62 @@ const neededFiles = (): Plugin => ({
       const [found, ...names] = (file.type === 'chunk' && BEGINS.exec(file.facadeModuleId ?? '')) || [];
       const name = names.find(Boolean);
       if (!found || !name) return [];
-      return [[name, [...withImports(file.fileName)].filter((one) => !known.has(one))]];
+      const files = [...withImports(file.fileName)].filter((one) => !known.has(one));
+      const calls = (firstCalls[name] ?? []).map((call) => `/settings/api/${call.replaceAll('&', '&amp;')}`);
+      return [[name, { files, calls }]];
     });
     this.emitFile({ type: 'asset', fileName: 'needed.json', source: JSON.stringify(Object.fromEntries(needed)) });
   },
 });
 
-/** The first file runs as soon as it is there, and not after all the others. */
-const firstFile = (): Plugin => ({
-  name: 'first-file',
+/** What runs as soon as it is there, and not after all the others. */
+const AT_ONCE = ['first', 'react', 'libraries'];
+
+const atOnce = (): Plugin => ({
+  name: 'at-once',
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {}, filename }) => {
-      const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'first');
-      if (!first || !filename.endsWith('index.html')) return [];
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${first.fileName}` };
-      return [{ tag: 'script', attrs, injectTo: 'body' }];
+      if (!filename.endsWith('index.html')) return [];
+      const files = Object.values(bundle).filter((file) => file.type === 'chunk' && AT_ONCE.includes(file.name));
+      return files.map(({ fileName }) => ({
+        tag: 'script',
+        attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
+        injectTo: 'body',
+      }));
     },
   },
 });
 
-/** In few files, each of which is asked for on its own: what every document needs, and what most pages do. */
+/** What lies above a page: most pages begin without it. */
+const FLOATING =
+  /@floating-ui|@mantine\/core\/esm\/(utils\/Floating|components\/(Autocomplete|Combobox|Modal|Pill|Popover|ScrollArea|Select|TagsInput)\w*\/(?!ModalStack))/;
+
+/** In few files, each of which is asked for on its own, six at once: what every page begins with, and what several share. */
 const groups = [
   {
     name: 'first',
-    test: /web\/src\/(shell\/first[\w-]*\.ts|i18n\/first|i18n\/[\w-]+\/login)|vite\/preload-helper/,
+    test: /web\/src\/(shell\/first[\w-]*\.ts|i18n\/first|i18n\/[\w-]+\/login)|vite\/preload-helper|rolldown\/runtime/,
     priority: 1,
     // What they import would come along.
     includeDependenciesRecursively: false,
   },
+  { name: 'floating', test: FLOATING, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx)\// },
   {
     name: 'libraries',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|i18next|react-i18next|@mantine\/hooks|@mantine\/core\/esm\/core)\//,
+    test: /node_modules\/(react-router|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/core)\//,
   },
-  { name: 'parts', test: /@mantine\/core\/esm\/components|@floating-ui|web\/src\/(parts|shell)\//, minShareCount: 5 },
+  {
+    name: 'parts',
+    test: /@mantine\/core\/esm\/components|@tabler|web\/src\/(parts|shell|i18n)\/[\w-]+\.tsx?$/,
+    minShareCount: 5,
+  },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), neededFiles(), firstFile()],
+  plugins: [react(), mantineStyles(), neededFiles(), atOnce()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

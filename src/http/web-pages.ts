@@ -29,11 +29,16 @@ const TYPES: Readonly<Record<string, string>> = table({
 /** Where the document has room for what its page needs. */
 const FILES_OF_THE_PAGE = '<link data-files-of-the-page />';
 
-type Needed = ReadonlyMap<string, readonly string[]>;
+/** Files of a page, and the calls that it makes first, as addresses in HTML. */
+interface Needs {
+  readonly files: readonly string[];
+  readonly calls: readonly string[];
+}
+type Needed = ReadonlyMap<string, Needs>;
 
-/** Files by the name of a page, as the build noted them. */
+/** Needs by the name of a page, as the build noted them. */
 const readNeeded = (folder: string): Needed =>
-  new Map(Object.entries(JSON.parse(readFileSync(`${folder}needed.json`, 'utf8')) as Record<string, string[]>));
+  new Map(Object.entries(JSON.parse(readFileSync(`${folder}needed.json`, 'utf8')) as Record<string, Needs>));
 
 /** @returns the parts of the page that an address begins with, as the build calls them */
 type PartsOf = (params: { readonly page?: string }) => readonly string[];
@@ -48,11 +53,19 @@ const ADDRESSES: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['/settings/:page', ({ page = '' }) => ['shell', page]],
 ]);
 
-/** Names what a page needs, so that a browser asks for it at once and not after the first scripts have run. */
-const preloads = (needed: Needed, parts: readonly string[]): string =>
-  [...new Set(parts.flatMap((part) => needed.get(part) ?? []))]
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-    .join('');
+/**
+ * Names what a page needs, so that a browser asks for it at once and not after the first scripts have run. A page whose address
+ * has a query may ask for something else than without.
+ */
+const preloads = (needed: Needed, parts: readonly string[], query: boolean): string => {
+  const needs = parts.flatMap((part) => needed.get(part) ?? []);
+  const calls = query ? [] : needs.flatMap((one) => one.calls);
+  const files = new Set(needs.flatMap((one) => one.files));
+  return [
+    ...calls.map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`),
+    ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('');
+};
 
 /** Registers the pages; where the UI was not built, `/` leads to the description of the API. */
 export const registerWebPages = (app: FastifyInstance): void => {
@@ -64,11 +77,11 @@ export const registerWebPages = (app: FastifyInstance): void => {
       if (!folder) return reply.redirect('/openapi/v3.yaml');
       const nonce = randomBytes(16).toString('base64');
       const text = await readFile(`${folder}index.html`, 'utf8');
-      const parts = partsOf(request.params as { page?: string });
+      const links = preloads(needed, partsOf(request.params as { page?: string }), request.url.includes('?'));
       return reply
         .type('text/html; charset=utf-8')
         .header('Content-Security-Policy', pagePolicy(nonce))
-        .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, preloads(needed, parts)));
+        .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, links));
     };
   for (const [url, partsOf] of ADDRESSES) app.get(url, page(partsOf));
   readOnly(app, '/reference', async (_request, reply) => {

@@ -76,38 +76,37 @@ export const openWindow = async (
   return { page, context, foreign, problems };
 };
 
-interface Finding {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: { readonly html: string }[];
-}
-
 /** Waits for what fades in or out: half seen, no text has its contrast. */
 const SETTLED = `Promise.all(document.getAnimations()
   .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
   .map(({ finished }) => finished.catch(() => undefined)))`;
 
-/** What axe is not asked: rules, and a part of the page or all `but` one, as a selector names it. */
+/** What axe is not asked: a part of the page, or there `rules` alone; or all `but` one part, as a selector names it. */
 interface LeftOut {
-  readonly rules?: readonly string[];
   readonly part?: string;
+  readonly rules?: readonly string[];
   readonly but?: string;
 }
+
+/** Runs in a page: what axe finds serious or critical, as readable lines. */
+const FINDINGS = `async (looked, options, { part, rules = [] }) => {
+  const { violations } = await axe.run(looked, options);
+  return violations.flatMap(({ id, nodes }) => nodes
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ element }) => !(rules.includes(id) && element?.closest(part)))
+    .map(({ html }) => id + ': ' + html.slice(0, 160)));
+}`;
 
 /** What axe finds serious or critical on a page, as readable lines. */
 export const seriousFindings = async (page: Page, leftOut: LeftOut = {}): Promise<string[]> => {
   // The page's own policy forbids foreign scripts; evaluate runs beside it.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
   await page.evaluate(SETTLED);
+  const { part, rules, but = 'html' } = leftOut;
+  const looked = part && !rules ? { exclude: [part] } : { include: [but] };
   // axe asks for targets of 24 px (WCAG 2.2, 2.5.8) where it is told to.
-  const asked = { 'target-size': { enabled: true } };
-  const rules = { ...asked, ...Object.fromEntries((leftOut.rules ?? []).map((rule) => [rule, { enabled: false }])) };
-  const looked = leftOut.part ? { exclude: [leftOut.part] } : { include: [leftOut.but ?? 'html'] };
-  const run = `axe.run(${JSON.stringify(looked)}, ${JSON.stringify({ resultTypes: ['violations'], rules })})`;
-  const { violations } = await page.evaluate<{ violations: Finding[] }>(run);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  const asked = { resultTypes: ['violations'], elementRef: true, rules: { 'target-size': { enabled: true } } };
+  return page.evaluate<string[]>(`(${FINDINGS})(${[looked, asked, leftOut].map((one) => JSON.stringify(one)).join()})`);
 };
 
 /** Whether the page itself scrolls sideways. */

@@ -179,7 +179,7 @@ export const DIALOGS: readonly Way[] = [
     page: 'billing-companies',
     open: (here) => press(here, `${here.t['billing-companies'].remove}: ${MADE.company}`),
   },
-  { file: 'pages/tags/page.tsx', page: 'tags', open: (here) => press(here, here.t.tags.add) },
+  { file: 'pages/tags/tag-form.tsx', page: 'tags', open: (here) => press(here, here.t.tags.add) },
   { file: 'pages/tags/page.tsx', page: 'tags', open: inMenu(MADE.tag, (t) => t.common.delete) },
   {
     file: 'shell/unsaved-guard.tsx',
@@ -200,7 +200,7 @@ export const DIALOGS: readonly Way[] = [
     page: 'inbox',
     open: (here) => press(here, `${here.t.inbox.discard}: ${MADE.document}`),
   },
-  { file: 'pages/inbox/several.tsx', page: 'inbox', open: (here) => marked(here, here.t.inbox.assign)() },
+  { file: 'pages/inbox/assign-several.tsx', page: 'inbox', open: (here) => marked(here, here.t.inbox.assign)() },
   { file: 'pages/inbox/several.tsx', page: 'inbox', open: (here) => marked(here, here.t.inbox.discard)() },
   {
     file: 'pages/organisation/logo-card.tsx',
@@ -226,7 +226,7 @@ export const DIALOGS: readonly Way[] = [
 /** Parts that the dialogs above are made of, and what is no part of the settings. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'parts/confirm-button.tsx': 'the questions',
-  'parts/dialog.tsx': 'all of them',
+  'parts/drawn-dialog.tsx': 'all of them',
   'parts/form-modal.tsx': 'the forms',
   'parts/secret-modal.tsx': 'the secrets',
   'reference/token-field.tsx': 'test/web/reference.test.ts, in both languages',

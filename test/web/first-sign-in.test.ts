@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the sign-in before the page', () => {
     expect(await inputs(page)).toEqual([email, password.slice(0, 5)]);
     await page.keyboard.type(password.slice(5));
     await page.keyboard.press('Enter');
-    await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+    await page.locator('nav').first().waitFor({ state: 'attached' });
     await page.waitForURL(/\/settings$/);
     // What the document asked for is what the page takes.
     expect(asked.filter((path) => path === '/settings/api/session')).toHaveLength(2);

@@ -10,6 +10,22 @@ import { expectUsable, settingsTests } from '../support/settings-window.ts';
 const PAGE = `<html><head><script>document.title = 'taken'; alert(1)</script></head>
   <body onload="alert(2)"><h1>Kündigung</h1><img src=x onerror="alert(3)"><p>zum Jahresende</p></body></html>`;
 
+/** Runs in a page: the lines in which a text of a row is shown. */
+const LINES = `(name) => {
+  const place = [...document.querySelectorAll('tbody p')].find(({ textContent }) => textContent === name);
+  const lines = new Map();
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    [...texts.currentNode.data].forEach((letter, at) => {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, at);
+      range.setEnd(texts.currentNode, at + 1);
+      const { top } = range.getBoundingClientRect();
+      lines.set(top, (lines.get(top) ?? '') + letter);
+    });
+  return [...lines.values()];
+}`;
+
 describe.runIf(hasBrowser)('inbox', () => {
   // One document is taken behind the back of the service.
   const tests = settingsTests({ printedOtherwise: true });
@@ -19,6 +35,9 @@ describe.runIf(hasBrowser)('inbox', () => {
   });
   const submit = (name: string, content: string | Buffer) =>
     api.post('/v3/inbox/documents', { base64: Buffer.from(content).toString('base64'), name });
+  /** Behind the back of the page. */
+  const discarded = (id: number | undefined) =>
+    tests.service.db.transaction((tx) => tx.run(sql`update inbox_document set state = 'discarded' where id = ${id}`));
   test.each([
     { scheme: 'light' },
     { scheme: 'dark', width: 390 },
@@ -94,6 +113,21 @@ describe.runIf(hasBrowser)('inbox', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('Word 97');
   });
 
+  test.each([
+    'Kuendigungsbestaetigung_Wohngebaeude_2026_unterschrieben.pdf',
+    'Wohngebaeudeversicherungsbedingungenzusammenfassung.pdf',
+  ])('a long name keeps its end together: %s', async (name) => {
+    const { id } = (await submit(name, 'x')).body;
+    for (const width of [390, 1280]) {
+      const page = await tests.signedIn('/settings/inbox', { width });
+      await page.getByRole('row').filter({ hasText: name }).waitFor();
+      const lines = await page.evaluate<string[]>(`(${LINES})(${JSON.stringify(name)})`);
+      expect(lines.join('')).toBe(name);
+      expect(lines.at(-1)?.length, lines.join(' | ')).toBeGreaterThan(7);
+    }
+    await discarded(id);
+  });
+
   test('several are assigned at once; what somebody else took meanwhile is said', async () => {
     const { kid } = (await api.post('/v3/customers', { vorname: 'Uwe', name: 'Sammel' })).body;
     const ids: number[] = [];
@@ -101,8 +135,7 @@ describe.runIf(hasBrowser)('inbox', () => {
     const page = await tests.signedIn('/settings/inbox', { language: 'de' });
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
       await page.getByRole('checkbox', { name: `Auswählen: ${name}` }).check();
-    const gone = sql`update inbox_document set state = 'discarded' where id = ${ids[1]}`;
-    await tests.service.db.transaction((tx) => tx.run(gone));
+    await discarded(ids[1]);
     await page.getByRole('button', { name: 'Zuweisen', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Datensatz' }).fill('sammel');

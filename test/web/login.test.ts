@@ -244,7 +244,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByLabel('Repeat the password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Save password' }).click();
     await heading(page, 'Password saved');
-    await page.getByRole('link', { name: 'To the login' }).click();
+    await page.getByRole('link', { name: 'To the sign-in' }).click();
     await fill(page, wish.email, PASSWORD);
     await heading(page, 'My account');
   });

@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('long lists', () => {
     const page = await tests.signedIn(`/settings/${name}`);
     await pageIsThere(page);
     const hidden = await page
-      .locator('[role=region]')
+      .locator('.stacks')
       .evaluateAll((regions) => regions.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
     expect(hidden).toBe(0);
   });

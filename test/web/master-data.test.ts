@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { askSettings, signIn } from '../support/browser-session.ts';
 import type { Client } from '../support/service.ts';
-import { expectUsable, settingsTests } from '../support/settings-window.ts';
+import { expectUsable, pageIsThere, settingsTests } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('master data', () => {
   const tests = settingsTests({ plan: { api_requests_per_minute: 1_000_000, licenses: 2 } });
@@ -189,7 +189,8 @@ describe.runIf(hasBrowser)('master data', () => {
     await page.getByRole('row', { name: /ind_2 Zweites Text/ }).waitFor();
     for (const kind of ['customers', 'goals', 'contracts', 'activities', 'users']) {
       for (const tab of ['fields', 'preview', 'lists']) {
-        await open(`fields?kind=${kind}&tab=${tab}`);
+        await page.goto(`/settings/fields?kind=${kind}&tab=${tab}`);
+        await pageIsThere(page);
         const words = await page.locator('main').innerText();
         expect(
           words.match(/\b(kontaktArt|zielArt|lizenzTyp|aktivitaetStatus|day|label|discard|string|instant)\b/g),

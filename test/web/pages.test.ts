@@ -15,7 +15,7 @@ const listedAddresses = async (): Promise<string[]> => {
 /** Tables of which a part is out of sight: on a large screen there is room for all. */
 const cutOff = (page: Page): Promise<string[]> =>
   page
-    .locator('main .mantine-ScrollArea-viewport')
+    .locator('main .stacks')
     .evaluateAll((all) =>
       all.filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ textContent }) => textContent ?? ''),
     );

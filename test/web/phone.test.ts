@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('a phone', () => {
     const page = await tests.signedIn(`/settings/${name}`, { width: 390 });
     await pageIsThere(page);
     const wide = await page
-      .locator('main [role=region]')
+      .locator('main .stacks')
       .evaluateAll((regions) => regions.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
     expect(wide).toBe(0);
     const buttons = page.locator('main tbody button, main article button');

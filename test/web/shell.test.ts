@@ -128,6 +128,21 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
+  test('a dialog whose files do not arrive says so, and opens with them', async () => {
+    const page = await tests.open('/favicon.svg');
+    await page.route(/assets\/tag-form-/, (route) => route.abort());
+    const { cookie } = await signIn(tests.service.address, tests.organisation.login);
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: tests.service.address }]);
+    await page.goto('/settings/tags');
+    const add = page.getByRole('button', { name: 'Create a tag' });
+    await add.click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute(/assets\/tag-form-/);
+    await add.click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).waitFor();
+  });
+
   test('a page whose files do not arrive says so, and comes with them', async () => {
     const page = await tests.signedIn('/settings');
     await page.context().setOffline(true);

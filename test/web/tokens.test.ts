@@ -181,6 +181,29 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await expectUsable(page, 'none fits');
   });
 
+  test.each([1280, 800])('the menu of each row is in reach at %i px', async (width) => {
+    const { orgId, adminKid } = tests.organisation;
+    await tests.service.db.transaction((tx) =>
+      tx.run(sql`insert into api_token
+        (org_id, id, user_kid, name, scopes, expires_at, last_used_at, last_used_address)
+        select ${orgId}, 2000000 + ${width} + n, ${adminKid}, 'Breit ' || ${width} || ' Abgleich mit dem Vergleichsportal ' || n,
+          array['v3:goals:read'], '2031-11-30 22:22', now(), '2001:db8:1234:5678:9abc:def0:1234:5678'
+        from generate_series(1, 4) n`),
+    );
+    const page = await tests.signedIn('/settings/tokens', { width });
+    await page.getByRole('searchbox').or(page.getByRole('row').last()).first().waitFor();
+    if (await page.getByRole('searchbox').count()) await page.getByRole('searchbox').fill(`Breit ${width}`);
+    await page.getByText(/^4 entries$/).waitFor();
+    // What a pointer meets in the middle of each button is the button itself: rows may reach below the window, not beside it.
+    const met = await page.evaluate<boolean[]>(`[...document.querySelectorAll('tbody button')].map((button) => {
+      scrollBy(0, button.getBoundingClientRect().top - innerHeight / 2);
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })`);
+    expect(met).toEqual([true, true, true, true]);
+    await expectUsable(page, 'wide rows');
+  });
+
   test('leads to what a token did and to what became of it; says where it was used', async () => {
     const { token, tokenId } = await tests.organisation.client();
     await tests.service.ask(

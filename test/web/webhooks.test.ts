@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await row('customers.insert').getByText('Delivered').waitFor();
     await row('customers.update').getByText('Pending').waitFor();
     await page.getByRole('button', { name: 'Show attempts: customers.update' }).click();
-    await page.getByText('Status 500').first().waitFor();
+    await page.getByText('The receiver answered 500').first().waitFor();
     await page.getByText('{"status":500}').first().waitFor();
     await expectUsable(page, 'attempts');
 
@@ -225,7 +225,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     const health = named.getByRole('list', { name: 'Health of the deliveries' });
     await health.getByText('100% of the last 2').waitFor();
     await health.getByText(/^1 \(since/).waitFor();
-    await health.getByText(/^HTTP_500/).waitFor();
+    await health.getByText(/^The receiver answered 500/).waitFor();
     await expectUsable(page, 'health');
 
     await named.getByRole('link', { name: 'Deliveries' }).click();

@@ -1,10 +1,13 @@
 /** Providers around the router. */
+import type { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
+import { takeOver } from './api/asked-ahead.ts';
 import { ApiError, onDuty, onSignedOut } from './api/client.ts';
 import { endSession, SESSION_KEY, sessionQuery } from './api/session.ts';
+import { useTranslation } from './i18n/use-translation.ts';
+import { comesLater } from './parts/ahead.ts';
 import { router } from './router.tsx';
 import { wasReplaced } from './shell/new-release.ts';
 
@@ -19,15 +22,27 @@ const queryClient = new QueryClient({
   },
 });
 
-// Every page begins with it: it is on its way while the files of the page are.
-void queryClient.prefetchQuery(sessionQuery);
+const links = document.querySelectorAll('link[rel=preload][as=fetch]');
+/** What the document has asked for is there. */
+export const answersArrived = takeOver([...links].map((link) => link.getAttribute('href') ?? ''));
+/** Who is signed in is known, or cannot be: every page begins with it. */
+export const sessionAsked = queryClient.prefetchQuery(sessionQuery);
 onSignedOut(() => endSession(queryClient));
 onDuty(() => {
   queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 });
 
-// Nothing waits for it: a message that comes sooner is kept for it.
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+/** Messages at the edge; one that comes sooner is kept. */
+const Messages = () => {
+  const [Shown, setShown] = useState<typeof Notifications>();
+  useEffect(() => {
+    comesLater(async () => {
+      const loaded = await import('@mantine/notifications');
+      setShown(() => loaded.Notifications);
+    });
+  }, []);
+  return Shown ? <Shown position="bottom-right" /> : null;
+};
 
 export const App = () => {
   const { t } = useTranslation();
@@ -36,9 +51,7 @@ export const App = () => {
   }, [t]);
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense>
-        <Notifications position="bottom-right" />
-      </Suspense>
+      <Messages />
       <RouterProvider router={router} />
     </QueryClientProvider>
   );

@@ -1,5 +1,6 @@
 /** Calls of the settings API, typed by its routes. Whatever goes wrong arrives as `ApiError`. */
 import type { AnswerOf, QueryOf, RouteName, SentTo } from '../../../src/settings/routes/index.ts';
+import { dropAnswers, takeAnswer, takeArrived } from './asked-ahead.ts';
 
 export type { AnswerOf, RouteName } from '../../../src/settings/routes/index.ts';
 
@@ -125,6 +126,9 @@ export const api = async <Name extends RouteName>(name: Name, ...given: Call<Nam
   const method = name.slice(0, name.indexOf(' '));
   const address = addressOf(name, ...given);
   const { body = method === 'POST' ? {} : undefined } = { ...given[0] } as { body?: unknown };
+  if (method !== 'GET') dropAnswers();
+  const ahead = await takeAnswer(address);
+  if (ahead !== undefined) return ahead as AnswerOf<Name>;
   let response = await send(method, address, body);
   let error = response.ok ? null : await errorOf(response);
   if (error?.error === CSRF_FAILED && (await renewCsrf())) {
@@ -136,3 +140,9 @@ export const api = async <Name extends RouteName>(name: Name, ...given: Call<Nam
   if (error) throw error;
   return (await readJson(response)) as AnswerOf<Name>;
 };
+
+/** A call as a query asks it. What the document has been answered already is shown at once, and not after a first drawing without it. */
+export const callOf = <Name extends RouteName>(name: Name, ...given: Call<Name>) => ({
+  queryFn: () => api(name, ...given),
+  initialData: () => takeArrived(addressOf(name, ...given)) as AnswerOf<Name> | undefined,
+});

@@ -1,5 +1,5 @@
 /** Texts for names that come from the service. */
-import i18next from 'i18next';
+import { type Values, wordsFor } from './spoken.ts';
 import type { Texts } from './texts.ts';
 
 type Members<Namespace extends keyof Texts> = {
@@ -10,5 +10,7 @@ type Members<Namespace extends keyof Texts> = {
 type Group = { [Namespace in keyof Texts]: Members<Namespace> }[keyof Texts];
 
 /** What a group calls something in the language that is shown; `otherwise` where it has no text for that name. */
-export const nameOf = (group: Group, name: string, otherwise = name, values: Record<string, string> = {}): string =>
-  i18next.t(`${group}.${name}`, { ...values, defaultValue: '' }) || otherwise;
+export const nameOf = (group: Group, name: string, otherwise = name, values: Values = {}): string => {
+  const [namespace, member] = group.split(':') as [keyof Texts, string];
+  return wordsFor(namespace, `${member}.${name}`, values) ?? otherwise;
+};

@@ -2,36 +2,28 @@
  * What the page says, in the language of ./first-language.ts or another that is chosen: what it calls itself, its
  * direction, plural forms, dates and numbers follow from its tag.
  */
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { ApiError } from '../api/client.ts';
 import { firstLanguage, firstTexts, loadTexts, storeLanguage } from './first-language.ts';
+import { speak } from './spoken.ts';
 import type { Texts } from './texts.ts';
 
+/** Scripts that are written from the right. */
+const FROM_THE_RIGHT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  FROM_THE_RIGHT.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+
 const show = async (language: string, coming: Promise<Partial<Texts>>): Promise<void> => {
-  const loaded = await coming.catch((cause: unknown) => {
+  const texts = await coming.catch((cause: unknown) => {
     throw new ApiError(0, { error: 'network', message: String(cause) });
   });
-  for (const [namespace, texts] of Object.entries(loaded)) i18next.addResourceBundle(language, namespace, texts);
-  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+  speak({ language, texts });
 };
 
 /** Shows the first language. @throws where its texts cannot be loaded */
-export const startTranslation = async (): Promise<void> => {
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = language;
-    document.documentElement.dir = i18next.dir(language);
-  });
-  await i18next.use(initReactI18next).init({
-    resources: {},
-    fallbackLng: false,
-    defaultNS: 'common',
-    // What a page has no text of its own for.
-    fallbackNS: 'common',
-    interpolation: { escapeValue: false },
-  });
-  await show(firstLanguage, firstTexts);
-};
+export const startTranslation = (): Promise<void> => show(firstLanguage, firstTexts);
 
 /** Shows a language and remembers it. @throws where its texts cannot be loaded */
 export const chooseLanguage = async (language: string): Promise<void> => {

@@ -1,9 +1,6 @@
-import { Button, Checkbox, Fieldset, Group, Input, Table } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Input } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import { useTranslation } from 'react-i18next';
-
-/** Height of a dialog's title, in pixels. */
-const DIALOG_HEAD = 60;
+import { useTranslation } from '../i18n/use-translation.ts';
 
 interface MatrixRow {
   readonly name: string;
@@ -46,11 +43,11 @@ interface MatrixProps {
 const Head = ({ rowTitle, columns, rows, ...choice }: Omit<MatrixProps, 'label'> & Choice) => {
   const { t } = useTranslation();
   return (
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th scope="col">{rowTitle}</Table.Th>
+    <thead>
+      <tr>
+        <th scope="col">{rowTitle}</th>
         {columns.map(({ name, label }) => (
-          <Table.Th key={name} scope="col">
+          <th key={name} scope="col">
             <Group gap={6} wrap="nowrap" className="matrix-head">
               <Box
                 {...choice}
@@ -59,27 +56,23 @@ const Head = ({ rowTitle, columns, rows, ...choice }: Omit<MatrixProps, 'label'>
               />
               <span>{label}</span>
             </Group>
-          </Table.Th>
+          </th>
         ))}
-      </Table.Tr>
-    </Table.Thead>
+      </tr>
+    </thead>
   );
 };
 
 const Row = ({ row, columns, ...choice }: Choice & { row: MatrixRow; columns: readonly Column[] }) => (
-  <Table.Tr>
-    <Table.Th scope="row" fw={400} className="break-anywhere">
+  <tr>
+    <th scope="row" className="break-anywhere">
       {row.label}
-    </Table.Th>
+    </th>
     {columns.map(({ name, label }) => {
       const value = row.values[name];
-      return (
-        <Table.Td key={name}>
-          {value ? <Box {...choice} names={[value]} title={`${row.label}: ${label}`} /> : null}
-        </Table.Td>
-      );
+      return <td key={name}>{value ? <Box {...choice} names={[value]} title={`${row.label}: ${label}`} /> : null}</td>;
     })}
-  </Table.Tr>
+  </tr>
 );
 
 /** Chooses among values that are named by row and column (scopes, events); every column has a box for all. */
@@ -119,21 +112,14 @@ export const CheckMatrix = (
         </Input.Description>
       </Group>
       {/* The dialog scrolls, and nothing in it: the head stays below the dialog's own. */}
-      <Table
-        withRowBorders={false}
-        verticalSpacing={6}
-        horizontalSpacing="xs"
-        stickyHeader
-        stickyHeaderOffset={DIALOG_HEAD}
-        aria-label={label}
-      >
+      <table className="table matrix" aria-label={label}>
         <Head rowTitle={rowTitle} columns={columns} rows={rows} chosen={chosen} set={set} />
-        <Table.Tbody>
+        <tbody>
           {rows.map((row) => (
             <Row key={row.name} row={row} columns={columns} chosen={chosen} set={set} />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       {error ? <Input.Error mt="xs">{error}</Input.Error> : null}
     </Fieldset>
   );

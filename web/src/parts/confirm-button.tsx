@@ -1,8 +1,8 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
-import { Dialog } from './dialog.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Dialog } from './dialog.ts';
 
 export interface ConfirmProps {
   readonly opened: boolean;

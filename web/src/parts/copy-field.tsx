@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** A value to take away: readable, selectable, with a copy button. */
 export const CopyField = ({ label, value, description }: { label: string; value: string; description?: string }) => {

@@ -1,7 +1,7 @@
-import { Card, Group, Table, type TableProps, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Card, Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { Sorting } from './use-list.ts';
 
 const ARROWS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort } as const;
@@ -35,44 +35,34 @@ const labelsOf = (head: readonly (ReactNode | Sorting)[]): CSSProperties =>
  * `label` names it for assistive technology; `head` are the column titles (an empty one gets no visible text, one of `sortedBy` sorts);
  * `widths` are those of the columns, for tables that stand below one another.
  */
-export const DataTable = (
-  props: TableProps & {
-    label: string;
-    head: readonly (ReactNode | Sorting)[];
-    widths?: readonly string[];
-    minWidth?: number;
-    children: ReactNode;
-  },
-) => {
+export const DataTable = (props: {
+  label: string;
+  head: readonly (ReactNode | Sorting)[];
+  widths?: readonly string[];
+  minWidth?: number;
+  children: ReactNode;
+}) => {
   const { t } = useTranslation();
-  const { label, head, widths, minWidth = 640, children, ...rest } = props;
+  const { label, head, widths, minWidth = 640, children } = props;
   return (
     <Card withBorder padding={0} radius="md">
-      <Table.ScrollContainer
-        minWidth={minWidth}
-        className="stacks"
-        scrollAreaProps={{
-          offsetScrollbars: false,
-          viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('scrollHint', { name: label }) },
-        }}
-      >
-        <Table
-          verticalSpacing="sm"
-          horizontalSpacing="md"
-          highlightOnHover
+      {/* It scrolls sideways: the keyboard has to reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be focused */}
+      <section className="stacks" tabIndex={0} aria-label={t('scrollHint', { name: label })}>
+        <table
+          className="table"
+          data-fixed={Boolean(widths)}
           aria-label={label}
-          layout={widths ? 'fixed' : 'auto'}
-          style={labelsOf(head)}
-          {...rest}
+          style={{ ...labelsOf(head), '--least': `${minWidth}px` } as CSSProperties}
         >
-          <Table.Thead>
-            <Table.Tr>
+          <thead>
+            <tr>
               {head.map((title, column) => (
-                <Table.Th
+                <th
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places
                   key={column}
                   scope="col"
-                  w={widths?.[column]}
+                  style={{ width: widths?.[column] }}
                   aria-sort={isSorting(title) ? title.way : undefined}
                 >
                   {isSorting(title) ? (
@@ -80,13 +70,13 @@ export const DataTable = (
                   ) : (
                     title || <VisuallyHidden>{t('actions')}</VisuallyHidden>
                   )}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>{children}</Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </section>
     </Card>
   );
 };

@@ -1,6 +1,6 @@
 import { Button, Group, type ModalProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { Dialog } from './dialog.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Dialog } from './dialog.ts';
 import { Form, type FormProps } from './form.tsx';
 import { useLeave } from './unsaved.ts';
 

@@ -25,25 +25,28 @@ export interface FormProps<V extends Record<string, unknown>> {
 
 const WRONG = '[aria-invalid=true], [data-invalid=true]';
 
-/** After a refusal, be that by the form or by the service, the keyboard goes on at the first wrong field. */
+/**
+ * After a refusal, be that by the form or by the service, the keyboard goes on at the first wrong field. Where none is wrong, what
+ * stands above the fields comes into sight: the button below them may be a window away.
+ */
 const useFocusAfter = (submits: number, busy: boolean, error: Error | null) => {
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they say when to look, not where
   useEffect(() => {
     if (submits === 0 || busy) return;
-    form.current?.querySelector<HTMLElement>(WRONG)?.focus();
+    const wrong = form.current?.querySelector<HTMLElement>(WRONG);
+    if (wrong) wrong.focus();
+    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' });
   }, [submits, busy, error]);
   return form;
 };
 
 /**
  * Every form: what is wrong above its fields, the keyboard at the first wrong one, and a question before its edits are
- * lost. `alert` replaces the box above; without `draft` nothing is asked (the browser itself may fill in passwords).
+ * lost. Without `draft` nothing is asked (the browser itself may fill in passwords).
  */
-export const Form = <V extends Record<string, unknown>>(
-  props: FormProps<V> & { alert?: ReactNode; draft?: boolean },
-) => {
-  const { form, save, words = { labels: {} }, alert, draft = true, children } = props;
+export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { draft?: boolean }) => {
+  const { form, save, words = { labels: {} }, draft = true, children } = props;
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
   useUnsaved(draft && form.isDirty());
@@ -57,7 +60,7 @@ export const Form = <V extends Record<string, unknown>>(
         {save.conflict ? (
           <ConflictBox conflict={save.conflict} words={words} busy={save.isPending} />
         ) : (
-          (alert ?? <FormErrors error={save.error} values={form.values} />)
+          <FormErrors error={save.error} values={form.values} />
         )}
         {children}
       </Stack>

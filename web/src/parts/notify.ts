@@ -1,6 +1,7 @@
 /** Short messages at the edge of the window. */
-import i18next from 'i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { wordsFor } from '../i18n/spoken.ts';
+import { loadAhead } from './ahead.ts';
 
 const PLACES = ['bottom-right', 'bottom-left', 'bottom-center', 'top-center', 'top-right'] as const;
 type Place = (typeof PLACES)[number];
@@ -29,9 +30,11 @@ const freePlace = (): Place => {
 };
 
 const show = async (message: string, color: string): Promise<void> => {
-  // On its way since the page began (../app.tsx).
+  // Where there is no page yet to show it in (../app.tsx).
+  loadAhead();
   const { notifications } = await import('@mantine/notifications');
-  notifications.show({ message, color, position: freePlace(), closeButtonProps: { 'aria-label': i18next.t('close') } });
+  const closeButtonProps = { 'aria-label': wordsFor('common', 'close') ?? '' };
+  notifications.show({ message, color, position: freePlace(), closeButtonProps });
 };
 
 /** Something worked. */

@@ -1,11 +1,13 @@
 import { Box, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { loadAhead } from './ahead.ts';
 
 /** Heading of a page, with what can be done there beside it; also names the browser's tab. */
 export const PageTitle = (props: { title: string; description?: ReactNode; actions?: ReactNode }) => {
   const { t } = useTranslation();
   const { title, description, actions } = props;
+  useEffect(loadAhead, []);
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
   }, [title, t]);

@@ -2,7 +2,7 @@ import { Group, Pagination, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { EmptyState, QueryState } from './query-state.tsx';
 import { type ListState, PAGE } from './use-list.ts';
 
@@ -22,8 +22,8 @@ interface Part {
 }
 
 const PartText = ({ from, count, total, more = false, pages }: Part & { pages: number }) => {
-  const { t, i18n } = useTranslation();
-  const number = (value: number) => value.toLocaleString(i18n.language);
+  const { t, language } = useTranslation();
+  const number = (value: number) => value.toLocaleString(language);
   const values = { from: number(from), to: number(from + count - 1), total: number(total) };
   if (more) return t('shownOfMore', values);
   return pages > 1 ? t('shown', values) : t('entries', { count: total });

@@ -2,8 +2,8 @@ import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/co
 import { IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** An error with the way out of it. */
 export const ErrorBox = ({ error, retry }: { error: unknown; retry?: () => void }) => {

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyField } from './copy-field.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './dialog.ts';
 
 /** A secret that is shown this once: only its own button closes the dialog. */
 export const SecretModal = (props: {

@@ -45,10 +45,10 @@ export interface ListState<Answer> {
 
 const nextSort = (sort: string, name: string): string => (sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
 
-/** The list that `load` asks for; another key starts anew. @param options as those of a query */
+/** The list that a call (`callOf`) answers; another key starts anew. @param options as those of a query */
 export const useList = <Answer extends Listed<unknown>>(
   queryKey: QueryKey,
-  load: (place: Place) => Promise<Answer>,
+  call: (place: Place) => { queryFn: () => Promise<Answer>; initialData: () => Answer | undefined },
   options: { readonly refetchInterval?: (answer: Answer | undefined) => number | false } = {},
 ): ListState<Answer> => {
   const [text, setText] = useState('');
@@ -58,7 +58,7 @@ export const useList = <Answer extends Listed<unknown>>(
   const place: Place = { page: asked, limit: PAGE, search, sort };
   const query = useQuery({
     queryKey: [...queryKey, place],
-    queryFn: () => load(place),
+    ...call(place),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => options.refetchInterval?.(state.data) ?? false,
   });

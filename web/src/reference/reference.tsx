@@ -2,8 +2,8 @@
 import { Anchor, Box, Center, Group, Loader, Text, useComputedColorScheme } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/client.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
 import { LanguageMenu } from '../shell/language-menu.tsx';
 import { SchemeMenu } from '../shell/scheme-menu.tsx';

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Popover, Stack } from '@mantine/core';
 import { IconCheck, IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { SecretInput } from '../parts/secret-input.tsx';
 
 /** The token that calls are tried out with: shown to nobody, given and taken back. */

@@ -1,6 +1,7 @@
 import { Box, Card, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { loadAhead } from '../parts/ahead.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { SchemeMenu } from './scheme-menu.tsx';
 
@@ -8,6 +9,7 @@ import { SchemeMenu } from './scheme-menu.tsx';
 export const Entrance = (props: { title: string; text?: ReactNode; children: ReactNode }) => {
   const { t } = useTranslation();
   const { title, text, children } = props;
+  useEffect(loadAhead, []);
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
   }, [title, t]);

@@ -1,8 +1,8 @@
 /** What stands in a page's place while it is not there. */
 import { Anchor, Center, Loader } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator, useRouteError } from 'react-router';
 import { ApiError } from '../api/client.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ErrorBox } from '../parts/query-state.tsx';
 

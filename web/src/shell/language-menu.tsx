@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { IconLanguage } from '@tabler/icons-react';
 import { languages } from '../i18n/first-language.ts';
 import { chooseLanguage } from '../i18n/setup.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { ActionMenu } from '../parts/action-menu.tsx';
 import { notifyError } from '../parts/notify.ts';
 
 /** What a language calls itself. */
@@ -13,26 +13,12 @@ const ownName = (language: string): string => {
 
 /** Each language is named in itself, so that its readers find it. */
 export const LanguageMenu = () => {
-  const { t, i18n } = useTranslation();
-  return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('language')}>
-          <IconLanguage size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            onClick={() => chooseLanguage(language).catch(notifyError)}
-            rightSection={i18n.language === language ? <IconCheck size={16} aria-hidden /> : null}
-          >
-            {ownName(language)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const { t, language: shown } = useTranslation();
+  const actions = languages.map((language) => ({
+    name: ownName(language),
+    lang: language,
+    chosen: language === shown,
+    run: () => void chooseLanguage(language).catch(notifyError),
+  }));
+  return <ActionMenu label={t('language')} icon={IconLanguage} actions={actions} />;
 };

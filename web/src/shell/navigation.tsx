@@ -1,32 +1,39 @@
 /** Links to all pages, by group. */
-import { NavLink, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Stack, Text } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { groups, type Page, pages } from '../pages/registry.ts';
 
 const Entry = ({ page, onFollow }: { page: Page; onFollow: () => void }) => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(page.name);
   const { pathname } = useLocation();
   const Icon = page.icon;
-  const label = t('title', { ns: page.name });
-  const icon = <Icon size={18} stroke={1.6} aria-hidden />;
+  const content = (
+    <>
+      <Icon size={18} stroke={1.6} aria-hidden />
+      {t('title')}
+    </>
+  );
   // The API reference is a document of its own, not a page of this application.
-  if (!page.load) return <NavLink component="a" href={page.path} label={label} leftSection={icon} />;
-  const active = pathname === page.path;
+  if (!page.load)
+    return (
+      <a href={page.path} className="navigation-link">
+        {content}
+      </a>
+    );
   // What fails now is tried again when the link is followed.
   const preload = () => void page.load?.().catch(() => undefined);
   return (
-    <NavLink
-      component={Link}
+    <Link
       to={page.path}
-      label={label}
-      leftSection={icon}
-      active={active}
-      aria-current={active ? 'page' : undefined}
+      className="navigation-link"
+      aria-current={pathname === page.path ? 'page' : undefined}
       onClick={onFollow}
       onPointerEnter={preload}
       onFocus={preload}
-    />
+    >
+      {content}
+    </Link>
   );
 };
 

@@ -1,12 +1,12 @@
 /** Frame of every page behind the login: header, navigation, content. */
-import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
+import { Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Location, Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { addressOf } from '../api/client.ts';
 import { useSessionQuery } from '../api/session.ts';
 import type { Duty, SignedIn } from '../api/types.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -61,15 +61,12 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
   const main = useFocusOnChange(location);
   const busy = useNavigation().state === 'loading';
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 250, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding="md"
-    >
+    <div className="frame">
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
-      <AppShell.Header>
+      {/* The second class keeps it in its place while a dialog takes the bar that scrolls away. */}
+      <header className="frame-header right-scroll-bar-position">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group wrap="nowrap" gap="xs">
             <Burger
@@ -91,16 +88,14 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
             <UserMenu />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar aria-label={t('menu.label')}>
-        <AppShell.Section grow component={ScrollArea} p="xs">
-          <Navigation administrator={administrator} onFollow={close} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main ref={main} id="content" tabIndex={-1} aria-busy={busy} maw={1400}>
+      </header>
+      <nav className="frame-navigation" data-opened={opened || undefined} aria-label={t('menu.label')}>
+        <Navigation administrator={administrator} onFollow={close} />
+      </nav>
+      <main ref={main} id="content" tabIndex={-1} aria-busy={busy}>
         <Outlet />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 };
 

@@ -1,11 +1,11 @@
 /** Unsaved edits: the user is asked before anything discards them. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, ModalStack, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { endSession, onSessionEnd } from '../api/session.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Dialog } from '../parts/dialog.ts';
 import { type Unsaved, UnsavedContext } from '../parts/unsaved.ts';
 
 /** Asks what becomes of edits; Escape keeps them. */
@@ -115,11 +115,11 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
   };
   return (
     <UnsavedContext.Provider value={unsaved}>
-      <Modal.Stack>
+      <ModalStack>
         {children}
         <Leaving opened={!ended && (blocked || next !== null)} onStay={stay} onDiscard={discard} />
         <SessionEnded opened={ended} onStay={goOn} onDiscard={discardEnded} />
-      </Modal.Stack>
+      </ModalStack>
     </UnsavedContext.Provider>
   );
 };

@@ -1,16 +1,18 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { useSession, useTakeSession } from '../api/session.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { ActionMenu } from '../parts/action-menu.tsx';
 import { notifyError } from '../parts/notify.ts';
 import { useLeave } from '../parts/unsaved.ts';
 
 /** Who is signed in, with the way out. */
 export const UserMenu = () => {
   const { t } = useTranslation();
+  const { t: account } = useTranslation('account');
   const navigate = useNavigate();
   const { user, organisation } = useSession();
   const takeSession = useTakeSession();
@@ -23,29 +25,28 @@ export const UserMenu = () => {
     },
     onError: notifyError,
   });
+  const who = (
+    <>
+      <Text size="sm" fw={600}>
+        {account('title')}
+      </Text>
+      <Text size="xs" c="dimmed" className="break-anywhere">
+        {user.email}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {organisation.name}
+      </Text>
+    </>
+  );
   return (
-    <Menu position="bottom-end" shadow="md" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('menu.account')}>
-          <IconUserCircle size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
-          <Text size="sm" fw={600}>
-            {t('title', { ns: 'account' })}
-          </Text>
-          <Text size="xs" c="dimmed" className="break-anywhere">
-            {user.email}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {organisation.name}
-          </Text>
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave(() => signOut.mutate())}>
-          {t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      label={t('menu.account')}
+      icon={IconUserCircle}
+      width={240}
+      actions={[
+        { name: account('title'), content: who, icon: IconUser, to: '/settings/account' },
+        { name: t('signOut'), icon: IconLogout, run: () => leave(() => signOut.mutate()) },
+      ]}
+    />
   );
 };

@@ -44,6 +44,7 @@ export const common = {
   created: 'Angelegt.',
   deleted: 'Gelöscht.',
   errorTitle: 'Das hat nicht geklappt',
+  retryIn: 'In etwa {{minutes}} Min. können Sie es erneut versuchen.',
   ended: {
     title: 'Ihre Sitzung ist beendet',
     text: 'Ihre Änderungen sind noch nicht gespeichert. Melden Sie sich in einem neuen Tab an, und machen Sie dann hier weiter.',

@@ -15,5 +15,4 @@ export const login = {
   useCode: 'Stattdessen den Code aus der App verwenden',
   organisationTitle: 'Organisation wählen',
   organisationText: 'Ihre E-Mail-Adresse gehört zu mehreren Organisationen. In welcher möchten Sie sich anmelden?',
-  retryIn: 'In etwa {{minutes}} Min. können Sie es erneut versuchen.',
 };

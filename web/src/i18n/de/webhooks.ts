@@ -102,6 +102,13 @@ export const webhooks = {
     nothing: 'leer, zuletzt gesendet',
     lastError: 'Letzter Fehler',
   },
+  failure: {
+    answered: 'Der Empfänger antwortete mit {{status}}',
+    TIMEOUT: 'Keine Antwort in der Zeit',
+    TLS_ERROR: 'Keine sichere Verbindung: das Zertifikat wurde abgelehnt',
+    FETCH_ERROR: 'Keine Verbindung',
+    FORBIDDEN_TARGET: 'Die Adresse ist nicht öffentlich',
+  },
   guide: 'Für Empfänger',
   catalogue: 'Ereignisse',
   catalogueText: 'So sieht die Nachricht eines Ereignisses aus, mit erfundenen Werten.',

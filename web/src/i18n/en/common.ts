@@ -46,6 +46,7 @@ export const common: Texts['common'] = {
   created: 'Created.',
   deleted: 'Deleted.',
   errorTitle: 'That did not work',
+  retryIn: 'You can try again in about {{minutes}} min.',
   ended: {
     title: 'Your session has ended',
     text: 'Your changes have not been saved yet. Sign in in a new tab, then continue here.',

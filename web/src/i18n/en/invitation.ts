@@ -13,7 +13,7 @@ export const invitation: Texts['invitation'] = {
   submit: 'Save password',
   doneTitle: 'Password saved',
   done: 'You can now sign in with {{email}}.',
-  toLogin: 'To the login',
+  toLogin: 'To the sign-in',
   unknownTitle: 'Invalid link',
   unknown: 'This link is unknown, has expired or has already been used. Please ask your administrator for a new one.',
   expires: 'The link is valid until',

@@ -17,5 +17,4 @@ export const login: Texts['login'] = {
   useCode: 'Use the code from the app instead',
   organisationTitle: 'Choose an organisation',
   organisationText: 'Your e-mail address belongs to several organisations. Which one do you want to sign in to?',
-  retryIn: 'You can try again in about {{minutes}} min.',
 };

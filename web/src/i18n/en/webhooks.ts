@@ -100,6 +100,13 @@ export const webhooks: Texts['webhooks'] = {
     nothing: 'nothing, last sent',
     lastError: 'Last error',
   },
+  failure: {
+    answered: 'The receiver answered {{status}}',
+    TIMEOUT: 'No answer in time',
+    TLS_ERROR: 'No secure connection: the certificate was refused',
+    FETCH_ERROR: 'No connection',
+    FORBIDDEN_TARGET: 'The address is not public',
+  },
   guide: 'For receivers',
   catalogue: 'Events',
   catalogueText: 'What the message of an event looks like, with made-up values.',

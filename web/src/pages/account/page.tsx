@@ -1,9 +1,9 @@
 /** The own account, for every user. */
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -15,7 +15,7 @@ export default function AccountPage() {
   const { t } = useTranslation('account');
   const { organisation } = useSession();
   useOwnSessions();
-  const query = useQuery({ queryKey: ['account'], queryFn: () => api('GET /account') });
+  const query = useQuery({ queryKey: ['account'], ...callOf('GET /account') });
   return (
     <>
       <PageTitle title={t('title')} description={t('text', { organisation: organisation.name })} />

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DateText } from '../../parts/date-text.tsx';
 import { Form } from '../../parts/form.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';

@@ -1,10 +1,10 @@
-import { Button, Card, Group, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { SESSION_KEY, useSession } from '../../api/session.ts';
 import type { Account } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DateText } from '../../parts/date-text.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useChange } from '../../parts/use-change.ts';
@@ -68,22 +68,22 @@ export const ProfileCard = ({ account }: { account: Account }) => {
         {t('profile')}
       </Title>
       <NameForm key={saves} profile={account.profile} saved={() => setSaves(saves + 1)} />
-      <Table variant="vertical" withRowBorders={false} layout="fixed" mt="md">
-        <Table.Tbody>
+      <table className="table facts">
+        <tbody>
           {rows.map(([label, value]) => (
-            <Table.Tr key={label}>
-              <Table.Th w="40%" scope="row">
+            <tr key={label}>
+              <th scope="row" style={{ width: '40%' }}>
                 {label}
-              </Table.Th>
-              <Table.Td className="break-anywhere">
+              </th>
+              <td className="break-anywhere">
                 <Text span size="sm">
                   {value}
                 </Text>
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Card>
   );
 };

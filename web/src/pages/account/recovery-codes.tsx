@@ -2,8 +2,8 @@ import { Alert, Button, Group, List, Stack } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Dialog } from '../../parts/dialog.ts';
 
 /** The ten codes, to be copied, saved or written down. */
 export const RecoveryCodes = ({ codes, done }: { codes: readonly string[]; done: () => void }) => {

@@ -1,6 +1,6 @@
-import { Badge, Button, Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Badge, Button, Text } from '@mantine/core';
 import type { OpenSession } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -15,20 +15,20 @@ const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown
   });
   const name = session.browser ?? t('unknownBrowser');
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <td>
         <Text size="sm">{name}</Text>
         <Text size="xs" c="dimmed" className="break-anywhere">
           {session.address}
         </Text>
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <DateText value={session.created_at} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <DateText value={session.used_at} />
-      </Table.Td>
-      <Table.Td ta="right">
+      </td>
+      <td className="end">
         {session.current ? (
           <Badge variant="light">{t('sessionCurrent')}</Badge>
         ) : (
@@ -43,8 +43,8 @@ const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown
             {t('sessionEnd')}
           </Button>
         )}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 };
 

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { SessionTable } from './session-table.tsx';
@@ -9,7 +9,7 @@ import { SessionTable } from './session-table.tsx';
 const KEY = ['account-sessions'];
 
 /** Asked with the account, so that neither waits for the other. */
-export const useOwnSessions = () => useQuery({ queryKey: KEY, queryFn: () => api('GET /account/sessions') });
+export const useOwnSessions = () => useQuery({ queryKey: KEY, ...callOf('GET /account/sessions') });
 
 /** The own sessions. */
 export const SessionsCard = () => {

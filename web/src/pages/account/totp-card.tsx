@@ -1,10 +1,10 @@
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type AnswerOf, api } from '../../api/client.ts';
 import { SESSION_KEY } from '../../api/session.ts';
 import type { TotpSecret } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProofModal } from './proof-modal.tsx';
 import { RecoveryCodesModal } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';

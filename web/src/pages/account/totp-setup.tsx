@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { TotpSecret } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useSave } from '../../parts/use-save.ts';

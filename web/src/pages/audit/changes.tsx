@@ -1,6 +1,6 @@
-import { Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Text } from '@mantine/core';
 import type { AuditEntry } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const LONGEST = 500;
 
@@ -16,27 +16,27 @@ export const Changes = ({ changes }: { changes: AuditEntry['changes'] }) => {
   const fields = Object.entries(changes);
   if (!fields.length) return <Text size="sm">{t('noChanges')}</Text>;
   return (
-    <Table withTableBorder withColumnBorders verticalSpacing={4} layout="fixed" aria-label={t('changes')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col" w="24%">
+    <table className="table framed" aria-label={t('changes')}>
+      <thead>
+        <tr>
+          <th scope="col" style={{ width: '24%' }}>
             {t('field')}
-          </Table.Th>
-          <Table.Th scope="col">{t('before')}</Table.Th>
-          <Table.Th scope="col">{t('after')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+          </th>
+          <th scope="col">{t('before')}</th>
+          <th scope="col">{t('after')}</th>
+        </tr>
+      </thead>
+      <tbody>
         {fields.map(([field, [before, after]]) => (
-          <Table.Tr key={field}>
-            <Table.Th scope="row" fw={500} className="break-anywhere">
+          <tr key={field}>
+            <th scope="row" className="break-anywhere">
               {field}
-            </Table.Th>
-            <Table.Td className="break-anywhere">{textOf(before)}</Table.Td>
-            <Table.Td className="break-anywhere">{textOf(after)}</Table.Td>
-          </Table.Tr>
+            </th>
+            <td className="break-anywhere">{textOf(before)}</td>
+            <td className="break-anywhere">{textOf(after)}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 };

@@ -1,8 +1,8 @@
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
 import { DetailsButton } from '../../parts/details-button.tsx';
@@ -36,19 +36,19 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
   const fields = Object.keys(entry.changes).length;
   return (
     <>
-      <Table.Tr>
-        <Table.Td>
+      <tr>
+        <td>
           <Group gap="xs" wrap="nowrap">
             <DetailsButton opened={opened} label={t('show', { record })} onToggle={setOpened} />
             <DateText value={entry.at} kind="seconds" />
           </Group>
-        </Table.Td>
-        <Table.Td>
+        </td>
+        <td>
           <Badge variant="light" color={colours[entry.action] ?? 'gray'}>
             {nameOf('audit:actions', entry.action)}
           </Badge>
-        </Table.Td>
-        <Table.Td>
+        </td>
+        <td>
           {entry.record_id === null ? (
             <Text size="sm">{record}</Text>
           ) : (
@@ -61,20 +61,20 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
               {t('of', { owner: `${entry.owner_section}/${entry.owner_id}` })}
             </Text>
           ) : null}
-        </Table.Td>
-        <Table.Td className="break-anywhere">
+        </td>
+        <td className="break-anywhere">
           <Who entry={entry} />
-        </Table.Td>
-        <Table.Td>
+        </td>
+        <td>
           <Text size="sm">{fields ? t('fieldCount', { count: fields }) : '–'}</Text>
-        </Table.Td>
-      </Table.Tr>
+        </td>
+      </tr>
       {opened ? (
-        <Table.Tr>
-          <Table.Td colSpan={5}>
+        <tr>
+          <td colSpan={5}>
             <Changes changes={entry.changes} />
-          </Table.Td>
-        </Table.Tr>
+          </td>
+        </tr>
       ) : null}
     </>
   );

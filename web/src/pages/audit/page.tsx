@@ -3,9 +3,9 @@ import { Alert, Button, Center } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { filtersInAddress, readFilters } from '../../parts/filters.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, ErrorBox, LoadingRows, QueryState } from '../../parts/query-state.tsx';
@@ -60,7 +60,7 @@ export default function AuditPage() {
   const [settled] = useDebouncedValue(filters, PAUSE_MS);
   const known = useQuery({
     queryKey: ['audit', 'filters'],
-    queryFn: () => api('GET /audit/filters'),
+    ...callOf('GET /audit/filters'),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -1,11 +1,11 @@
-import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
 import type { BillingCompanies } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
@@ -76,23 +76,23 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
   return (
     <>
       <DataTable label={t('title')} head={[t('column.id'), t('column.name'), t('column.contracts'), '']} minWidth={480}>
-        <Table.Tr>
-          <Table.Td>0</Table.Td>
-          <Table.Td className="break-anywhere">
+        <tr>
+          <td>0</td>
+          <td className="break-anywhere">
             {main}{' '}
             <Text span c="dimmed" size="sm">
               ({t('main')})
             </Text>
-          </Table.Td>
-          <Table.Td>–</Table.Td>
-          <Table.Td />
-        </Table.Tr>
+          </td>
+          <td>–</td>
+          <td />
+        </tr>
         {items.map(({ id, name, contracts }, place) => (
-          <Table.Tr key={id}>
-            <Table.Td>{id}</Table.Td>
-            <Table.Td className="break-anywhere">{name}</Table.Td>
-            <Table.Td>{contracts}</Table.Td>
-            <Table.Td>
+          <tr key={id}>
+            <td>{id}</td>
+            <td className="break-anywhere">{name}</td>
+            <td>{contracts}</td>
+            <td>
               <Group gap="xs" justify="flex-end" wrap="nowrap">
                 <Button
                   size="xs"
@@ -114,8 +114,8 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
                   </ConfirmButton>
                 ) : null}
               </Group>
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
       </DataTable>
       {items.length > 1 ? (
@@ -130,7 +130,7 @@ const Companies = ({ main, items, onRename }: BillingCompanies & { onRename: (at
 export default function BillingCompaniesPage() {
   const { t } = useTranslation('billing-companies');
   const [at, setAt] = useState<number | null>(null);
-  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /billing-companies') });
+  const query = useQuery({ queryKey: KEY, ...callOf('GET /billing-companies') });
   const names = query.data?.items.map(({ name }) => name) ?? [];
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)} disabled={!query.data}>

@@ -1,14 +1,13 @@
 import { Autocomplete, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings, ListOption } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { listChoice, listName } from './list-name.ts';
-
-export const FIELDS_KEY = ['fields'];
+import { FIELDS_KEY } from './shared.ts';
 
 /** The first free `ind_<n>`. */
 const nextName = ({ fields }: FieldResource): string => {

@@ -1,18 +1,22 @@
-import { Badge, Button, Code, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { FieldEntry, FieldResource, FieldSettings } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { RowMenu } from '../../parts/action-menu.tsx';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { notifyError } from '../../parts/notify.ts';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
-import { FIELDS_KEY, LabelForm, OwnFieldForm } from './field-form.tsx';
 import { listName } from './list-name.ts';
+import { FIELDS_KEY } from './shared.ts';
+
+const OwnFieldForm = laterDialog(async () => (await import('./field-form.tsx')).OwnFieldForm);
+const LabelForm = laterDialog(async () => (await import('./field-form.tsx')).LabelForm);
 
 const Row = (props: {
   field: FieldEntry;
@@ -27,8 +31,8 @@ const Row = (props: {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <td>
         <Group gap="xs" wrap="nowrap">
           <Code>{field.name}</Code>
           {field.custom ? (
@@ -37,8 +41,8 @@ const Row = (props: {
             </Badge>
           ) : null}
         </Group>
-      </Table.Td>
-      <Table.Td className="break-anywhere">
+      </td>
+      <td className="break-anywhere">
         {field.label}
         {field.group ? (
           <Badge size="sm" variant="outline" ml="xs">
@@ -55,26 +59,27 @@ const Row = (props: {
             {t('defaultIs', { value: field.default })}
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>{t(`kinds.${field.kind}`)}</Table.Td>
-      <Table.Td>{field.list ? listName(field.list) : '–'}</Table.Td>
-      <Table.Td ta="right">
+      </td>
+      <td>{t(`kinds.${field.kind}`)}</td>
+      <td>{field.list ? listName(field.list) : '–'}</td>
+      <td className="end">
         {field.custom ? (
-          <RowMenu name={field.label}>
-            <Menu.Item onClick={onEdit}>{c('edit')}</Menu.Item>
-            {onUp ? <Menu.Item onClick={onUp}>{t('moveUp')}</Menu.Item> : null}
-            {onDown ? <Menu.Item onClick={onDown}>{t('moveDown')}</Menu.Item> : null}
-            <Menu.Item color="red" onClick={onRemove}>
-              {t('remove')}
-            </Menu.Item>
-          </RowMenu>
+          <RowMenu
+            name={field.label}
+            actions={[
+              { name: c('edit'), run: onEdit },
+              onUp ? { name: t('moveUp'), run: onUp } : null,
+              onDown ? { name: t('moveDown'), run: onDown } : null,
+              { name: t('remove'), danger: true, run: onRemove },
+            ]}
+          />
         ) : (
           <Button size="xs" variant="subtle" aria-label={`${t('rename')}: ${field.name}`} onClick={onRename}>
             {t('rename')}
           </Button>
         )}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 };
 

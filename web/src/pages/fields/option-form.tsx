@@ -2,12 +2,12 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Form } from '../../parts/form.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
-import { FIELDS_KEY } from './field-form.tsx';
+import { FIELDS_KEY } from './shared.ts';
 
 const BLANK = { value: '', display: '' };
 /** What the form holds; a list that is not there yet begins with an entry to fill in. */

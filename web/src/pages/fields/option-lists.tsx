@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { List } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLeave } from '../../parts/unsaved.ts';
 import { listChoice, listName } from './list-name.ts';
 import { OptionForm } from './option-form.tsx';

@@ -1,18 +1,18 @@
 import { Select, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
-import { FIELDS_KEY } from './field-form.tsx';
 import { FieldTable } from './field-table.tsx';
 import { OptionLists } from './option-lists.tsx';
 import { Preview } from './preview.tsx';
+import { FIELDS_KEY } from './shared.ts';
 
 const TABS = ['fields', 'lists', 'preview'] as const;
 
@@ -76,7 +76,7 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
 
 export default function FieldsPage() {
   const { t } = useTranslation('fields');
-  const query = useQuery({ queryKey: FIELDS_KEY, queryFn: () => api('GET /fields') });
+  const query = useQuery({ queryKey: FIELDS_KEY, ...callOf('GET /fields') });
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} />

@@ -1,8 +1,8 @@
-import { Accordion, Code, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Code, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { listName } from './list-name.ts';
@@ -39,14 +39,14 @@ export const Preview = ({ path }: { path: string }) => {
             head={[t('column.name'), t('column.label'), t('column.kind'), t('column.list')]}
           >
             {described(preview.fields).map(([name, field]) => (
-              <Table.Tr key={name}>
-                <Table.Td>
+              <tr key={name}>
+                <td>
                   <Code>{name}</Code>
-                </Table.Td>
-                <Table.Td className="break-anywhere">{field.label}</Table.Td>
-                <Table.Td>{nameOf('fields:dataType', field.data_type)}</Table.Td>
-                <Table.Td>{field.select_fields_name ? listName(field.select_fields_name) : '–'}</Table.Td>
-              </Table.Tr>
+                </td>
+                <td className="break-anywhere">{field.label}</td>
+                <td>{nameOf('fields:dataType', field.data_type)}</td>
+                <td>{field.select_fields_name ? listName(field.select_fields_name) : '–'}</td>
+              </tr>
             ))}
           </DataTable>
           <Accordion variant="contained">

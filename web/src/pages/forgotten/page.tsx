@@ -1,16 +1,15 @@
 /** A forgotten password: asks for a one-time link by mail, or says who makes one where no mail leaves the service. */
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../api/client.ts';
-import { Form } from '../../parts/form.tsx';
+import { api, callOf } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorBox } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { Entrance } from '../../shell/entrance.tsx';
+import { AddressInput, EntranceForm } from '../../shell/entrance-form.tsx';
 import { Waiting } from '../../shell/fallbacks.tsx';
-import { LoginError } from '../login/login-error.tsx';
 
 const ToLogin = () => {
   const { t } = useTranslation('forgotten');
@@ -42,29 +41,15 @@ const Ask = () => {
     );
   }
   return (
-    <Entrance title={t('title')} text={t('text')}>
-      <Form form={form} save={ask} alert={<LoginError error={ask.error} />}>
-        <TextInput
-          label={t('email')}
-          type="email"
-          maxLength={255}
-          autoComplete="username"
-          required
-          autoFocus
-          {...form.getInputProps('email')}
-        />
-        <Button type="submit" loading={ask.isPending} mt="xs">
-          {t('submit')}
-        </Button>
-        <ToLogin />
-      </Form>
-    </Entrance>
+    <EntranceForm title={t('title')} text={t('text')} submit={t('submit')} form={form} save={ask} below={<ToLogin />}>
+      <AddressInput label={t('email')} autoFocus {...form.getInputProps('email')} />
+    </EntranceForm>
   );
 };
 
 export default function ForgottenPage() {
   const { t } = useTranslation('forgotten');
-  const query = useQuery({ queryKey: ['forgotten'], queryFn: () => api('GET /forgotten-password') });
+  const query = useQuery({ queryKey: ['forgotten'], ...callOf('GET /forgotten-password') });
   if (query.data?.mailed) return <Ask />;
   if (query.isPending) return <Waiting />;
   return (

@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
 import type { InboxItem } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { formatBytes } from '../../parts/bytes.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.ts';
 import { Form } from '../../parts/form.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
 import { useSave } from '../../parts/use-save.ts';
@@ -97,7 +97,7 @@ const useFocusOn = (id: number) => {
 
 /** A waiting document beside the form that assigns it; `done` is called when it waits no more. */
 export const DocumentDialog = (props: Turning & { item: InboxItem; done: () => void; onClose: () => void }) => {
-  const { t, i18n } = useTranslation('inbox');
+  const { t, language } = useTranslation('inbox');
   const { item, done, onClose, ...turning } = props;
   const leave = useLeave();
   const place = useFocusOn(item.id);
@@ -107,7 +107,7 @@ export const DocumentDialog = (props: Turning & { item: InboxItem; done: () => v
         <Group justify="space-between">
           <Turn {...turning} />
           <Text size="sm" c="dimmed">
-            {t(`type.${typeOf(item.extension)}`)}, {formatBytes(item.size, i18n.language)}
+            {t(`type.${typeOf(item.extension)}`)}, {formatBytes(item.size, language)}
           </Text>
           <Anchor href={addressOf('GET /inbox/:id/content', { id: item.id })} download={item.name}>
             {t('download')}

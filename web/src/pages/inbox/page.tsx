@@ -1,22 +1,25 @@
 /** Documents that wait: looked at beside the form that assigns them, one after the other or several at once. */
-import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
 import type { Inbox, InboxItem } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { formatBytes } from '../../parts/bytes.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { FileName } from '../../parts/file-name.tsx';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
 import { useSave } from '../../parts/use-save.ts';
-import { DocumentDialog } from './document-dialog.tsx';
 import { typeOf } from './file-type.ts';
 import { Several } from './several.tsx';
 import { INBOX_KEY, REFRESHED } from './shared.ts';
+
+const DocumentDialog = laterDialog(async () => (await import('./document-dialog.tsx')).DocumentDialog);
 
 /** The service takes so many at once. */
 const MOST = 100;
@@ -27,7 +30,7 @@ const Row = (props: {
   onSelect: (selected: boolean) => void;
   onOpen: () => void;
 }) => {
-  const { t, i18n } = useTranslation('inbox');
+  const { t, language } = useTranslation('inbox');
   const { item, selected, onSelect, onOpen } = props;
   const discard = useSave({
     send: () => api('POST /inbox/:id/discard', { id: item.id }),
@@ -35,35 +38,35 @@ const Row = (props: {
     message: t('discarded'),
   });
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <td>
         <Checkbox
           aria-label={t('select', { name: item.name })}
           checked={selected}
           onChange={(event) => onSelect(event.currentTarget.checked)}
         />
-      </Table.Td>
-      <Table.Td className="break-anywhere">
+      </td>
+      <td className="break-anywhere">
         <Text size="sm" fw={600}>
-          {item.name}
+          <FileName name={item.name} />
         </Text>
         {item.betreff ? (
           <Text size="sm" c="dimmed">
             {item.betreff}
           </Text>
         ) : null}
-      </Table.Td>
-      <Table.Td className="break-anywhere">{item.absender ?? item.kid_name ?? '–'}</Table.Td>
-      <Table.Td>
+      </td>
+      <td className="break-anywhere">{item.absender ?? item.kid_name ?? '–'}</td>
+      <td>
         <DateText value={item.insert_datum.replace(' ', 'T')} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <Text size="sm">{t(`type.${typeOf(item.extension)}`)}</Text>
         <Text size="sm" c="dimmed">
-          {formatBytes(item.size, i18n.language)}
+          {formatBytes(item.size, language)}
         </Text>
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button size="xs" variant="default" aria-label={`${t('open')}: ${item.name}`} onClick={onOpen}>
             {t('open')}
@@ -78,8 +81,8 @@ const Row = (props: {
             {t('discard')}
           </ConfirmButton>
         </Group>
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 };
 
@@ -147,7 +150,7 @@ const Documents = (props: {
 
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
-  const list = useList(INBOX_KEY, (query) => api('GET /inbox', { query }));
+  const list = useList(INBOX_KEY, (query) => callOf('GET /inbox', { query }));
   const [opened, setOpened] = useState<Opened | null>(null);
   const item = opened?.items[opened.at];
   return (

@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Image, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { addressOf, api } from '../../api/client.ts';
 import type { InboxItem } from '../../api/types.ts';
 import type { Texts } from '../../i18n/texts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { endingOf } from './file-type.ts';
 

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ServerSelect } from '../../parts/server-select.tsx';
 
 const SECTIONS = ['customers', 'contracts', 'damages', 'products', 'users'] as const;

@@ -1,47 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { FormModal } from '../../parts/form-modal.tsx';
-import { notify } from '../../parts/notify.ts';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { useSave } from '../../parts/use-save.ts';
-import { bodyOf, RecordFields, type Target, useTarget } from './record-fields.tsx';
 import { REFRESHED } from './shared.ts';
+import { useTell } from './use-tell.ts';
 
-/** Says what was done, and how many were gone already. */
-const useTell = () => {
-  const { t } = useTranslation('inbox');
-  return (done: 'assignedSeveral' | 'discardedSeveral', count: number, gone: readonly number[]) =>
-    notify([t(done, { count }), ...(gone.length ? [t('gone', { count: gone.length })] : [])].join(' '));
-};
-
-const AssignSeveral = ({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) => {
-  const { t } = useTranslation('inbox');
-  const tell = useTell();
-  const form = useTarget();
-  const save = useSave({
-    form,
-    send: (target: Target) => api('POST /inbox/assign', { body: { ids, ...bodyOf(target) } }),
-    refresh: REFRESHED,
-    done: ({ assigned, gone }) => {
-      tell('assignedSeveral', assigned.length, gone);
-      onClose();
-    },
-  });
-  return (
-    <FormModal
-      opened
-      onClose={onClose}
-      title={t('assignSeveral', { count: ids.length })}
-      submit={t('assign')}
-      form={form}
-      save={save}
-    >
-      <RecordFields form={form} />
-    </FormModal>
-  );
-};
+const AssignSeveral = laterDialog(async () => (await import('./assign-several.tsx')).AssignSeveral);
 
 /** What can be done with the documents that are selected. */
 export const Several = ({ ids }: { ids: readonly number[] }) => {

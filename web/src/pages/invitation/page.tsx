@@ -1,17 +1,17 @@
 /** A one-time link: sets the password of an invited user, or a new one. */
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApiError, api } from '../../api/client.ts';
 import type { Invitation } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DateText } from '../../parts/date-text.tsx';
-import { Form } from '../../parts/form.tsx';
 import { ErrorBox } from '../../parts/query-state.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { Entrance } from '../../shell/entrance.tsx';
+import { AddressInput, EntranceForm } from '../../shell/entrance-form.tsx';
 import { Waiting } from '../../shell/fallbacks.tsx';
 
 const PasswordForm = ({ secret, email, invitation }: { secret: string; email: string; invitation: Invitation }) => {
@@ -38,26 +38,30 @@ const PasswordForm = ({ secret, email, invitation }: { secret: string; email: st
     );
   }
   const { name, organisation, kind, expires_at } = invitation;
+  const ends = (
+    <Text size="xs" c="dimmed">
+      {t('expires')} <DateText value={expires_at} />
+    </Text>
+  );
   return (
-    <Entrance title={t('title')} text={t(kind, { name, organisation })}>
-      <Form form={form} save={save}>
-        <TextInput label={t('email')} value={email} readOnly autoComplete="username" />
-        <SecretInput
-          label={t('password')}
-          description={t('passwordHint')}
-          autoComplete="new-password"
-          autoFocus
-          {...form.getInputProps('password')}
-        />
-        <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
-        <Button type="submit" loading={save.isPending} mt="xs">
-          {t('submit')}
-        </Button>
-        <Text size="xs" c="dimmed">
-          {t('expires')} <DateText value={expires_at} />
-        </Text>
-      </Form>
-    </Entrance>
+    <EntranceForm
+      title={t('title')}
+      text={t(kind, { name, organisation })}
+      submit={t('submit')}
+      form={form}
+      save={save}
+      below={ends}
+    >
+      <AddressInput label={t('email')} value={email} readOnly required={false} />
+      <SecretInput
+        label={t('password')}
+        description={t('passwordHint')}
+        autoComplete="new-password"
+        autoFocus
+        {...form.getInputProps('password')}
+      />
+      <SecretInput label={t('repeat')} autoComplete="new-password" {...form.getInputProps('repeat')} />
+    </EntranceForm>
   );
 };
 

@@ -1,14 +1,14 @@
 /** Login: e-mail and password, then what the service asks for besides (code, organisation). */
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSessionQuery } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
-import { Form } from '../../parts/form.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { Entrance } from '../../shell/entrance.tsx';
-import { LoginError } from './login-error.tsx';
+import { AddressInput, EntranceForm } from '../../shell/entrance-form.tsx';
 import { type Login, useLogin } from './use-login.ts';
 
 /** Only paths of this application: whatever else stands in the history is not followed. */
@@ -28,20 +28,20 @@ const Back = ({ onClick }: { onClick: () => void }) => {
 
 const Organisations = (props: Login & { choices: readonly OrganisationChoice[] }) => {
   const { t } = useTranslation('login');
-  const { form, login, error, restart, choices } = props;
+  const { form, save, restart, choices } = props;
   const choose = (org_id: number) => {
     form.setFieldValue('org_id', org_id);
-    login.mutate({ ...form.values, org_id });
+    save.mutate({ ...form.values, org_id });
   };
   return (
     <Entrance title={t('organisationTitle')} text={t('organisationText')}>
       <Stack>
-        <LoginError error={error} />
+        <FormErrors error={save.error} />
         {choices.map(({ org_id, name }) => (
           <Button
             key={org_id}
             variant="default"
-            loading={login.isPending && form.values.org_id === org_id}
+            loading={save.isPending && form.values.org_id === org_id}
             onClick={() => choose(org_id)}
           >
             {name}
@@ -53,62 +53,57 @@ const Organisations = (props: Login & { choices: readonly OrganisationChoice[] }
   );
 };
 
-const Code = ({ form, login, error, restart }: Login) => {
+const Code = ({ form, save, restart }: Login) => {
   const { t } = useTranslation('login');
   const [recovering, setRecovering] = useState(false);
+  const below = (
+    <>
+      <Button variant="subtle" onClick={() => setRecovering(!recovering)}>
+        {recovering ? t('useCode') : t('useRecovery')}
+      </Button>
+      <Back onClick={restart} />
+    </>
+  );
   return (
-    <Entrance title={t('codeTitle')} text={t(recovering ? 'recoveryText' : 'codeText')}>
-      <Form form={form} save={login} alert={<LoginError error={error} />}>
-        <TextInput
-          label={recovering ? t('recoveryCode') : t('code')}
-          inputMode={recovering ? 'text' : 'numeric'}
-          autoComplete={recovering ? 'off' : 'one-time-code'}
-          maxLength={40}
-          required
-          autoFocus
-          {...form.getInputProps('code')}
-        />
-        <Button type="submit" loading={login.isPending} mt="xs">
-          {t('submit')}
-        </Button>
-        <Button variant="subtle" onClick={() => setRecovering(!recovering)}>
-          {recovering ? t('useCode') : t('useRecovery')}
-        </Button>
-        <Back onClick={restart} />
-      </Form>
-    </Entrance>
+    <EntranceForm
+      title={t('codeTitle')}
+      text={t(recovering ? 'recoveryText' : 'codeText')}
+      submit={t('submit')}
+      form={form}
+      save={save}
+      below={below}
+    >
+      <TextInput
+        label={recovering ? t('recoveryCode') : t('code')}
+        inputMode={recovering ? 'text' : 'numeric'}
+        autoComplete={recovering ? 'off' : 'one-time-code'}
+        maxLength={40}
+        required
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+    </EntranceForm>
   );
 };
 
-const Password = ({ form, login, error, begins, text }: Login & { text: string }) => {
+const Password = ({ form, save, begins, text }: Login & { text: string }) => {
   const { t } = useTranslation('login');
+  const forgotten = (
+    <Button component={Link} to="/forgotten-password" variant="subtle">
+      {t('forgotten')}
+    </Button>
+  );
   return (
-    <Entrance title={t('title')} text={text}>
-      <Form form={form} save={login} alert={<LoginError error={error} />}>
-        <TextInput
-          label={t('email')}
-          type="email"
-          maxLength={255}
-          autoComplete="username"
-          required
-          autoFocus={begins === 'email'}
-          {...form.getInputProps('email')}
-        />
-        <SecretInput
-          label={t('password')}
-          autoComplete="current-password"
-          maxLength={200}
-          autoFocus={begins === 'password'}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={login.isPending} mt="xs">
-          {t('submit')}
-        </Button>
-        <Button component={Link} to="/forgotten-password" variant="subtle">
-          {t('forgotten')}
-        </Button>
-      </Form>
-    </Entrance>
+    <EntranceForm title={t('title')} text={text} submit={t('submit')} form={form} save={save} below={forgotten}>
+      <AddressInput label={t('email')} autoFocus={begins === 'email'} {...form.getInputProps('email')} />
+      <SecretInput
+        label={t('password')}
+        autoComplete="current-password"
+        maxLength={200}
+        autoFocus={begins === 'password'}
+        {...form.getInputProps('password')}
+      />
+    </EntranceForm>
   );
 };
 

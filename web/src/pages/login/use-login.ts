@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError, api } from '../../api/client.ts';
 import { useTakeSession } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { typedSoFar } from '../../shell/first-sign-in.ts';
 
 interface Credentials extends Record<string, unknown> {
@@ -76,8 +76,9 @@ export const useLogin = () => {
   useEffect(() => {
     if (typed?.sent) form.onSubmit((values) => login.mutate(values))();
   }, []);
-  const error = login.error && !nextStep(login.error) ? login.error : null;
-  return { step, form, login, error, restart, begins: typed?.at ?? 'email' };
+  // What leads to the next step is nothing that went wrong.
+  const save = { ...login, error: nextStep(login.error) ? null : login.error };
+  return { step, form, save, restart, begins: typed?.at ?? 'email' };
 };
 
 export type Login = ReturnType<typeof useLogin>;

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, FileButton, Group, Image, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { ApiError, addressOf, api } from '../../api/client.ts';
 import { errorText, issueText } from '../../i18n/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { SHOWN_AT } from './shared.ts';

@@ -1,14 +1,14 @@
 import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
 import type { MailStatus } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
 /** Asked with the organisation, so that neither waits for the other. */
-export const useMail = () => useQuery({ queryKey: ['mail'], queryFn: () => api('GET /mail') });
+export const useMail = () => useQuery({ queryKey: ['mail'], ...callOf('GET /mail') });
 
 const Test = () => {
   const { t } = useTranslation('organisation');

@@ -1,9 +1,9 @@
 import { Button, Card, Group, Select, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { OrganisationProfile } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Form } from '../../parts/form.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { SHOWN_AT } from './shared.ts';

@@ -1,8 +1,8 @@
 /** What people call the organisation, its logo, and whether mails leave the service. */
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { LogoCard } from './logo-card.tsx';
@@ -13,7 +13,7 @@ import { ORGANISATION_KEY } from './shared.ts';
 export default function OrganisationPage() {
   const { t } = useTranslation('organisation');
   useMail();
-  const query = useQuery({ queryKey: ORGANISATION_KEY, queryFn: () => api('GET /organisation') });
+  const query = useQuery({ queryKey: ORGANISATION_KEY, ...callOf('GET /organisation') });
   return (
     <>
       <PageTitle title={t('title')} description={t('text')} />

@@ -1,7 +1,7 @@
 import { Card, Group, Text, ThemeIcon } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** One number with its name; leads to its page where there is one. */
 export const Figure = (props: {
@@ -12,7 +12,7 @@ export const Figure = (props: {
   icon: TablerIcon;
   to?: string;
 }) => {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   const { label, value, hint, warning, icon: Icon, to } = props;
   const content = (
     <Group wrap="nowrap" align="flex-start" justify="space-between">
@@ -21,7 +21,7 @@ export const Figure = (props: {
           {label}
         </Text>
         <Text fz={28} fw={650} lh={1.3}>
-          {value.toLocaleString(i18n.language)}
+          {value.toLocaleString(language)}
         </Text>
         {hint ? (
           <Text size="xs" c={warning ? 'var(--mantine-color-error)' : 'dimmed'}>

@@ -10,11 +10,11 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { Overview } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Figure } from './figure.tsx';
@@ -22,10 +22,10 @@ import { Figure } from './figure.tsx';
 const COLUMNS = { base: 1, xs: 2, lg: 4 };
 
 const Figures = ({ data }: { data: Overview }) => {
-  const { t, i18n } = useTranslation('overview');
+  const { t, language } = useTranslation('overview');
   const { users, webhooks } = data;
   const off = webhooks.off_by_failure;
-  const limit = users.licenses.toLocaleString(i18n.language);
+  const limit = users.licenses.toLocaleString(language);
   return (
     <Stack gap="xl">
       <Stack gap="sm" component="section">
@@ -101,7 +101,7 @@ const NextStep = ({ title, text, to, outside }: { title: string; text: string; t
 export default function OverviewPage() {
   const { t } = useTranslation('overview');
   const { user, organisation } = useSession();
-  const query = useQuery({ queryKey: ['overview'], queryFn: () => api('GET /overview') });
+  const query = useQuery({ queryKey: ['overview'], ...callOf('GET /overview') });
   return (
     <>
       <PageTitle title={t('title')} description={t('greeting', { name: user.name, organisation: organisation.name })} />

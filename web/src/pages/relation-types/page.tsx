@@ -2,18 +2,21 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { PairForm, RELATION_TYPES_KEY } from './type-form.tsx';
+import { RELATION_TYPES_KEY } from './shared.ts';
 import { TypeTables } from './type-table.tsx';
+
+const PairForm = laterDialog(async () => (await import('./type-form.tsx')).PairForm);
 
 export default function RelationTypesPage() {
   const { t } = useTranslation('relation-types');
   const [text, setText] = useState('');
   const [adding, setAdding] = useState(false);
-  const query = useQuery({ queryKey: RELATION_TYPES_KEY, queryFn: () => api('GET /relation-types') });
+  const query = useQuery({ queryKey: RELATION_TYPES_KEY, ...callOf('GET /relation-types') });
   const add = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}

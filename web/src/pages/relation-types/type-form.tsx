@@ -1,13 +1,12 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { RelationType, RelationTypes } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { useSave } from '../../parts/use-save.ts';
-
-export const RELATION_TYPES_KEY = ['relation-types'];
+import { RELATION_TYPES_KEY } from './shared.ts';
 
 /** Adds a type with its reverse; both get numbers of their own. */
 export const PairForm = (props: { folders: RelationTypes['folders']; onClose: () => void }) => {

@@ -1,14 +1,17 @@
-import { Badge, Group, Menu, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { RelationType, RelationTypes } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { RowMenu } from '../../parts/action-menu.tsx';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { EmptyState } from '../../parts/query-state.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
 import { useSave } from '../../parts/use-save.ts';
-import { RELATION_TYPES_KEY, RenameForm } from './type-form.tsx';
+import { RELATION_TYPES_KEY } from './shared.ts';
+
+const RenameForm = laterDialog(async () => (await import('./type-form.tsx')).RenameForm);
 
 /** Groups stand below one another: their columns too. */
 const WIDTHS = ['11%', '28%', '12%', '30%', '13%', '6%'];
@@ -51,9 +54,9 @@ const Row = (props: {
   const { type, reverse, onRename, onRemove } = props;
   const { t } = useTranslation('relation-types');
   return (
-    <Table.Tr>
-      <Table.Td>{type.id}</Table.Td>
-      <Table.Td>
+    <tr>
+      <td>{type.id}</td>
+      <td>
         <Group gap="xs">
           <Text size="sm" fw={type.parent_id === null ? 600 : 400} className="break-anywhere">
             {type.name}
@@ -64,21 +67,22 @@ const Row = (props: {
             </Badge>
           ) : null}
         </Group>
-      </Table.Td>
-      <Table.Td>{type.anrede ?? '–'}</Table.Td>
-      <Table.Td className="break-anywhere">{reverse}</Table.Td>
-      <Table.Td>{type.relations}</Table.Td>
-      <Table.Td ta="right">
+      </td>
+      <td>{type.anrede ?? '–'}</td>
+      <td className="break-anywhere">{reverse}</td>
+      <td>{type.relations}</td>
+      <td className="end">
         {type.own ? (
-          <RowMenu name={type.name}>
-            <Menu.Item onClick={() => onRename(type)}>{t('rename')}</Menu.Item>
-            <Menu.Item color="red" onClick={() => onRemove(type)}>
-              {t('remove')}
-            </Menu.Item>
-          </RowMenu>
+          <RowMenu
+            name={type.name}
+            actions={[
+              { name: t('rename'), run: () => onRename(type) },
+              { name: t('remove'), danger: true, run: () => onRemove(type) },
+            ]}
+          />
         ) : null}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 };
 

@@ -1,10 +1,10 @@
-import { Code, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { Code, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
 import type { Sparte } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -29,26 +29,26 @@ const Row = ({ sparte }: { sparte: Sparte }) => {
     refresh: [KEY],
   });
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <td>
         <Text size="sm">{sparte.name}</Text>
         <FormErrors error={save.error} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <Code>{sparte.sparte}</Code>
-      </Table.Td>
-      <Table.Td>{sparte.steuersatz} %</Table.Td>
-      <Table.Td>{t('months', { count: Number(sparte.kuendigungsfrist) })}</Table.Td>
-      <Table.Td>{sparte.contracts}</Table.Td>
-      <Table.Td>
+      </td>
+      <td>{sparte.steuersatz} %</td>
+      <td>{t('months', { count: Number(sparte.kuendigungsfrist) })}</td>
+      <td>{sparte.contracts}</td>
+      <td>
         <Switch
           aria-label={t('switch', { name: sparte.name })}
           checked={save.isPending ? save.variables.active : sparte.active}
           disabled={save.isPending}
           onChange={(event) => save.mutate({ active: event.currentTarget.checked })}
         />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 };
 
@@ -88,7 +88,7 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
 export default function SpartenPage() {
   const { t } = useTranslation('sparten');
   const [text, setText] = useState('');
-  const query = useQuery({ queryKey: KEY, queryFn: () => api('GET /sparten') });
+  const query = useQuery({ queryKey: KEY, ...callOf('GET /sparten') });
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     <>

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { nameOf } from '../../i18n/name-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { UserSelect } from '../../parts/user-select.tsx';
 import { useScopes } from './scope-matrix.tsx';
 

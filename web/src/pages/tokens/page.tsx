@@ -3,21 +3,23 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconBan, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { api } from '../../api/client.ts';
+import { api, callOf } from '../../api/client.ts';
 import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { filtersInAddress, readFilters } from '../../parts/filters.ts';
 import { notify } from '../../parts/notify.ts';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
 import { Filters, NO_FILTERS, type TokenFilters } from './filters.tsx';
-import { TokenForm } from './token-form.tsx';
-import { TokenSecret } from './token-secret.tsx';
 import { type TokenAct, TokenTable } from './token-table.tsx';
+
+const TokenForm = laterDialog(async () => (await import('./token-form.tsx')).TokenForm);
+const TokenSecret = laterDialog(async () => (await import('./token-secret.tsx')).TokenSecret);
 
 /** What is open: the form, or the question before an act. */
 type Asked = Exclude<TokenAct, 'edit'>;
@@ -32,7 +34,7 @@ type Open =
 const useTokens = () => {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(NO_FILTERS, search);
-  const list = useList(['tokens', filters], (place) => api('GET /tokens', { query: { ...place, ...filters } }));
+  const list = useList(['tokens', filters], (place) => callOf('GET /tokens', { query: { ...place, ...filters } }));
   const narrow = (value: TokenFilters) => {
     setSearch(filtersInAddress(value), { replace: true });
     list.turnTo(1);

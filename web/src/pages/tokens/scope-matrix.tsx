@@ -1,8 +1,8 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { SecretModal } from '../../parts/secret-modal.tsx';
 import { openReferenceWith } from '../../reference/handed-token.ts';
 

@@ -1,11 +1,10 @@
-import { Badge, Checkbox, Menu, Table, Text } from '@mantine/core';
-import { IconBan, IconHistory, IconPencil, IconRefresh } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Badge, Checkbox, Text } from '@mantine/core';
+import { IconBan, IconHistory, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { Token, Tokens } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { RowMenu } from '../../parts/action-menu.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
 import type { ListState } from '../../parts/use-list.ts';
 
 export type TokenAct = 'edit' | 'reissue' | 'revoke' | 'delete';
@@ -24,38 +23,19 @@ const colours = { valid: 'green', soon: 'orange', revoked: 'red', expired: 'gray
 const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => void }) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
-  const revoked = token.revoked_at !== null;
+  const open = token.revoked_at === null;
   return (
-    <RowMenu name={token.name}>
-      {revoked ? null : (
-        <>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAct('edit')}>
-            {common('edit')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => onAct('reissue')}>
-            {t('reissue')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => onAct('revoke')}>
-            {t('revoke')}
-          </Menu.Item>
-        </>
-      )}
-      <Menu.Item
-        leftSection={<IconHistory size={16} aria-hidden />}
-        component={Link}
-        to={`/settings/audit?token=${token.token_id}`}
-      >
-        {t('didWhat')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconHistory size={16} aria-hidden />}
-        component={Link}
-        to={`/settings/audit?record=tokens/${token.token_id}`}
-      >
-        {t('becameWhat')}
-      </Menu.Item>
-      <DeleteItem onClick={() => onAct('delete')} />
-    </RowMenu>
+    <RowMenu
+      name={token.name}
+      actions={[
+        open ? { name: common('edit'), icon: IconPencil, run: () => onAct('edit') } : null,
+        open ? { name: t('reissue'), icon: IconRefresh, run: () => onAct('reissue') } : null,
+        open ? { name: t('revoke'), icon: IconBan, run: () => onAct('revoke') } : null,
+        { name: t('didWhat'), icon: IconHistory, to: `/settings/audit?token=${token.token_id}` },
+        { name: t('becameWhat'), icon: IconHistory, to: `/settings/audit?record=tokens/${token.token_id}` },
+        { name: common('delete'), icon: IconTrash, danger: true, run: () => onAct('delete') },
+      ]}
+    />
   );
 };
 
@@ -99,54 +79,54 @@ export const TokenTable = (props: {
         const state = stateOf(token);
         const { addresses } = token;
         return (
-          <Table.Tr key={token.token_id}>
-            <Table.Td>
+          <tr key={token.token_id}>
+            <td>
               <Checkbox
                 aria-label={t('mark', { name: token.name })}
                 checked={marked.has(token.token_id)}
                 disabled={token.revoked_at !== null}
                 onChange={(event) => mark([token.token_id], event.currentTarget.checked)}
               />
-            </Table.Td>
-            <Table.Td className="break-anywhere">
+            </td>
+            <td className="break-anywhere">
               <Text size="sm" fw={600}>
                 {token.name}
               </Text>
               <Text size="xs" c="dimmed">
                 {token.user_name}
               </Text>
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <Badge variant="light" color={colours[state]}>
                 {t(state)}
               </Badge>
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <Text size="sm" title={token.scopes.join(', ')}>
                 {t('scopeCount', { count: token.scopes.length })}
               </Text>
               <Text size="xs" c="dimmed" title={addresses.join(', ')}>
                 {addresses.length ? t('addressCount', { count: addresses.length }) : t('fromAnywhere')}
               </Text>
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <DateText value={token.expires_at} fallback={t('unlimited')} />
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <DateText value={token.last_used_at} />
               {token.last_used_address ? (
                 <Text size="xs" c="dimmed">
                   {t('fromAddress', { address: token.last_used_address })}
                 </Text>
               ) : null}
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <DateText value={token.created_at} kind="date" />
-            </Table.Td>
-            <Table.Td ta="right">
+            </td>
+            <td className="end">
               <TokenMenu token={token} onAct={(act) => onAct(act, token)} />
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         );
       })}
     </DataTable>

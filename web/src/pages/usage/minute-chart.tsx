@@ -1,6 +1,6 @@
 import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { MinuteCount } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const Figure = ({ label, value }: { label: string; value: string }) => (
   <div>
@@ -15,9 +15,9 @@ const HEIGHT = 150;
 
 /** One bar a minute; its time and number show where it is pointed at. */
 const Bars = ({ counts, peak }: { counts: readonly MinuteCount[]; peak: number }) => {
-  const { i18n } = useTranslation('usage');
-  const number = (value: number) => value.toLocaleString(i18n.language);
-  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' });
+  const { language } = useTranslation('usage');
+  const number = (value: number) => value.toLocaleString(language);
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const timeOf = (place: number) => clock.format(new Date(counts[place]?.minute ?? 0));
   const last = counts.length - 1;
   return (
@@ -72,8 +72,8 @@ const Bars = ({ counts, peak }: { counts: readonly MinuteCount[]; peak: number }
 /** What one budget was used for, minute by minute. */
 export const MinuteChart = (props: { title: string; counts: readonly MinuteCount[]; limit: number | string }) => {
   const { title, counts, limit } = props;
-  const { t, i18n } = useTranslation('usage');
-  const number = (value: number) => value.toLocaleString(i18n.language);
+  const { t, language } = useTranslation('usage');
+  const number = (value: number) => value.toLocaleString(language);
   const minutes = counts.length;
   const latest = counts.at(-1)?.used ?? 0;
   const peak = Math.max(0, ...counts.map(({ used }) => used));
@@ -85,7 +85,7 @@ export const MinuteChart = (props: { title: string; counts: readonly MinuteCount
           {title}
         </Title>
         <Text size="sm" c="dimmed">
-          {t('limit', { limit: limit.toLocaleString(i18n.language) })}
+          {t('limit', { limit: limit.toLocaleString(language) })}
         </Text>
       </Group>
       <Group gap="xl" mb="sm">

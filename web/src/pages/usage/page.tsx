@@ -1,10 +1,10 @@
 /** The plan: budgets used per minute, licences, storage. */
 import { Anchor, Card, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import type { Usage } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { formatBytes } from '../../parts/bytes.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -13,8 +13,8 @@ import { MinuteChart } from './minute-chart.tsx';
 const REFRESH_MS = 30_000;
 
 const Licences = ({ used, limit }: Usage['licences']) => {
-  const { t, i18n } = useTranslation('usage');
-  const number = (value: number) => value.toLocaleString(i18n.language);
+  const { t, language } = useTranslation('usage');
+  const number = (value: number) => value.toLocaleString(language);
   return (
     <Card withBorder component="section" padding="lg">
       <Title order={2} size="h4" mb="xs">
@@ -37,13 +37,13 @@ const Licences = ({ used, limit }: Usage['licences']) => {
 };
 
 const Storage = ({ documents, bytes }: Usage['storage']) => {
-  const { t, i18n } = useTranslation('usage');
+  const { t, language } = useTranslation('usage');
   return (
     <Card withBorder component="section" padding="lg">
       <Title order={2} size="h4" mb="xs">
         {t('storage')}
       </Title>
-      <Text>{formatBytes(bytes, i18n.language)}</Text>
+      <Text>{formatBytes(bytes, language)}</Text>
       <Text size="sm" c="dimmed">
         {t('documents', { count: documents })}
       </Text>
@@ -55,7 +55,7 @@ export default function UsagePage() {
   const { t } = useTranslation('usage');
   const query = useQuery({
     queryKey: ['usage'],
-    queryFn: () => api('GET /usage'),
+    ...callOf('GET /usage'),
     refetchInterval: REFRESH_MS,
   });
   return (

@@ -1,10 +1,10 @@
 import { Alert, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { SESSION_KEY, useSession } from '../../api/session.ts';
 import type { FactorRequired, Users } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { useSave } from '../../parts/use-save.ts';
 

@@ -1,20 +1,22 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import type { InvitationLink, User, Users } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.ts';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
 import { FactorRequirement } from './factor-requirement.tsx';
-import { UserForm } from './user-form.tsx';
 import { USERS_KEY, UserRow } from './user-row.tsx';
+
+const UserForm = laterDialog(async () => (await import('./user-form.tsx')).UserForm);
 
 interface Shown {
   readonly name: string;
@@ -71,7 +73,7 @@ export default function UsersPage() {
   const { t: c } = useTranslation();
   const [inviting, setInviting] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  const list = useList(USERS_KEY, (query) => api('GET /users', { query }));
+  const list = useList(USERS_KEY, (query) => callOf('GET /users', { query }));
   const users = list.query.data;
   const add = (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)} disabled={!users}>

@@ -1,10 +1,10 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { User } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
 import { nameOf } from './name-of.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Dialog } from '../../parts/dialog.ts';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';

@@ -1,16 +1,19 @@
-import { Badge, Group, Menu, Table, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { InvitationLink, User, Users } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { RowMenu } from '../../parts/action-menu.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { useSave } from '../../parts/use-save.ts';
 import { nameOf } from './name-of.ts';
-import { type Asked, Question } from './question.tsx';
-import { SessionsModal } from './sessions-modal.tsx';
+import type { Asked } from './question.tsx';
+
+const Question = laterDialog(async () => (await import('./question.tsx')).Question);
+const SessionsModal = laterDialog(async () => (await import('./sessions-modal.tsx')).SessionsModal);
 
 export const USERS_KEY = ['users'];
 
@@ -93,26 +96,20 @@ const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
   const own = useSession().user.kid === user.kid;
   const { switching, invite } = acts;
   return (
-    <RowMenu name={nameOf(user)} busy={switching.isPending || invite.isPending}>
-      <Menu.Item onClick={() => onEdit(user)}>{c('edit')}</Menu.Item>
-      <Menu.Item onClick={() => invite.mutate({})}>{user.has_password ? t('newReset') : t('newInvitation')}</Menu.Item>
-      {user.sessions ? <Menu.Item onClick={onSessions}>{t('sessions')}</Menu.Item> : null}
-      {user.totp && !own ? (
-        <Menu.Item color="red" onClick={() => onAsk('takeFactor')}>
-          {t('takeFactor')}
-        </Menu.Item>
-      ) : null}
-      {user.aktiv ? (
-        <Menu.Item color="red" onClick={() => onAsk('deactivate')}>
-          {t('deactivate')}
-        </Menu.Item>
-      ) : (
-        <Menu.Item onClick={() => switching.mutate({ aktiv: true })}>{t('activate')}</Menu.Item>
-      )}
-      <Menu.Item color="red" onClick={() => onAsk('remove')}>
-        {c('delete')}
-      </Menu.Item>
-    </RowMenu>
+    <RowMenu
+      name={nameOf(user)}
+      busy={switching.isPending || invite.isPending}
+      actions={[
+        { name: c('edit'), run: () => onEdit(user) },
+        { name: user.has_password ? t('newReset') : t('newInvitation'), run: () => invite.mutate({}) },
+        user.sessions ? { name: t('sessions'), run: onSessions } : null,
+        user.totp && !own ? { name: t('takeFactor'), danger: true, run: () => onAsk('takeFactor') } : null,
+        user.aktiv
+          ? { name: t('deactivate'), danger: true, run: () => onAsk('deactivate') }
+          : { name: t('activate'), run: () => switching.mutate({ aktiv: true }) },
+        { name: c('delete'), danger: true, run: () => onAsk('remove') },
+      ]}
+    />
   );
 };
 
@@ -131,8 +128,8 @@ export const UserRow = (props: RowProps) => {
   const name = nameOf(user);
   const failed = acts.switching.error ?? acts.invite.error;
   return (
-    <Table.Tr>
-      <Table.Td className="break-anywhere">
+    <tr>
+      <td className="break-anywhere">
         <Text size="sm" fw={600}>
           {name}
           {own ? (
@@ -149,16 +146,16 @@ export const UserRow = (props: RowProps) => {
             {errorText(failed)}
           </Text>
         ) : null}
-      </Table.Td>
-      <Table.Td>{display(user.rolle, users.roles)}</Table.Td>
-      <Table.Td>{user.lizenz ? display(user.lizenz_typ, users.licence_types, c('yes')) : c('no')}</Table.Td>
-      <Table.Td>
+      </td>
+      <td>{display(user.rolle, users.roles)}</td>
+      <td>{user.lizenz ? display(user.lizenz_typ, users.licence_types, c('yes')) : c('no')}</td>
+      <td>
         <State user={user} />
-      </Table.Td>
-      <Table.Td>
+      </td>
+      <td>
         <DateText value={user.letzter_login} />
-      </Table.Td>
-      <Table.Td ta="right">
+      </td>
+      <td className="end">
         <UserMenu {...props} acts={acts} onAsk={setAsked} onSessions={() => setSessions(true)} />
         {asked ? (
           <Question
@@ -169,7 +166,7 @@ export const UserRow = (props: RowProps) => {
           />
         ) : null}
         {sessions ? <SessionsModal kid={user.kid} name={name} onClose={() => setSessions(false)} /> : null}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 };

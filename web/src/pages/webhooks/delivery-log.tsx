@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
@@ -29,7 +29,8 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const key = ['deliveries', id];
   const list = useList(
     [...key, state],
-    (place) => api('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
+    (place) =>
+      callOf('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
     { refetchInterval: (answer) => (answer?.items.some((one) => one.state === 'pending') ? LIVE_MS : false) },
   );
   return (

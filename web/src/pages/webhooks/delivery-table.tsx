@@ -1,9 +1,9 @@
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Attempt, Deliveries, Delivery } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
@@ -12,6 +12,7 @@ import { notify, notifyError } from '../../parts/notify.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import type { ListState } from '../../parts/use-list.ts';
 import { useSave } from '../../parts/use-save.ts';
+import { failureOf } from './failure.ts';
 import { pretty } from './test-result.tsx';
 
 const colours = { pending: 'yellow', delivered: 'green', failed: 'red' } as const;
@@ -25,12 +26,13 @@ const AttemptLine = ({ attempt }: { attempt: Attempt }) => {
         <Text size="sm" component="span">
           <DateText value={at} kind="seconds" />
         </Text>
-        {status ? <Text size="sm">{t('status', { status })}</Text> : null}
         {error ? (
           <Text size="sm" c="var(--mantine-color-error)">
-            {error}
+            {failureOf({ status, error })}
           </Text>
-        ) : null}
+        ) : (
+          <Text size="sm">{t('status', { status })}</Text>
+        )}
         <Text size="sm" c="dimmed">
           {t('duration', { ms: duration_ms })}
         </Text>
@@ -102,23 +104,23 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
   });
   return (
     <>
-      <Table.Tr>
-        <Table.Td>
+      <tr>
+        <td>
           <Group gap="xs" wrap="nowrap">
             <DetailsButton opened={opened} label={t('details', { name })} onToggle={setOpened} />
             <Text size="sm">{name}</Text>
           </Group>
-        </Table.Td>
-        <Table.Td>
+        </td>
+        <td>
           <Badge variant="light" color={colours[state]}>
             {t(`deliveryState.${state}`)}
           </Badge>
-        </Table.Td>
-        <Table.Td>
+        </td>
+        <td>
           <DateText value={at} kind="seconds" />
-        </Table.Td>
-        <Table.Td>{attempts.length}</Table.Td>
-        <Table.Td ta="right">
+        </td>
+        <td>{attempts.length}</td>
+        <td className="end">
           {state === 'pending' ? null : (
             <Button
               size="compact-sm"
@@ -130,14 +132,14 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
               {t('resend')}
             </Button>
           )}
-        </Table.Td>
-      </Table.Tr>
+        </td>
+      </tr>
       {opened ? (
-        <Table.Tr>
-          <Table.Td colSpan={5}>
+        <tr>
+          <td colSpan={5}>
             <Details webhookId={webhookId} delivery={delivery} />
-          </Table.Td>
-        </Table.Tr>
+          </td>
+        </tr>
       ) : null}
     </>
   );

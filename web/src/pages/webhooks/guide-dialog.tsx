@@ -1,10 +1,10 @@
 import { SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { snippets } from './verify-snippets.ts';
 

@@ -1,8 +1,9 @@
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { DateText } from '../../parts/date-text.tsx';
+import { failureOf } from './failure.ts';
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <List.Item>
@@ -17,9 +18,9 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** How the deliveries of a webhook do. */
 export const Health = ({ health }: { health: Webhook['health'] }) => {
-  const { t, i18n } = useTranslation('webhooks');
+  const { t, language } = useTranslation('webhooks');
   const { delivered, failed, backlog, waiting_since, caught_up_at, last_error } = health;
-  const number = (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(i18n.language, options);
+  const number = (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(language, options);
   const ended = delivered + failed;
   if (!ended && !backlog) return null;
   return (
@@ -45,7 +46,7 @@ export const Health = ({ health }: { health: Webhook['health'] }) => {
       </Line>
       {last_error ? (
         <Line name={t('health.lastError')}>
-          {last_error.error}, <DateText value={last_error.at} kind="seconds" />
+          {failureOf(last_error)}, <DateText value={last_error.at} kind="seconds" />
         </Line>
       ) : null}
     </List>

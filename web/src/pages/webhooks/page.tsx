@@ -1,7 +1,7 @@
 /** Webhooks: the list, or the delivery log of the one that the address names. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { api } from '../../api/client.ts';
+import { callOf } from '../../api/client.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
@@ -10,7 +10,7 @@ const HEALTH_MS = 15_000;
 
 export default function WebhooksPage() {
   const [search] = useSearchParams();
-  const query = useQuery({ queryKey: ['webhooks'], queryFn: () => api('GET /webhooks'), refetchInterval: HEALTH_MS });
+  const query = useQuery({ queryKey: ['webhooks'], ...callOf('GET /webhooks'), refetchInterval: HEALTH_MS });
   const wanted = Number(search.get('webhook'));
   const webhook = query.data?.items.find(({ webhook_id }) => webhook_id === wanted);
   return webhook ? <DeliveryLog webhook={webhook} /> : <WebhookList query={query} />;

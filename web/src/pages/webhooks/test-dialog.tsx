@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Dialog } from '../../parts/dialog.ts';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { TestResult } from './test-result.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { WebhookTest } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 
 const headerLines = (headers: Readonly<Record<string, string>>): string =>

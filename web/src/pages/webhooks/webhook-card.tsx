@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Card, Group, Menu, Text } from '@mantine/core';
+import { Alert, Badge, Button, Card, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconKey,
@@ -7,12 +7,13 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconSend,
+  IconTrash,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { RowMenu } from '../../parts/action-menu.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { DeleteItem, RowMenu } from '../../parts/row-menu.tsx';
 import { Health } from './health.tsx';
 
 /** What people call a webhook. */
@@ -72,15 +73,14 @@ const Head = ({ webhook, onAct }: Props) => {
           </Text>
         </Group>
       </div>
-      <RowMenu name={calledBy(webhook)}>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAct('edit')}>
-          {common('edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => onAct('rotate')}>
-          {t('rotate')}
-        </Menu.Item>
-        <DeleteItem onClick={() => onAct('delete')} />
-      </RowMenu>
+      <RowMenu
+        name={calledBy(webhook)}
+        actions={[
+          { name: common('edit'), icon: IconPencil, run: () => onAct('edit') },
+          { name: t('rotate'), icon: IconKey, run: () => onAct('rotate') },
+          { name: common('delete'), icon: IconTrash, danger: true, run: () => onAct('delete') },
+        ]}
+      />
     </Group>
   );
 };

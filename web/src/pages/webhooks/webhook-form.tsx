@@ -1,8 +1,8 @@
 import { Alert, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { EventMatrix } from './event-matrix.tsx';

@@ -2,20 +2,22 @@ import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type AnswerOf, api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
+import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
-import { GuideDialog } from './guide-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
 import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+
+const WebhookForm = laterDialog(async () => (await import('./webhook-form.tsx')).WebhookForm);
+const TestDialog = laterDialog(async () => (await import('./test-dialog.tsx')).TestDialog);
+const GuideDialog = laterDialog(async () => (await import('./guide-dialog.tsx')).GuideDialog);
 
 const KEY = ['webhooks'];
 

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps, ModalStackContext } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { use, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** What has the focus; for an entry of a menu the button that opened the menu, because the entry will be gone. */
 const focused = (): HTMLElement | null => {
@@ -25,11 +25,8 @@ const focusAgain = (from: HTMLElement | null): void => {
   if (opener?.closest('[role=dialog]')) setTimeout(() => opener.focus({ preventScroll: true }), ON_TOP_MS);
 };
 
-/**
- * A modal dialog; of several only the last one is seen and closed by Escape. Without `onClose` only its own buttons close
- * it. However it ends, also by not being rendered any more, the keyboard goes on where it was opened.
- */
-export const Dialog = ({ onClose, ...props }: Omit<ModalProps, 'onClose'> & { onClose?: () => void }) => {
+/** A dialog (./dialog.ts). However it ends, also by not being rendered any more, the keyboard goes on where it was opened. */
+export const DrawnDialog = ({ onClose, ...props }: Omit<ModalProps, 'onClose'> & { onClose?: () => void }) => {
   const { t } = useTranslation();
   const { opened } = props;
   const id = useId();

@@ -1,0 +1,68 @@
+/**
+ * The texts of the language that is shown, by namespace and key, and what is put into them
+ * ([decision 0034](../../../docs/decisions/0034-texts-without-a-library.md)).
+ */
+import type { texts as german } from './de/index.ts';
+import type { Texts } from './texts.ts';
+
+export type Namespace = keyof Texts;
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+
+/** `entries` for `entries_one` and `entries_other`, `column.name` for what lies deeper. */
+type KeysOf<T> = {
+  [Key in keyof T & string]: T[Key] extends string
+    ? Key extends `${infer Name}_${PluralForm}`
+      ? Name
+      : Key
+    : `${Key}.${KeysOf<T[Key]>}`;
+}[keyof T & string];
+
+/** What a namespace says, or else all pages do. */
+export type Key<Name extends Namespace> = KeysOf<(typeof german)[Name]> | KeysOf<(typeof german)['common']>;
+
+/** What is put in place of `{{name}}`; nothing where it is null. `count` chooses the plural form. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A language with all that it has to say. */
+export interface Spoken {
+  readonly language: string;
+  readonly texts: Partial<Texts>;
+}
+
+let spoken: Spoken = { language: '', texts: {} };
+const listeners = new Set<() => void>();
+
+export const currentlySpoken = (): Spoken => spoken;
+
+/** @returns what ends that */
+export const onSpoken = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** From now on the page says this. */
+export const speak = (to: Spoken): void => {
+  spoken = to;
+  for (const listener of listeners) listener();
+};
+
+/** Only what a text file has itself: keys may be names from the service. */
+const own = (holder: unknown, name: string): unknown =>
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
+    ? (holder as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+const pluralOf = (count: unknown): string => new Intl.PluralRules(spoken.language).select(Number(count));
+
+/** @returns the words for a key, which may lie in `common`; undefined where there are none */
+export const wordsFor = (namespace: Namespace, key: string, values: Values = {}): string | undefined => {
+  const steps = key.split('.');
+  const last = steps.pop() ?? '';
+  const names = values.count === undefined ? [last] : [`${last}_${pluralOf(values.count)}`, last];
+  for (const holder of [spoken.texts[namespace], spoken.texts.common]) {
+    const place = steps.reduce<unknown>(own, holder);
+    const text = names.map((name) => own(place, name)).find((found) => typeof found === 'string');
+    if (text !== undefined) return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  }
+  return undefined;
+};

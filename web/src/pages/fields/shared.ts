@@ -1,0 +1,1 @@
+export const FIELDS_KEY = ['fields'];

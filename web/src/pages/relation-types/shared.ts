@@ -1,0 +1,1 @@
+export const RELATION_TYPES_KEY = ['relation-types'];
