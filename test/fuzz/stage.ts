@@ -33,7 +33,7 @@ export interface Stage {
   victim(world: World, collection: Collection | undefined): Promise<number | undefined>;
   /** What the service logged of a request. */
   causeOf(requestId: string): Promise<string | undefined>;
-  /** Starts the service again, after it died. */
+  /** Starts the service again, or what stands before it, whichever died. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -155,6 +155,12 @@ export const setStage = async (front?: Front): Promise<Stage> => {
         ?.slice(0, CAUSE_LENGTH);
     },
     restart: async () => {
+      if (front && (await isAlive(running.program.pid))) {
+        await running.before?.stop();
+        const before = await front(running.behind);
+        running = { ...running, before, port: before.port, pid: before.pid };
+        return;
+      }
       await end();
       running = await start();
     },

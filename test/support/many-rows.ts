@@ -1,5 +1,5 @@
 /** Lists of thousands, written straight into the database: the API would take minutes. */
-import { type Sql, sql } from '../../src/sql.ts';
+import { raw, type Sql, sql } from '../../src/sql.ts';
 import type { Organisation, TestService } from './service.ts';
 
 export const MANY = { users: 2000, tokens: 500, tags: 300, inbox: 300, deliveries: 10_000 } as const;
@@ -46,5 +46,14 @@ export const fillLog = async (
       case when n between 10 and 20 then 'merge' when n % 5 = 0 then 'insert' else 'update' end,
       '{"name":["Alt","Neu"]}', false
     from generate_series(1, ${entries}::int) n`;
-  for (const statement of [rows, sql`analyze audit_entry`]) await db.transaction((tx) => tx.run(statement));
+  await db.transaction(async (tx) => {
+    // Made behind the rows, indexes cost a fraction of what they cost row by row.
+    const indexes = await tx.run<{ name: string; definition: string }>(sql`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+      from pg_index where indrelid = 'audit_entry'::regclass and not indisunique`);
+    for (const { name } of indexes) await tx.run(raw(`drop index ${name}`));
+    await tx.run(rows);
+    for (const { definition } of indexes) await tx.run(raw(definition));
+  });
+  await db.transaction((tx) => tx.run(sql`analyze audit_entry`));
 };
