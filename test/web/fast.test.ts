@@ -15,7 +15,7 @@ const HEAD = 500;
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWER = 4;
 /** What the sign-in may take until it can be used, and a page with its answers (docs/performance.md has what was measured). */
-const mostMs = (path: string) => (path === '/login' ? 2_000 : 6_000);
+const mostMs = (path: string) => (path === '/login' ? 2_000 : 5_000);
 /** What says that it is there: a page has its heading, and waits for no answer any more. */
 const SIGN_IN = 'input[type=password]:enabled';
 const PAGE = 'main:has(h1):not(:has([role=status][aria-label]))';

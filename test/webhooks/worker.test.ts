@@ -58,6 +58,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
+  // What still waits would go out in the next test, to the same address.
+  for (const { webhook_id } of await admin.listWebhooks(service.db, organisation.orgId))
+    await admin.deleteWebhook(service.db, webhook_id);
   expect(logged).toEqual([]);
 });
 
