@@ -67,6 +67,9 @@ const neededFiles = (): Plugin => ({
 /** What runs as soon as it is there, and not after all the others. */
 const AT_ONCE = ['first', 'react', 'libraries'];
 
+/** What every page begins with. */
+const EARLY = /^(first|index|libraries|page|parts|react|shell|start)$/;
+
 const atOnce = (): Plugin => ({
   name: 'at-once',
   transformIndexHtml: {
@@ -83,6 +86,18 @@ const atOnce = (): Plugin => ({
   },
 });
 
+/** Has browsers that can compile a file while it arrives, beside the page, and not function by function as they are called first. */
+const compiledEarly = (): Plugin => ({
+  name: 'compiled-early',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && EARLY.test(file.name)) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+    },
+  },
+});
+
 /** What lies above a page: most pages begin without it. */
 const FLOATING =
   /@floating-ui|@mantine\/core\/esm\/(utils\/Floating|components\/(Autocomplete|Combobox|Modal|Pill|Popover|ScrollArea|Select|TagsInput)\w*\/(?!ModalStack))/;
@@ -91,7 +106,7 @@ const FLOATING =
 const groups = [
   {
     name: 'first',
-    test: /web\/src\/(shell\/first[\w-]*\.ts|i18n\/first|i18n\/[\w-]+\/login)|vite\/preload-helper|rolldown\/runtime/,
+    test: /web\/src\/(shell\/first[\w-]*\.ts|i18n\/(first|formats)|i18n\/[\w-]+\/login)|vite\/preload-helper|rolldown\/runtime/,
     priority: 1,
     // What they import would come along.
     includeDependenciesRecursively: false,
@@ -111,7 +126,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), mantineStyles(), neededFiles(), atOnce()],
+  plugins: [react(), mantineStyles(), neededFiles(), atOnce(), compiledEarly()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -79,6 +79,7 @@ export const pageIsThere = async (page: Page): Promise<void> => {
   await expect
     .poll(() => page.getByRole('status', { name: /^(Loading|Wird geladen) …$/ }).count(), { timeout: 10_000 })
     .toBe(0);
+  await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 10_000 }).toBe(0);
 };
 
 /** Nothing serious for axe, no sideways scrolling; `what` names the state of the page in a failure. */

@@ -3,6 +3,7 @@
  * ([decision 0034](../../../docs/decisions/0034-texts-without-a-library.md)).
  */
 import type { texts as german } from './de/index.ts';
+import { pluralRules } from './formats.ts';
 import type { Texts } from './texts.ts';
 
 export type Namespace = keyof Texts;
@@ -52,7 +53,7 @@ const own = (holder: unknown, name: string): unknown =>
     ? (holder as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-const pluralOf = (count: unknown): string => new Intl.PluralRules(spoken.language).select(Number(count));
+const pluralOf = (count: unknown): string => pluralRules(spoken.language).select(Number(count));
 
 /** @returns the words for a key, which may lie in `common`; undefined where there are none */
 export const wordsFor = (namespace: Namespace, key: string, values: Values = {}): string | undefined => {

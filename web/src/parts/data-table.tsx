@@ -1,10 +1,14 @@
 import { Card, Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { Children, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useGradually } from './gradually.ts';
 import type { Sorting } from './use-list.ts';
 
 const ARROWS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort } as const;
+
+/** Rows that fill the window of most people. */
+const FIRST_ROWS = 15;
 
 const isSorting = (title: ReactNode | Sorting): title is Sorting =>
   typeof title === 'object' && title !== null && 'turn' in title;
@@ -15,7 +19,7 @@ const SortButton = ({ title, way, turn }: Sorting) => {
     <UnstyledButton onClick={turn} fz="inherit" fw="inherit">
       <Group gap={4} wrap="nowrap" component="span">
         {title}
-        <Arrow size={14} aria-hidden opacity={way === 'none' ? 0.5 : 1} />
+        <Arrow size={14} aria-hidden opacity={way === 'none' ? 0.5 : 1} style={{ flex: 'none' }} />
       </Group>
     </UnstyledButton>
   );
@@ -44,6 +48,7 @@ export const DataTable = (props: {
 }) => {
   const { t } = useTranslation();
   const { label, head, widths, minWidth = 640, children } = props;
+  const rows = useGradually(Children.toArray(children), FIRST_ROWS);
   return (
     <Card withBorder padding={0} radius="md">
       {/* It scrolls sideways: the keyboard has to reach it. */}
@@ -53,6 +58,7 @@ export const DataTable = (props: {
           className="table"
           data-fixed={Boolean(widths)}
           aria-label={label}
+          aria-busy={!rows.complete}
           style={{ ...labelsOf(head), '--least': `${minWidth}px` } as CSSProperties}
         >
           <thead>
@@ -74,7 +80,7 @@ export const DataTable = (props: {
               ))}
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          <tbody>{rows.shown}</tbody>
         </table>
       </section>
     </Card>

@@ -15,7 +15,10 @@ const ownName = (language: string): string => {
 export const LanguageMenu = () => {
   const { t, language: shown } = useTranslation();
   const actions = languages.map((language) => ({
-    name: ownName(language),
+    // To find out takes a moment: it does when the menu is opened.
+    get name() {
+      return ownName(language);
+    },
     lang: language,
     chosen: language === shown,
     run: () => void chooseLanguage(language).catch(notifyError),

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { RowMenu } from '../../parts/action-menu.tsx';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { useGradually } from '../../parts/gradually.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -86,6 +87,9 @@ const Row = (props: {
   );
 };
 
+/** Groups that fill the window of most people. */
+const FIRST_FOLDERS = 2;
+
 /** Types whose name or reverse has the text, by group; own ones can be renamed and removed. */
 export const TypeTables = ({ types, text }: { types: RelationTypes; text: string }) => {
   const { t } = useTranslation('relation-types');
@@ -96,12 +100,14 @@ export const TypeTables = ({ types, text }: { types: RelationTypes; text: string
   const word = text.trim().toLowerCase();
   const found = types.items.filter(({ id, name }) => `${name} ${reverseOf(id)}`.toLowerCase().includes(word));
   const head = [t('column.id'), t('column.name'), t('column.anrede'), t('column.reverse'), t('column.relations'), ''];
+  const folders = types.folders.filter(({ id }) => found.some(({ kreis }) => kreis === id));
+  const { shown, complete } = useGradually(folders, FIRST_FOLDERS);
   if (!found.length) return <EmptyState text={t('noHit')} />;
   return (
-    <>
-      {types.folders.map((folder) => {
+    <Stack aria-busy={!complete}>
+      {shown.map((folder) => {
         const members = found.filter(({ kreis }) => kreis === folder.id);
-        return members.length ? (
+        return (
           <Stack key={folder.id} gap="xs">
             <Title order={2} size="h4">
               {folder.name}
@@ -118,10 +124,10 @@ export const TypeTables = ({ types, text }: { types: RelationTypes; text: string
               ))}
             </DataTable>
           </Stack>
-        ) : null;
+        );
       })}
       {renamed ? <RenameForm type={renamed} onClose={() => setRenamed(null)} /> : null}
       <RemoveQuestion type={removed} reverse={removed ? reverseOf(removed.id) : ''} onClose={() => setRemoved(null)} />
-    </>
+    </Stack>
   );
 };

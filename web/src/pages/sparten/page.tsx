@@ -7,6 +7,7 @@ import type { Sparte } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
+import { useGradually } from '../../parts/gradually.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
@@ -15,6 +16,9 @@ const KEY = ['sparten'];
 
 /** Groups stand below one another: their columns too. */
 const WIDTHS = ['34%', '21%', '11%', '14%', '11%', '9%'];
+
+/** Groups that fill the window of most people. */
+const FIRST_GROUPS = 3;
 
 const fits = (sparte: Sparte, words: readonly string[]): boolean => {
   const text = `${sparte.name} ${sparte.sparte} ${sparte.bereich}`.toLowerCase();
@@ -64,25 +68,30 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
     t('column.contracts'),
     t('column.active'),
   ];
+  const { shown, complete } = useGradually(groups, FIRST_GROUPS);
   if (!found.length) return <EmptyState text={t('noHit')} />;
-  return groups.map((group) => {
-    const members = found.filter(({ bereich }) => bereich === group);
-    return (
-      <Stack key={group} gap="xs">
-        <Title order={2} size="h4">
-          {group}{' '}
-          <Text span c="dimmed" size="sm">
-            {t('count', { active: members.filter(({ active }) => active).length, total: members.length })}
-          </Text>
-        </Title>
-        <DataTable label={group} head={head} widths={WIDTHS} minWidth={760}>
-          {members.map((sparte) => (
-            <Row key={sparte.id} sparte={sparte} />
-          ))}
-        </DataTable>
-      </Stack>
-    );
-  });
+  return (
+    <Stack aria-busy={!complete}>
+      {shown.map((group) => {
+        const members = found.filter(({ bereich }) => bereich === group);
+        return (
+          <Stack key={group} gap="xs">
+            <Title order={2} size="h4">
+              {group}{' '}
+              <Text span c="dimmed" size="sm">
+                {t('count', { active: members.filter(({ active }) => active).length, total: members.length })}
+              </Text>
+            </Title>
+            <DataTable label={group} head={head} widths={WIDTHS} minWidth={760}>
+              {members.map((sparte) => (
+                <Row key={sparte.id} sparte={sparte} />
+              ))}
+            </DataTable>
+          </Stack>
+        );
+      })}
+    </Stack>
+  );
 };
 
 export default function SpartenPage() {

@@ -1,0 +1,28 @@
+/** Formats of a language; to make one takes as long as to write fifty dates with it. */
+const kept = new Map<string, unknown>();
+
+const keptAs = <Format>(key: string, make: () => Format): Format => {
+  if (!kept.has(key)) kept.set(key, make());
+  return kept.get(key) as Format;
+};
+
+export type DateKind = 'date' | 'time' | 'seconds';
+const DATES: Readonly<Record<DateKind, Intl.DateTimeFormatOptions>> = {
+  date: { dateStyle: 'medium' },
+  time: { dateStyle: 'medium', timeStyle: 'short' },
+  seconds: { dateStyle: 'medium', timeStyle: 'medium' },
+};
+
+/** How dates and times are written, in the time zone of the browser. */
+export const dateFormat = (language: string, kind: DateKind): Intl.DateTimeFormat =>
+  keptAs(`${kind} ${language}`, () => new Intl.DateTimeFormat(language, DATES[kind]));
+
+/** Which plural form a number takes. */
+export const pluralRules = (language: string): Intl.PluralRules =>
+  keptAs(`plural ${language}`, () => new Intl.PluralRules(language));
+
+/** Makes what most pages need. */
+export const makeFormats = (language: string): void => {
+  for (const kind of ['date', 'time', 'seconds'] as const) dateFormat(language, kind);
+  pluralRules(language);
+};
