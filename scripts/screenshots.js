@@ -137,7 +137,7 @@ const takeDialogs = async (page, shoot) => {
   await page.getByLabel('Contracts: Read').check();
   await shoot('token-form');
   await page.goto('/settings/webhooks');
-  await page.getByRole('button', { name: 'Test' }).first().click();
+  await page.getByRole('button', { name: 'Test: ' }).first().click();
   await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByRole('dialog').getByRole('status').waitFor();
   await shoot('webhook-test');

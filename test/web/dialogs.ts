@@ -68,6 +68,8 @@ interface Way {
 }
 
 const press = ({ page }: Here, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+/** A button that says whose it is. */
+const pressOf = (here: Here, name: string, of: string) => press(here, `${name}: ${of}`);
 const inDialog = ({ page }: Here, name: string) =>
   page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click();
 /** Waits for the dialog that another one leads to. */
@@ -124,7 +126,11 @@ export const DIALOGS: readonly Way[] = [
   },
   { file: 'pages/webhooks/webhook-form.tsx', page: 'webhooks', open: (here) => press(here, here.t.webhooks.create) },
   { file: 'pages/webhooks/guide-dialog.tsx', page: 'webhooks', open: (here) => press(here, here.t.webhooks.guide) },
-  { file: 'pages/webhooks/test-dialog.tsx', page: 'webhooks', open: (here) => press(here, here.t.webhooks.test) },
+  {
+    file: 'pages/webhooks/test-dialog.tsx',
+    page: 'webhooks',
+    open: (here) => pressOf(here, here.t.webhooks.test, MADE.webhook),
+  },
   { file: 'pages/webhooks/webhook-list.tsx', page: 'webhooks', open: inMenu(MADE.webhook, (t) => t.common.delete) },
   {
     file: 'pages/webhooks/webhook-list.tsx',

@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     const reader = await listenTo(page, hidden);
     await page.goto('/settings/webhooks');
     await pageIsThere(page);
-    await reader.tabTo('Test');
+    await reader.tabTo('Test: Portal');
     await page.keyboard.press('Enter');
     await reader.arrives('Test event');
     await reader.tabTo('Send test');
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     await reader.hears('Successful');
     await reader.tabTo('Close');
     await page.keyboard.press('Enter');
-    await reader.arrives('Test');
+    await reader.arrives('Test: Portal');
     await sameAs('webhook-test', reader);
   });
 

@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
 
   const dialog = (page: Page) => page.getByRole('dialog');
   const card = (page: Page) => page.getByRole('article', { name: url });
-  const button = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true });
+  const button = (page: Page, act: string) => card(page).getByRole('button', { name: `${act}: ${url}`, exact: true });
 
   /** Creates a webhook for new and changed customers through the form. */
   const create = async (page: Page): Promise<string> => {
@@ -146,14 +146,17 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await card(page).getByText('Active, no events').waitFor();
 
     await button(page, 'Switch off').click();
+    await dialog(page).getByText(`While “${url}” is off`).waitFor();
     await dialog(page).getByRole('button', { name: 'Switch off' }).click();
     await card(page).getByText('Inactive').waitFor();
     await page.getByRole('button', { name: `Actions for ${url}` }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+    await dialog(page).getByText(`“${url}” gets a new secret.`).waitFor();
     await dialog(page).getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('button', { name: 'I have stored the secret' }).click();
     await page.getByRole('button', { name: `Actions for ${url}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog(page).getByText(`“${url}” and its delivery log disappear.`).waitFor();
     await dialog(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByText('There is no webhook yet.').waitFor();
   });

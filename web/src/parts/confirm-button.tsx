@@ -40,7 +40,13 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
   return (
     <Dialog opened={opened} onClose={close} title={title} centered>
       <Stack>
-        {typeof text === 'string' ? <Text size="sm">{text}</Text> : text}
+        {typeof text === 'string' ? (
+          <Text size="sm" className="break-anywhere">
+            {text}
+          </Text>
+        ) : (
+          text
+        )}
         {error ? (
           <Alert color="red" role="alert">
             {errorText(error)}

@@ -6,7 +6,7 @@ import type { Attempt, Deliveries, Delivery } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { DateText } from '../../parts/date-text.tsx';
+import { DateText, dateText } from '../../parts/date-text.tsx';
 import { DetailsButton } from '../../parts/details-button.tsx';
 import { notify, notifyError } from '../../parts/notify.ts';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -93,9 +93,10 @@ const Details = ({ webhookId, delivery }: { webhookId: number; delivery: Deliver
 };
 
 const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: Delivery; refresh: QueryKey }) => {
-  const { t } = useTranslation('webhooks');
+  const { t, language } = useTranslation('webhooks');
   const [opened, setOpened] = useState(false);
-  const { delivery_id, event_name: name, state, at, attempts } = delivery;
+  const { delivery_id, event_name: event, state, at, attempts } = delivery;
+  const name = `${event}, ${dateText(at, language, 'seconds')}`;
   const resend = useSave({
     send: () => api('POST /webhooks/:id/deliveries/:delivery/resend', { id: webhookId, delivery: delivery_id }),
     refresh: [refresh],
@@ -108,7 +109,7 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
         <td>
           <Group gap="xs" wrap="nowrap">
             <DetailsButton opened={opened} label={t('details', { name })} onToggle={setOpened} />
-            <Text size="sm">{name}</Text>
+            <Text size="sm">{event}</Text>
           </Group>
         </td>
         <td>

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.ts';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { TestResult } from './test-result.tsx';
+import { calledBy } from './webhook-card.tsx';
 
 /** The connection test, which needs no activated event. */
 const PING = 'webhook.ping';
@@ -24,7 +25,9 @@ export const TestDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
   return (
     <Dialog opened onClose={onClose} title={t('testTitle')} size="xl">
       <Stack>
-        <Text size="sm">{t('testText')}</Text>
+        <Text size="sm" className="break-anywhere">
+          {t('testText', { name: calledBy(webhook) })}
+        </Text>
         <Group align="flex-end">
           <Select
             label={t('testEvent')}

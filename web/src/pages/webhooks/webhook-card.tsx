@@ -85,8 +85,10 @@ const Head = ({ webhook, onAct }: Props) => {
   );
 };
 
-const Acts = ({ webhook: { webhook_id, active }, busy, onAct }: Props) => {
+const Acts = ({ webhook, busy, onAct }: Props) => {
   const { t } = useTranslation('webhooks');
+  const { webhook_id, active } = webhook;
+  const ofThis = (act: string) => `${act}: ${calledBy(webhook)}`;
   return (
     <Group gap="xs">
       <Button
@@ -94,6 +96,7 @@ const Acts = ({ webhook: { webhook_id, active }, busy, onAct }: Props) => {
         variant="default"
         component={Link}
         to={`?webhook=${webhook_id}`}
+        aria-label={ofThis(t('log'))}
         leftSection={<IconListDetails size={14} aria-hidden />}
       >
         {t('log')}
@@ -101,6 +104,7 @@ const Acts = ({ webhook: { webhook_id, active }, busy, onAct }: Props) => {
       <Button
         size="xs"
         variant="default"
+        aria-label={ofThis(t('test'))}
         leftSection={<IconSend size={14} aria-hidden />}
         onClick={() => onAct('test')}
       >
@@ -110,6 +114,7 @@ const Acts = ({ webhook: { webhook_id, active }, busy, onAct }: Props) => {
         size="xs"
         variant={active ? 'default' : 'filled'}
         loading={busy}
+        aria-label={ofThis(active ? t('deactivate') : t('activate'))}
         leftSection={active ? <IconPlayerPause size={14} aria-hidden /> : <IconPlayerPlay size={14} aria-hidden />}
         onClick={() => onAct(active ? 'deactivate' : 'activate')}
       >

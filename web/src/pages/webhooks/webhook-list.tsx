@@ -13,7 +13,7 @@ import { Paged } from '../../parts/paged.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
 import { SecretModal } from '../../parts/secret-modal.tsx';
 import { useSave } from '../../parts/use-save.ts';
-import { type WebhookAct, WebhookCard } from './webhook-card.tsx';
+import { calledBy, type WebhookAct, WebhookCard } from './webhook-card.tsx';
 
 const WebhookForm = laterDialog(async () => (await import('./webhook-form.tsx')).WebhookForm);
 const TestDialog = laterDialog(async () => (await import('./test-dialog.tsx')).TestDialog);
@@ -58,7 +58,7 @@ const Opened = (props: { open: Open; onClose: () => void; onSecret: (secret: str
       opened
       onClose={onClose}
       title={t(`${act}Title`)}
-      text={t(`${act}Text`)}
+      text={t(`${act}Text`, { name: calledBy(webhook) })}
       confirm={act === 'delete' ? common('delete') : t(act)}
       color={act === 'rotate' ? 'petrol' : 'red'}
       run={async () => {
