@@ -85,11 +85,16 @@ describe.runIf(hasBrowser)('a phone', () => {
     expect(await landmarkFindings(page)).toEqual([]);
   });
 
-  test.each([390, 1280])('a message covers no button at %i px', async (width) => {
-    const page = await tests.signedIn('/settings/tags', { width });
-    await page.getByRole('button', { name: 'Actions for' }).first().click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Tag' }).fill(`A ${width}`);
+  test.each([
+    ['the menu of a row', 390, '/settings/tags', 'Actions for', 'Edit', 'Tag'],
+    ['the menu of a row', 1280, '/settings/tags', 'Actions for', 'Edit', 'Tag'],
+    ['buttons in each row', 390, '/settings/fields?kind=damages', 'Rename: nummer', null, 'Label'],
+    ['buttons in each row', 1280, '/settings/fields?kind=damages', 'Rename: nummer', null, 'Label'],
+  ])('a message covers no button: %s, %i px', async (_, width, path, button, item, field) => {
+    const page = await tests.signedIn(path, { width });
+    await page.getByRole('button', { name: button }).first().click();
+    if (item) await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: field }).fill(`A ${width}`);
     await page.getByRole('button', { name: 'Save' }).click();
     const message = page.getByText('Saved.');
     await message.waitFor();

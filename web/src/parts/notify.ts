@@ -3,30 +3,44 @@ import { errorText } from '../i18n/error-text.ts';
 import { wordsFor } from '../i18n/spoken.ts';
 import { loadAhead } from './ahead.ts';
 
-const PLACES = ['bottom-right', 'bottom-left', 'bottom-center', 'top-center', 'top-right'] as const;
+const PLACES = ['bottom-right', 'bottom-left', 'bottom-center'] as const;
 type Place = (typeof PLACES)[number];
 
-/** What a message needs at most, and its distance from the edge, in pixels. */
-const [WIDTH, HEIGHT, EDGE] = [440, 96, 16];
+/** What a message needs at most, its distance from the edge, and in what steps it is lifted, in pixels. */
+const [WIDTH, HEIGHT, EDGE, STEP] = [440, 72, 16, 8];
 
+/** Where the next message of a place begins: above those that are still shown there. */
+const bottomOf = (place: Place): number => {
+  const shown = [...document.querySelectorAll(`.mantine-Notifications-root[data-position=${place}] [role=alert]`)];
+  const tops = shown.map((one) => one.getBoundingClientRect().top);
+  return Math.min(window.innerHeight - EDGE, ...tops);
+};
+
+/** Where a message would stand that is lifted by nothing. */
 const areaOf = (place: Place): DOMRect => {
-  const { innerWidth, innerHeight } = window;
-  const width = Math.min(WIDTH, innerWidth - 2 * EDGE);
-  const free = innerWidth - width;
+  const width = Math.min(WIDTH, window.innerWidth - 2 * EDGE);
+  const free = window.innerWidth - width;
   const x = place.endsWith('right') ? free - EDGE : place.endsWith('left') ? EDGE : free / 2;
-  return new DOMRect(x, place.startsWith('top') ? EDGE : innerHeight - HEIGHT - EDGE, width, HEIGHT);
+  return new DOMRect(x, bottomOf(place) - HEIGHT, width, HEIGHT);
 };
 
 const meet = (one: DOMRect, other: DOMRect): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Where a message covers no button, or the fewest. */
-const freePlace = (): Place => {
+/** The lowest place where a message covers no button, or the fewest, and how far it is lifted there, in pixels. */
+const freePlace = (): { position: Place; lift: number } => {
   const controls = [...document.querySelectorAll('button, a[href], input')]
     .filter((one) => one.checkVisibility())
     .map((one) => one.getBoundingClientRect());
-  const covered = PLACES.map((place) => controls.filter((one) => meet(one, areaOf(place))).length);
-  return PLACES[covered.indexOf(Math.min(...covered))] ?? PLACES[0];
+  const areas = PLACES.map((position) => ({ position, area: areaOf(position) }));
+  const steps = Math.max(1, Math.floor((window.innerHeight - HEIGHT - 2 * EDGE) / STEP));
+  const places = Array.from({ length: steps }, (_, step) => step * STEP).flatMap((lift) =>
+    areas.map(({ position, area: { x, y, width, height } }) => {
+      const area = new DOMRect(x, y - lift, width, height);
+      return { position, lift, covered: controls.filter((one) => meet(one, area)).length };
+    }),
+  );
+  return places.reduce((best, one) => (one.covered < best.covered ? one : best));
 };
 
 const show = async (message: string, color: string): Promise<void> => {
@@ -34,7 +48,8 @@ const show = async (message: string, color: string): Promise<void> => {
   loadAhead();
   const { notifications } = await import('@mantine/notifications');
   const closeButtonProps = { 'aria-label': wordsFor('common', 'close') ?? '' };
-  notifications.show({ message, color, position: freePlace(), closeButtonProps });
+  const { position, lift } = freePlace();
+  notifications.show({ message, color, position, closeButtonProps, style: { position: 'relative', bottom: lift } });
 };
 
 /** Something worked. */

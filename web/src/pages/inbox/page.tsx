@@ -62,7 +62,7 @@ const Row = (props: {
       </td>
       <td>
         <Text size="sm">{t(`type.${typeOf(item.extension)}`)}</Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {formatBytes(item.size, language)}
         </Text>
       </td>
