@@ -56,6 +56,9 @@ describe.runIf(hasBrowser)('the reference', () => {
     await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
     await page.unroute(SCRIPT);
     await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await page.getByRole('status', { name: 'Wird geladen' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
+    await page.getByRole('status', { name: 'Wird geladen' }).waitFor({ state: 'detached' });
     await callsAreThere(page);
     expect(await page.title()).toBe('API-Referenz · Broker CRM');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');

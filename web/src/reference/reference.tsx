@@ -44,8 +44,8 @@ export const Reference = () => {
         <Box p="md">
           <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={retry} />
         </Box>
-      ) : state === 'loading' ? (
-        <Center h="60vh" role="status" aria-label={common('loading')}>
+      ) : state !== 'there' ? (
+        <Center className="reference-loading" role="status" aria-label={common('loading')}>
           <Loader />
         </Center>
       ) : null}

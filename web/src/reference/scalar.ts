@@ -68,9 +68,21 @@ const loadScript = (): Promise<void> =>
     document.head.append(script);
   });
 
+/** Calls back once when the calls have their heading: to draw them takes Scalar longer than all before. */
+const onceDrawn = (place: string, done: () => void): void => {
+  const look = () => {
+    if (!document.querySelector(`${place} h1`)) return;
+    looking.disconnect();
+    done();
+  };
+  const looking = new MutationObserver(look);
+  looking.observe(document.body, { childList: true, subtree: true });
+  look();
+};
+
 /** Shows the calls in `#calls`, and keeps them as they are wanted. @returns how far that is, and a way to try again */
 export const useScalar = (scheme: 'dark' | 'light', token: string) => {
-  const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
+  const [state, setState] = useState<'loading' | 'drawing' | 'there' | 'failed'>('loading');
   const [content, setContent] = useState<Description>();
   const instance = useRef<Instance>(undefined);
   useEffect(() => {
@@ -78,20 +90,23 @@ export const useScalar = (scheme: 'dark' | 'light', token: string) => {
     Promise.all([readDescription(), loadScript()]).then(
       ([description]) => {
         setContent(description);
-        setState('there');
+        setState('drawing');
       },
       () => setState('failed'),
     );
   }, [state]);
   useEffect(() => {
-    if (state !== 'there' || !content) return;
+    if (!content) return;
     const wanted = configuration(content, scheme, token);
     // Each time it is told anew it draws all calls anew.
     if (instance.current) instance.current.updateConfiguration(wanted);
-    else instance.current = window.Scalar?.createApiReference('#calls', wanted);
+    else {
+      instance.current = window.Scalar?.createApiReference('#calls', wanted);
+      onceDrawn('#calls', () => setState('there'));
+    }
     // It looks at the colours of its configuration once.
     document.body.classList.toggle('dark-mode', scheme === 'dark');
     document.body.classList.toggle('light-mode', scheme === 'light');
-  }, [state, content, scheme, token]);
+  }, [content, scheme, token]);
   return { state, retry: () => setState('loading') };
 };
