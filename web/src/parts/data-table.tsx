@@ -8,7 +8,7 @@ import type { Sorting } from './use-list.ts';
 const ARROWS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort } as const;
 
 /** Rows that fill the window of most people. */
-const FIRST_ROWS = 15;
+const FIRST_ROWS = 12;
 
 const isSorting = (title: ReactNode | Sorting): title is Sorting =>
   typeof title === 'object' && title !== null && 'turn' in title;

@@ -1,5 +1,5 @@
 /** Parts in files of their own, which come later (./ahead.ts). */
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/client.ts';
 import { loadsNewRelease } from '../shell/new-release.ts';
 import { comesLater } from './ahead.ts';
@@ -8,13 +8,22 @@ import { notifyError } from './notify.ts';
 /** A part that is loaded later. @returns the part as soon as it is there; it says itself that it did not come */
 export const onDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   let part: ComponentType<Props> | undefined;
+  const waiting = new Set<() => void>();
   const get = async () => {
     part ??= await load();
+    for (const tell of waiting) tell();
     return part;
+  };
+  const now = () => part;
+  const onceThere = (tell: () => void) => {
+    waiting.add(tell);
+    return () => waiting.delete(tell);
   };
   comesLater(get);
   return {
-    now: () => part,
+    now,
+    /** The part in a component, which is drawn anew with it. */
+    use: () => useSyncExternalStore(onceThere, now),
     get: () =>
       get().catch(async () => {
         if (!(await loadsNewRelease(window.location.href)))

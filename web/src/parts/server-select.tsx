@@ -1,9 +1,10 @@
-import { Loader, Select, type SelectProps } from '@mantine/core';
+import { Loader, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { Select } from './select.tsx';
 
 const PAUSE_MS = 250;
 

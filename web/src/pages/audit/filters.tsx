@@ -1,9 +1,10 @@
-import { Button, Card, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type AnswerOf, addressOf, api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
+import { Select } from '../../parts/select.tsx';
 import { ServerSelect, type Wanted } from '../../parts/server-select.tsx';
 import { UserSelect } from '../../parts/user-select.tsx';
 

@@ -1,7 +1,8 @@
-import { Badge, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { List } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
 import { listChoice, listName } from './list-name.ts';
 import { OptionForm } from './option-form.tsx';

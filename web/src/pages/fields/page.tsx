@@ -1,18 +1,27 @@
-import { Select, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callOf } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { onDemand } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { LoadingRows, QueryState } from '../../parts/query-state.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
 import { FieldTable } from './field-table.tsx';
 import { OptionLists } from './option-lists.tsx';
-import { Preview } from './preview.tsx';
 import { FIELDS_KEY } from './shared.ts';
+
+const preview = onDemand(async () => (await import('./preview.tsx')).Preview);
+
+const Preview = (props: { path: string }) => {
+  const Drawn = preview.use();
+  useEffect(() => void preview.get(), []);
+  return Drawn ? <Drawn {...props} /> : <LoadingRows />;
+};
 
 const TABS = ['fields', 'lists', 'preview'] as const;
 

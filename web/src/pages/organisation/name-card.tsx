@@ -1,10 +1,11 @@
-import { Button, Card, Group, Select, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { OrganisationProfile } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Form } from '../../parts/form.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { SHOWN_AT } from './shared.ts';
 

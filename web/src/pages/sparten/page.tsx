@@ -18,7 +18,7 @@ const KEY = ['sparten'];
 const WIDTHS = ['34%', '21%', '11%', '14%', '11%', '9%'];
 
 /** Groups that fill the window of most people. */
-const FIRST_GROUPS = 3;
+const FIRST_GROUPS = 2;
 
 const fits = (sparte: Sparte, words: readonly string[]): boolean => {
   const text = `${sparte.name} ${sparte.sparte} ${sparte.bereich}`.toLowerCase();

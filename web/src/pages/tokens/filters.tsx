@@ -1,8 +1,9 @@
-import { Select, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Select } from '../../parts/select.tsx';
 import { UserSelect } from '../../parts/user-select.tsx';
-import { useScopes } from './scope-matrix.tsx';
+import { useScopes } from './shared.ts';
 
 /** What the list is narrowed to; '' for everything. */
 export interface TokenFilters {

@@ -1,14 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CheckMatrix } from '../../parts/check-matrix.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
-
-/** What scopes there are. */
-export const useScopes = () =>
-  useQuery({ queryKey: ['scopes'], queryFn: () => api('GET /scopes'), staleTime: Number.POSITIVE_INFINITY });
+import { useScopes } from './shared.ts';
 
 interface Family {
   readonly name: string;

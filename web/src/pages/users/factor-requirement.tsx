@@ -1,4 +1,4 @@
-import { Alert, Select, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { SESSION_KEY, useSession } from '../../api/session.ts';
@@ -6,6 +6,7 @@ import type { FactorRequired, Users } from '../../api/types.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
 const CHOICES = ['nobody', 'administrators', 'everybody'] as const;
