@@ -13,9 +13,9 @@ const labelOf = ({ data = [], value, searchValue }: SelectProps): string => {
   return typeof found === 'object' && 'label' in found ? String(found.label) : String(found ?? '');
 };
 
-/** The field while its list is not there yet. Whoever enters it has it opened as soon as it is. */
-const Closed = (props: SelectProps & { onEnter: () => void }) => {
-  const { label, description, placeholder, error, disabled, required, w, maw, onEnter } = props;
+/** The field while its list is not there yet. Whoever is in it then has it opened. */
+const Closed = (props: SelectProps & { onEnter: () => void; onLeave: () => void }) => {
+  const { label, description, placeholder, error, disabled, required, w, maw, onEnter, onLeave } = props;
   const look = { label, description, placeholder, error, disabled, required, w, maw };
   return (
     <TextInput
@@ -29,6 +29,7 @@ const Closed = (props: SelectProps & { onEnter: () => void }) => {
       rightSection={<IconSelector size={16} stroke={1.5} aria-hidden />}
       rightSectionPointerEvents="none"
       onFocus={onEnter}
+      onBlur={onLeave}
     />
   );
 };
@@ -41,6 +42,6 @@ export const Select = (props: SelectProps) => {
     setEntered(true);
     drawn.get();
   };
-  if (!Drawn) return <Closed {...props} onEnter={enter} />;
+  if (!Drawn) return <Closed {...props} onEnter={enter} onLeave={() => setEntered(false)} />;
   return <Drawn {...props} {...(entered ? { autoFocus: true, defaultDropdownOpened: true } : {})} />;
 };
