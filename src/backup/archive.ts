@@ -14,7 +14,7 @@ import type { Repository } from '../files/repository.ts';
 import { type Base, type CopyProgress, copyBase } from './base.ts';
 import { claim, release } from './claim.ts';
 import { ContentKeeper } from './contents.ts';
-import { baseName, basesIn, type Head, headName, pieceName, secretsName } from './names.ts';
+import { baseName, basesIn, type Head, headName, lineFolder, pieceName, secretsName } from './names.ts';
 import { prune } from './retention.ts';
 import type { BackupKey } from './sealed.ts';
 import { openVault, type Vault } from './vault.ts';
@@ -70,6 +70,8 @@ export class Archive {
   /** What the database said after the latest mark, if nothing else was committed since the one before. */
   #quiet: string | null = null;
   #secrets = '';
+  /** The line that is known to have a copy of the whole. */
+  #copied = '';
 
   constructor(readonly parts: ArchiveParts) {
     const { repository, key, files } = parts;
@@ -170,6 +172,18 @@ export class Archive {
     );
   }
 
+  /** Whether moments of a line can be restored: its log is of use only with a copy of the whole. */
+  async hasBase(line: string): Promise<boolean> {
+    if (this.#copied === line) return true;
+    const { bases } = await this.#basesOf(line);
+    if (bases.length > 0) this.#copied = line;
+    return bases.length > 0;
+  }
+
+  #basesOf(line: string) {
+    return basesIn(this.vault, `${lineFolder(line)}bases/`);
+  }
+
   /** Bytes of the log that wait to be stored; null where nothing keeps them. */
   async waiting(source: LogSource): Promise<number | null> {
     const slot = await source.slotOf(this.target);
@@ -180,6 +194,6 @@ export class Archive {
   async latestBase(source: LogSource): Promise<number> {
     const slot = await source.slotOf(this.target);
     if (!slot) return 0;
-    return (await basesIn(this.vault, `lines/${slot.line}/bases/`)).bases.at(-1)?.at ?? 0;
+    return (await this.#basesOf(slot.line)).bases.at(-1)?.at ?? 0;
   }
 }

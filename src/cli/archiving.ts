@@ -28,6 +28,10 @@ class Stopping extends Error {}
 const troubleTold = (log: Log, dataDir: string, what: string) => {
   let said = { cause: '', at: 0 };
   return {
+    /** What does not work now; empty where nothing is known. */
+    get cause(): string {
+      return said.cause;
+    },
     async begins(error: unknown): Promise<void> {
       const cause = reasonOf(error) || (error as Error).name;
       const now = performance.now();
@@ -74,13 +78,19 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
   const copyTrouble = troubleTold(log, dataDir, 'A copy of the whole database could not be made');
   let works = true;
 
+  // What has no copy of the whole yet is no backup, however far its log is; and a round mends no copy.
+  const noteRound = async (line: string, at: number): Promise<void> => {
+    const madeAt = (await archive.hasBase(line)) ? new Date(at).toISOString() : undefined;
+    if (copyTrouble.cause) await noteTrouble(dataDir, copyTrouble.cause, madeAt);
+    else if (madeAt) await noteBackup(dataDir, madeAt);
+  };
   const round = (): Promise<void> =>
     withLogSource(dataDir, (source) => archive.round(source)).then(
-      async ({ at, gap }) => {
+      async ({ line, at, gap }) => {
         works = true;
         trouble.ends();
         if (gap) log('error', GAP, { bound: `${config.backupLogMb} MB` });
-        await noteBackup(dataDir, new Date(at).toISOString()).catch(() => undefined);
+        await noteRound(line, at).catch(() => undefined);
       },
       (error: unknown) => {
         works = false;

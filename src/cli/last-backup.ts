@@ -4,10 +4,16 @@ import { join } from 'node:path';
 
 const fileOf = (dataDir: string): string => join(dataDir, 'last-backup.json');
 
+/** What keeps the backup from going on. */
+interface Trouble {
+  readonly since: string;
+  readonly cause: string;
+}
+
 /** What is noted. */
 interface Note {
   readonly made_at?: string;
-  readonly trouble?: { readonly since: string; readonly cause: string };
+  readonly trouble?: Trouble;
 }
 
 const noteOf = async (dataDir: string): Promise<Note> => {
@@ -27,14 +33,15 @@ const write = async (dataDir: string, note: Note): Promise<void> => {
 /** Notes a backup that is whole. @param madeAt ISO 8601 */
 export const noteBackup = (dataDir: string, madeAt: string): Promise<void> => write(dataDir, { made_at: madeAt });
 
-/** Notes what keeps the backup from going on. */
-export const noteTrouble = async (dataDir: string, cause: string): Promise<void> => {
+/** Notes what keeps the backup from going on. @param madeAt ISO 8601; what was noted before where nothing new was made */
+export const noteTrouble = async (dataDir: string, cause: string, madeAt?: string): Promise<void> => {
   const { made_at, trouble } = await noteOf(dataDir);
-  await write(dataDir, { made_at, trouble: { since: trouble?.since ?? new Date().toISOString(), cause } });
+  const since = trouble?.since ?? new Date().toISOString();
+  await write(dataDir, { made_at: madeAt ?? made_at, trouble: { since, cause } });
 };
 
 /** What keeps the backup from going on; null where nothing does. */
-export const backupTrouble = async (dataDir: string): Promise<Note['trouble'] | null> =>
+export const backupTrouble = async (dataDir: string): Promise<Trouble | null> =>
   (await noteOf(dataDir)).trouble ?? null;
 
 /** @returns seconds since 1970; null where there was none, or none that can be read */

@@ -1,7 +1,7 @@
 /** What goes wrong with a backup that goes on: the service does not mind, and says so (docs/operating.md, Trouble). */
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,9 +29,16 @@ const create = (): Promise<number> => service.create();
 const metric = (name: string): Promise<number> => service.numberOf(name);
 const stderr = (): string => service.running.output.stderr;
 
+/** A file where copies of the whole need a folder. */
+let inTheWay: string;
+
 beforeAll(async () => {
   folder = await makeFolder('trouble');
-  service = await startWatched(folder, { ...backedUp(place()), BACKUP_LOG_MB: '64' });
+  const settings = backedUp(place());
+  inTheWay = join(place(), `key-${backupKey(settings.BACKUP_KEY ?? '').id}`, 'blocks');
+  await mkdir(dirname(inTheWay), { recursive: true });
+  await writeFile(inTheWay, '');
+  service = await startWatched(folder, { ...settings, BACKUP_LOG_MB: '64' });
   ({ env } = service);
 }, 120_000);
 afterAll(async () => {
@@ -48,9 +55,25 @@ const copies = async (): Promise<number> => {
   return (JSON.parse(stdout).periods ?? []).flatMap((period: { copies: string[] }) => period.copies).length;
 };
 
-test('where the place is gone the service goes on and says so; when it is back, so does the backup', async () => {
-  await until(async () => (await copies()) === 1, { within: 60_000, what: 'the first copy' });
+test('what has no copy of the whole yet is told as no backup, however far its log is', async () => {
+  await until(() => stderr().includes('A copy of the whole database could not be made'), { what: 'the log' });
+  const pieces = async (): Promise<number> =>
+    (await readdir(place(), { recursive: true })).filter((name) => name.includes(`${sep}log${sep}`)).length;
+  const before = await pieces();
+  expect(await create()).toBe(201);
+  await until(async () => (await pieces()) > before + 1, { what: 'rounds of the log' });
+  expect(await metric('broker_crm_backup_timestamp_seconds')).toBeNaN();
+  expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('has not gone on since') });
+  await rm(inTheWay);
+  await until(async () => !Number.isNaN(await metric('broker_crm_backup_timestamp_seconds')), {
+    within: 60_000,
+    what: 'the first copy, told',
+  });
+  expect(await copies()).toBe(1);
   expect(await doctor()).toMatchObject({ ok: true });
+}, 120_000);
+
+test('where the place is gone the service goes on and says so; when it is back, so does the backup', async () => {
   const before = await metric('broker_crm_backup_timestamp_seconds');
   await rename(place(), `${place()}.away`);
   // Not a folder that could be made anew.
