@@ -1,7 +1,6 @@
 /**
- * Answers travel compressed where the caller takes that and it wins (rules 8.8). Calls of the settings never: a page of
- * another site can make a browser ask them, and the length of a compressed answer says what of it repeats (BREACH).
- * Calls with a token no page can make for another.
+ * Answers travel compressed where the caller takes that and it wins (rules 8.8): those to calls with a token, which no page can
+ * make for another, and those that our own page reads.
  */
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';

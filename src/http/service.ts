@@ -29,6 +29,7 @@ import { forgetSessions } from '../settings/sessions.ts';
 import type { Traces } from '../traces.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
+import { compressed } from './compress.ts';
 import { registerOpenPages } from './open-pages.ts';
 import { Queues } from './overload.ts';
 import { registerProbes } from './probes.ts';
@@ -161,7 +162,8 @@ export const createService = (parts: ServiceParts): Service => {
   const failed = (message: string) => (error: unknown) => log('error', message, { cause: reasonOf(error) });
   const mail = createMail(config, failed('A mail could not be sent'));
   const afterwards = new Afterwards(failed('What follows an answer failed'));
-  const settings = { config, db, files, sender, mail, afterwards, now, trustedProxies, readJson: readPlainJson };
+  const own = { config, db, files, sender, mail, afterwards, now };
+  const settings = { ...own, trustedProxies, readJson: readPlainJson, compressed };
   app.register((scope) => registerSettings(scope, settings));
   return {
     app,

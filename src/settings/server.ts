@@ -1,5 +1,6 @@
 /** The settings API on the service's HTTP server: session, CSRF, body, one handler, one answer. */
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
@@ -114,7 +115,16 @@ export interface SettingsServer extends SettingsParts {
   readonly trustedProxies: AddressList;
   /** Reads a JSON body. @throws 413 `payload_too_large`, 400 `invalid_json` */
   readonly readJson: (stream: IncomingMessage, limit: number) => Promise<unknown>;
+  /** The text of an answer, as it travels where the browser takes it compressed. */
+  readonly compressed: (request: FastifyRequest, reply: FastifyReply, text: string) => string | Buffer | Readable;
 }
+
+/**
+ * Whether our own page reads: the length of what is compressed says what of it repeats (BREACH), so no page of another site
+ * may have it sent. Browsers say who asks, and no page can say it for them.
+ */
+const isOwnRead = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers['sec-fetch-site'] === 'same-origin';
 
 /** Registers the settings API. */
 export const registerSettings = async (app: FastifyInstance, parts: SettingsServer): Promise<void> => {
@@ -157,10 +167,11 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
       ? basedOn(call, route.name, before, handle)
       : handle(call));
     if (result === undefined) return reply;
+    const text = JSON.stringify(result);
     return reply
       .code(route.status ?? 200)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(result));
+      .send(isOwnRead(request) ? parts.compressed(request, reply, text) : text);
   };
   await app.register(
     async (scope) => {

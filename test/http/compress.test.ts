@@ -121,10 +121,36 @@ test('files travel as they are, whole and in part', async () => {
   expect([part.status, part.bytes.length, part.headers['content-encoding']]).toEqual([206, 3000, undefined]);
 });
 
-test('calls of the settings never: they live by a cookie, and hold secrets', async () => {
+test.each([
+  undefined,
+  'none',
+  'same-site',
+  'cross-site',
+  'same-origin, same-origin',
+])('calls of the settings never where it may be another page that asks (%s): they live by a cookie', async (site) => {
   const { cookie } = await signIn(service.address, organisation.login);
+  const asks = { cookie, ...(site ? { 'sec-fetch-site': site } : {}) };
   for (const path of ['session', 'fields', 'audit', 'users'])
-    expect((await ask(`/settings/api/${path}`, 'br, gzip', { cookie })).headers['content-encoding']).toBeUndefined();
+    expect((await ask(`/settings/api/${path}`, 'br, gzip', asks)).headers['content-encoding']).toBeUndefined();
+});
+
+test('calls of the settings where our own page reads', async () => {
+  const { cookie } = await signIn(service.address, organisation.login);
+  const own = { cookie, 'sec-fetch-site': 'same-origin' };
+  const [plain, packed] = [
+    await ask('/settings/api/fields', undefined, own),
+    await ask('/settings/api/fields', 'gzip, br', own),
+  ];
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/json; charset=utf-8',
+    vary: expect.stringContaining('Accept-Encoding'),
+    'cache-control': expect.stringContaining('no-store'),
+  });
+  expect(zlib.brotliDecompressSync(packed.bytes).equals(plain.bytes)).toBe(true);
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 4);
+  const short = await ask('/settings/api/session', 'gzip, br', own);
+  expect([short.status, short.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
 test('files of the page were compressed by the build', async () => {

@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('a first visit', () => {
 
   test.each([
     '/login',
-    '/settings/tags',
+    '/settings/audit',
     '/settings/tokens',
   ])('%s can be used soon, on a slow line and a slow machine', async (path) => {
     const times: number[] = [];

@@ -37,18 +37,19 @@ const labelsOf = (head: readonly (ReactNode | Sorting)[]): CSSProperties =>
 /**
  * A table in a card that scrolls sideways inside itself where the window is narrow; on a phone its rows are stacked.
  * `label` names it for assistive technology; `head` are the column titles (an empty one gets no visible text, one of `sortedBy` sorts);
- * `widths` are those of the columns, for tables that stand below one another.
+ * `widths` are those of the columns, for tables that stand below one another; `firstRows` fill the window where more stands above.
  */
 export const DataTable = (props: {
   label: string;
   head: readonly (ReactNode | Sorting)[];
   widths?: readonly string[];
   minWidth?: number;
+  firstRows?: number;
   children: ReactNode;
 }) => {
   const { t } = useTranslation();
-  const { label, head, widths, minWidth = 640, children } = props;
-  const rows = useGradually(Children.toArray(children), FIRST_ROWS);
+  const { label, head, widths, minWidth = 640, firstRows = FIRST_ROWS, children } = props;
+  const rows = useGradually(Children.toArray(children), firstRows);
   return (
     <Card withBorder padding={0} radius="md">
       {/* It scrolls sideways: the keyboard has to reach it. */}

@@ -80,11 +80,19 @@ const Row = (props: { entry: AuditEntry; onRecord: (record: string) => void }) =
   );
 };
 
+/** The filters above take the place of the others. */
+const FIRST_ENTRIES = 8;
+
 /** Entries, newest first; the values of one open below it. */
 export const EntryTable = (props: { entries: readonly AuditEntry[]; onRecord: (record: string) => void }) => {
   const { t } = useTranslation('audit');
   return (
-    <DataTable label={t('title')} head={[t('time'), t('action'), t('record'), t('who'), t('changes')]} minWidth={760}>
+    <DataTable
+      label={t('title')}
+      head={[t('time'), t('action'), t('record'), t('who'), t('changes')]}
+      minWidth={760}
+      firstRows={FIRST_ENTRIES}
+    >
       {props.entries.map((entry) => (
         <Row key={entry.id} entry={entry} onRecord={props.onRecord} />
       ))}

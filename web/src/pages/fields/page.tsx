@@ -1,6 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callOf } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
@@ -12,16 +12,19 @@ import { LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
 import { FieldTable } from './field-table.tsx';
-import { OptionLists } from './option-lists.tsx';
 import { FIELDS_KEY } from './shared.ts';
 
-const preview = onDemand(async () => (await import('./preview.tsx')).Preview);
-
-const Preview = (props: { path: string }) => {
-  const Drawn = preview.use();
-  useEffect(() => void preview.get(), []);
-  return Drawn ? <Drawn {...props} /> : <LoadingRows />;
+/** What a tab shows that most never open: it comes when it is chosen. */
+const tabPanel = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
+  const panel = onDemand(load);
+  return (props: Props) => {
+    const Drawn = panel.use();
+    useEffect(() => void panel.get(), []);
+    return Drawn ? <Drawn {...props} /> : <LoadingRows />;
+  };
 };
+const OptionLists = tabPanel(async () => (await import('./option-lists.tsx')).OptionLists);
+const Preview = tabPanel(async () => (await import('./preview.tsx')).Preview);
 
 const TABS = ['fields', 'lists', 'preview'] as const;
 
