@@ -1,5 +1,7 @@
 /** The text of HTML and Office documents in the inbox, several at once, and what hostile documents cost. */
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readableText } from '../../src/operations/documents/readable-text.ts';
 import { docxOf, paragraphs, zipOf } from '../support/archive.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
@@ -137,6 +139,26 @@ describe('hostile documents', () => {
     expect(answer).toMatchObject(expected);
     if ('truncated' in expected) expect((answer as { text: string }).text.length).toBeLessThanOrEqual(200_000);
   });
+});
+
+test('millions of attributes cost what one of their length does', async () => {
+  const inTag = (attributes: string): Buffer => Buffer.from(`<a ${attributes.slice(0, 8_000_000)}>Ende</a>`);
+  const many = inTag(Array.from({ length: 1_500_000 }, (_, i) => `b${i.toString(36)}`).join(' '));
+  const one = inTag(`b="${'x'.repeat(7_900_000)}"`);
+  /** Milliseconds of the processor, the lesser of two. */
+  const costOf = async (bytes: Buffer): Promise<number> => {
+    const costs: number[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const before = process.cpuUsage();
+      expect(
+        await readableText({ extension: 'html', size: bytes.length, open: async () => Readable.from([bytes]) }),
+      ).toEqual(shown('Ende'));
+      const { user, system } = process.cpuUsage(before);
+      costs.push((user + system) / 1000);
+    }
+    return Math.min(...costs);
+  };
+  expect(await costOf(many)).toBeLessThan(4 * (await costOf(one)));
 });
 
 test('several are assigned or discarded at once; what is gone is named', async () => {

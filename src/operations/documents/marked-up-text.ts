@@ -61,7 +61,8 @@ export type SharedText = (index: number) => string | undefined;
 
 /** Whether a cell names a shared text, and what has been read of it. */
 interface Cell {
-  readonly shared: boolean;
+  readonly depth: number;
+  shared: boolean;
   value: string;
 }
 
@@ -81,7 +82,9 @@ export class MarkedUp {
   ) {
     this.#parser = new Parser(
       {
-        onopentag: (name, attributes) => this.#open(name, attributes),
+        // Not `onopentag`, which collects all attributes: a document may be one tag of millions of them.
+        onopentagname: (name) => this.#open(name),
+        onattribute: (name, value) => this.#attribute(name, value),
         ontext: (text) => this.#text(text),
         onclosetag: (name) => this.#close(name),
       },
@@ -108,13 +111,18 @@ export class MarkedUp {
     }
   }
 
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+  #open(name: string): void {
     this.#depth += 1;
     if (this.#depth > DEEPEST) throw new Error('The elements of the document lie too deep.');
     const { skipped, text } = this.shape;
     if (!this.#skippedFrom && skipped.has(name)) this.#skippedFrom = this.#depth;
     if (!this.#textFrom && text?.has(name)) this.#textFrom = this.#depth;
-    if (this.sharedText && name === 'c') this.#cell = { shared: attributes.t === 's', value: '' };
+    if (this.sharedText && name === 'c') this.#cell = { depth: this.#depth, shared: false, value: '' };
+  }
+
+  /** Of all attributes one means something: a cell says in it that its text stands elsewhere. */
+  #attribute(name: string, value: string): void {
+    if (this.#cell?.depth === this.#depth && name === 't' && value === 's') this.#cell.shared = true;
   }
 
   #text(text: string): void {
