@@ -31,6 +31,12 @@ export interface Authenticator {
    */
   authenticate(incoming: Incoming, headers: Record<string, string>): Promise<Caller>;
   /**
+   * Who asks, for a call that was admitted a while ago: as then, or as is known now, since what a process has read of
+   * access is good for a moment only (docs/decisions/0013). Charges nothing.
+   * @throws what `authenticate` does where the caller may no longer
+   */
+  readmit(incoming: Incoming): Promise<Caller>;
+  /**
    * Takes further units of the caller's organisation, for a call that does the work of several.
    * @throws 429 `rate_limit_exceeded` where not all of them are left, 503 where that cannot be found out
    */
@@ -113,11 +119,14 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
     return known === undefined ? rows.load(orgId, tokenId, now).catch(limitLost) : known;
   };
 
+  const claimsOf = (authorization: string | undefined): Claims | Promise<Claims> =>
+    (authorization === undefined ? undefined : reader.known(authorization)) ?? reader.read(authorization);
+
   const admit = async ({ authorization, address }: Incoming, headers: Record<string, string>): Promise<Caller> => {
     const now = clock.monotonic();
     keys.renew(now);
-    const claims =
-      (authorization === undefined ? undefined : reader.known(authorization)) ?? (await reader.read(authorization));
+    const read = claimsOf(authorization);
+    const claims = read instanceof Promise ? await read : read;
     const known = factsOf(claims, now);
     const facts = known instanceof Promise ? await known : known;
     // A blocked address is refused before anything is charged (rules 8.1).
@@ -143,6 +152,14 @@ export const createAuthenticator = ({ db }: { readonly db: Database }): Authenti
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
         throw await failures.answer(incoming.address, error, headers);
       }
+    },
+    readmit: async ({ authorization, address }) => {
+      const claims = await claimsOf(authorization);
+      const facts = await factsOf(claims, clock.monotonic());
+      const time = clock.now();
+      const { token } = checkToken(claims, facts, time);
+      checkRestrictions(facts as AccessFacts, token, address, time);
+      return token.caller;
     },
     charge: async (caller, units, headers) => {
       if (units < 1) return;

@@ -1,6 +1,6 @@
 /** The data addresses: a request's journey from its token to its operation's answer (ARCHITECTURE.md). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, Caller } from '../access/authenticate.ts';
+import type { Authenticator, Caller, Incoming } from '../access/authenticate.ts';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { requireScope } from '../access/scopes.ts';
 import type { Database } from '../db/database.ts';
@@ -27,7 +27,7 @@ export interface DataParts {
   readonly operations: typeof operations;
   readonly specialOperations: ReturnType<typeof allSpecialOperations>;
   readonly models: Models;
-  readonly access: Pick<Authenticator, 'authenticate' | 'charge'>;
+  readonly access: Pick<Authenticator, 'authenticate' | 'readmit' | 'charge'>;
   readonly trustedProxies: AddressList;
   readonly queues: Queues;
   /** Calls that wait for something to come. */
@@ -45,6 +45,7 @@ interface Admitted {
   readonly route: Route;
   readonly pathIds: readonly number[];
   readonly caller: Caller;
+  readonly incoming: Incoming;
   /** How long it took to find out who asks. */
   readonly ms: number;
 }
@@ -72,21 +73,40 @@ export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyReque
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
+/** @throws 403 */
+const requireScopes = (request: FastifyRequest, route: Route, caller: Caller): void => {
+  for (const scope of scopesOf(route, request.query as Record<string, unknown>)) requireScope(caller, scope);
+};
+
 /** Everything that is decided before the body: who asks, what for, and whether that is allowed (rules 2). */
 export const admitting =
   ({ access, table, trustedProxies, queues }: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, socket } = request.raw;
     const address = clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies);
-    const asks = () => access.authenticate({ authorization: headers.authorization, address }, request.answerHeaders);
+    const incoming = { authorization: headers.authorization, address };
+    const asks = () => access.authenticate(incoming, request.answerHeaders);
     const { caller, ms } = await queues.admit(isRead(request), asks);
     request.asking = caller;
     reply.headers(request.answerHeaders);
     const found = foundBy(table, request);
-    const query = request.query as Record<string, unknown>;
-    for (const scope of scopesOf(found.route, query)) requireScope(caller, scope);
-    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, ms };
+    requireScopes(request, found.route, caller);
+    request.admitted = { route: found.route, pathIds: pathIdsOf(found), caller, incoming, ms };
   };
+
+/**
+ * A request whose body has come and whose turn it is: both may have taken long, and what was changed and answered
+ * meanwhile holds for it (docs/decisions/0013). @throws 401, 403 where it may no longer
+ */
+const readmitted = async ({ access }: DataParts, request: FastifyRequest, admitted: Admitted): Promise<Admitted> => {
+  const caller = await access.readmit(admitted.incoming);
+  if (caller === admitted.caller) return admitted;
+  requireScopes(request, admitted.route, caller);
+  return { ...admitted, caller };
+};
+
+const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boolean =>
+  one === other || (one.size === other.size && [...one].every((scope) => other.has(scope)));
 
 /** The call of a request, but for its collection. */
 const callOf = async (
@@ -139,11 +159,17 @@ export const answering =
       if (!admitted) throw fail('endpoint_not_found');
       const { caller, ms } = admitted;
       const { orgId } = caller;
-      const work = async () => runOnce(parts, request, admitted.route, await callOf(parts, request, reply, admitted));
+      const work = async () => {
+        const now = await readmitted(parts, request, admitted);
+        return runOnce(parts, request, now.route, await callOf(parts, request, reply, now));
+      };
       let answer = await parts.queues.run(isRead(request), orgId, work, ms);
       // Whoever waits is in no queue, and has no connection to the database.
       for (let { later } = answer; later; { later } = answer) {
         if (!(await parts.waiting.forNews(parts.db.of(orgId), orgId, later, reply.raw))) return answer;
+        const now = await readmitted(parts, request, admitted);
+        // What it may see is found out anew by its next call.
+        if (!haveSameScopes(now.caller, caller)) return answer;
         answer = await parts.queues.run(true, orgId, later.answer);
       }
       return answer;
