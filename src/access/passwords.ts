@@ -24,26 +24,49 @@ export const newPassword = (): string => randomBytes(12).toString('base64url');
 /** What is stored of a password. Made before the transaction that stores it, which should not wait for it. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password));
 
-/** Whose password, and with which address it is used. */
+/** Whose password. */
 export interface Owner {
   readonly orgId: number;
   readonly kid: number;
-  readonly email: string;
 }
 
 /**
- * Sets a user's password.
+ * Holds a user who may sign in until the transaction ends: whoever changes the address, or deactivates or removes the user,
+ * comes before or after. It stands first, because all others lock the user first too, and then what belongs to signing in.
+ * @returns the address as it is now; null where the user may not sign in
+ */
+export const holdOwner = async (tx: Tx, { orgId, kid }: Owner): Promise<string | null> => {
+  const [user] = await tx.run<{ email: string }>(
+    sql`select email from contact where org_id = ${orgId} and id = ${kid} and section = 'users' and del = 0 and aktiv for no key update`,
+  );
+  return user?.email ?? null;
+};
+
+/** Holds a user's password until the transaction ends. @returns what is stored of it now; null where there is none */
+export const holdPassword = async (tx: Tx, { orgId, kid }: Owner): Promise<string | null> => {
+  const [row] = await tx.run<Pick<Stored, 'password_hash'>>(
+    sql`select password_hash from credential where org_id = ${orgId} and kid = ${kid} for update`,
+  );
+  return row?.password_hash ?? null;
+};
+
+/**
+ * Sets a user's password, which is used with the address that the user has in this transaction.
  * @param hashed as `hashPassword` made it
  * @param now milliseconds since 1970
  * @param temporary somebody else has seen it: it is good for its own change alone
+ * @throws 404 `not_found` where the user may not sign in
  */
 export const setPassword = async (
   tx: Tx,
-  { orgId, kid, email }: Owner,
+  owner: Owner,
   hashed: string,
   now: number,
   temporary = false,
 ): Promise<void> => {
+  const { orgId, kid } = owner;
+  const email = await holdOwner(tx, owner);
+  if (email === null) throw fail('not_found');
   const at = new Date(now).toISOString();
   await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash, changed_at, temporary)
     values (${orgId}, ${kid}, ${email.toLowerCase()}, ${hashed}, ${at}, ${temporary})
@@ -101,10 +124,10 @@ export const usersOfAddress = async (db: Database, email: string): Promise<Pick<
 export const namedBy = async (db: Database, email: string, password: string, orgId?: number): Promise<Named[]> =>
   compared(await ofAddress(db, email, orgId ?? null), password);
 
-/** Whether this is a user's password. @throws 429 `too_many_logins` */
-export const isPassword = async (db: Database, orgId: number, kid: number, password: string): Promise<boolean> => {
+/** What is stored of a user's password where this is it; null where it is another. @throws 429 `too_many_logins` */
+export const storedOf = async (db: Database, { orgId, kid }: Owner, password: string): Promise<string | null> => {
   const rows = await db.read<Stored>(
     sql`select org_id, kid, password_hash from credential where org_id = ${orgId} and kid = ${kid}`,
   );
-  return (await compared(rows, password)).some(({ fits }) => fits);
+  return (await compared(rows, password)).find(({ fits }) => fits)?.stored ?? null;
 };

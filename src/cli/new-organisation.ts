@@ -35,7 +35,7 @@ export const makeOrganisation = async (
     const service = contextOf(db, registry, orgId, asked.timeZone);
     const context = { ...service, actor: { ...service.actor, ...by } };
     const kid = await createFirstUser(context, tx, { email: asked.email, name: asked.adminName ?? 'Administrator' });
-    await setPassword(tx, { orgId, kid, email: asked.email }, hashed, Date.now(), !asked.passwordStays);
+    await setPassword(tx, { orgId, kid }, hashed, Date.now(), !asked.passwordStays);
     await tx.run(userEvent({ ...by, orgId, now: Date.now }, kid, 'password'));
     return { org_id: orgId, admin: { kid, email: asked.email, password } };
   });

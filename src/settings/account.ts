@@ -9,7 +9,7 @@ import { instant, sql } from '../sql.ts';
 import { perform } from './acting.ts';
 import { attempt, countsOfPassword } from './attempts.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
-import { acting, proven } from './door.ts';
+import { acting, holdCaller, proven } from './door.ts';
 import { forgetBrowsers, knowBrowser, knownBrowser } from './known-browsers.ts';
 import { confirmSecret, makeRecoveryCodes, proposeSecret } from './second-factor.ts';
 import { endSession, listSessions } from './sessions.ts';
@@ -91,6 +91,7 @@ const confirm = async (here: CallOf<'POST /account/totp/confirm'>) => {
   const browser = await knownBrowser(here, email);
   return attempt(here, countsOfPassword(here, email, browser), () =>
     db.transaction(async (tx) => {
+      await holdCaller(tx, session);
       if (!(await confirmSecret(tx, orgId, kid, body.code, now()))) {
         const message = 'The code is wrong, has expired or has already been used.';
         throw invalid([{ path: ['code'], code: 'code_invalid', message }]);

@@ -1,13 +1,14 @@
 /** What signing in and the own account share: who acts, failures in the audit log, and the proof of being oneself. */
-import { isPassword, type Named } from '../access/passwords.ts';
+import { holdOwner, holdPassword, type Named, storedOf } from '../access/passwords.ts';
 import type { Tx } from '../db/database.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, fail, invalid } from '../errors.ts';
 import { type Acting, userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { attempt, countOfAddress, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
 import type { SettingsCall } from './call.ts';
 import { knownBrowser } from './known-browsers.ts';
 import { takeCode } from './second-factor.ts';
+import { holdSession, type Session } from './sessions.ts';
 
 type Caller = Pick<SettingsCall, 'now' | 'requestId' | 'session'>;
 
@@ -54,6 +55,25 @@ export interface Proof {
   readonly path?: string;
 }
 
+/**
+ * Holds who acts until the transaction ends: the user, what is stored of the password, and the session, in the order in
+ * which others lock them. What was looked at before the transaction may have changed since.
+ * @returns what is stored of the password now
+ * @throws 401 `not_signed_in` where the session has ended, or the user may no longer sign in
+ */
+export const holdCaller = async (tx: Tx, session: Session): Promise<string | null> => {
+  const [email, stored, goesOn] = await Promise.all([
+    holdOwner(tx, session),
+    holdPassword(tx, session),
+    holdSession(tx, session),
+  ]);
+  if (email === null || !goesOn) throw fail('not_signed_in');
+  return stored;
+};
+
+const wrongPassword = (path: string) =>
+  invalid([{ path: [path], code: 'wrong_password', message: 'This is not the current password.' }]);
+
 const wrongCode = (given: string | undefined) =>
   given
     ? invalid([
@@ -61,12 +81,23 @@ const wrongCode = (given: string | undefined) =>
       ])
     : invalid([{ path: ['code'], code: 'code_required', message: 'Enter a code of the authenticator app.' }]);
 
-/** Takes the code where a factor is on, does the work and commits. */
-const prove = (here: SettingsCall<unknown>, given: string | undefined, work: (tx: Tx) => Promise<unknown>) => {
+/** A proof whose password was right: what was stored of it then. */
+interface Proved extends Pick<Proof, 'code'> {
+  readonly path: string;
+  readonly stored: string;
+}
+
+/** Holds what was proved, takes the code where a factor is on, does the work and commits. */
+const prove = (
+  here: SettingsCall<unknown>,
+  { path, stored, code }: Proved,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<unknown> => {
   const { db, session, now } = here;
   return db.transaction(async (tx) => {
-    const taken = await takeCode(tx, session.orgId, session.kid, given ?? '', now());
-    if (taken === null) throw wrongCode(given);
+    if ((await holdCaller(tx, session)) !== stored) throw wrongPassword(path);
+    const taken = await takeCode(tx, session.orgId, session.kid, code ?? '', now());
+    if (taken === null) throw wrongCode(code);
     if (taken === 'recovery-code') {
       await tx.run(userEvent(acting(here), session.kid, 'recovery-code-used'));
     }
@@ -76,10 +107,11 @@ const prove = (here: SettingsCall<unknown>, given: string | undefined, work: (tx
 
 /**
  * Does work that needs the user's password and, where a factor is on, a code, within the brake on guessing that the
- * login has.
+ * login has. Password and session are held while the work is done: neither may have changed since they were looked at.
  * @param prepare makes the work ready once the password has proved right, before the transaction
  * @returns what the work returns
- * @throws 400 `validation_failed` naming `wrong_password`, `code_required` or `code_invalid`; 429 `too_many_logins`
+ * @throws 400 `validation_failed` naming `wrong_password`, `code_required` or `code_invalid`; 401 `not_signed_in`; 429
+ *   `too_many_logins`
  */
 export const proven = async <T>(
   here: SettingsCall<unknown>,
@@ -90,11 +122,11 @@ export const proven = async <T>(
   const { orgId, kid, email } = session;
   const browser = await knownBrowser(here, email);
   const checked = async (): Promise<unknown> => {
-    if (!(await isPassword(db, orgId, kid, password))) {
-      throw invalid([{ path: [path], code: 'wrong_password', message: 'This is not the current password.' }]);
-    }
+    const stored = await storedOf(db, session, password);
+    if (stored === null) throw wrongPassword(path);
     const work = await prepare();
-    return attempt(here, code ? countsOfCode(orgId, kid, browser) : [], () => prove(here, code, work));
+    const counts = code ? countsOfCode(orgId, kid, browser) : [];
+    return attempt(here, counts, () => prove(here, { path, stored, code }, work));
   };
   const done = attempt(here, countsOfPassword(here, email, browser), checked).catch(async (error: unknown) => {
     if (isWrongGuess(error)) await noteFailure(here, [{ orgId, kid, fits: false }], error);

@@ -1,6 +1,6 @@
 /** The one-time links that begin an account or renew its password. A second factor stays as it is. */
 import { passwordIssues } from '../access/password-rules.ts';
-import { hashPassword, setPassword } from '../access/passwords.ts';
+import { hashPassword, holdOwner, setPassword } from '../access/passwords.ts';
 import { hashOf, organisationOf } from '../access/secrets.ts';
 import { fail, invalid } from '../errors.ts';
 import { fullName } from '../operations/full-name.ts';
@@ -38,22 +38,25 @@ const findInvitation = async ({ db, params, now }: SettingsCall<unknown>): Promi
 
 /**
  * Sets the password. Sessions end, and browsers that were known are no more; the one that the link was opened in is,
- * so that whoever guesses at this account keeps nobody out who was given a link.
+ * so that whoever guesses at this account keeps nobody out who was given a link. The user is held before the link: whoever
+ * changes the address ends the link, or finds the password that it set.
  */
 const acceptInvitation = async (here: CallOf<'POST /invitations/:secret'>) => {
   const { db, params, body, now } = here;
   const invitation = await findInvitation(here);
-  const { org_id: orgId, kid, kind, email } = invitation;
+  const { org_id: orgId, kid, kind } = invitation;
   const issues = await passwordIssues(body.password, invitation);
   if (issues.length) throw invalid(issues);
   const hashed = await hashPassword(body.password);
   const browser = knowBrowser(here, orgId, kid);
-  await db.transaction(async (tx) => {
+  const email = await db.transaction(async (tx) => {
+    const address = await holdOwner(tx, { orgId, kid });
+    if (address === null) throw fail('unknown_invitation');
     const used = await tx.run(
       sql`delete from invitation where org_id = ${orgId} and id = ${hashOf(params.secret ?? '')} returning kid`,
     );
     if (!used.length) throw fail('unknown_invitation');
-    await setPassword(tx, { orgId, kid, email }, hashed, now());
+    await setPassword(tx, { orgId, kid }, hashed, now());
     await tx.finish([
       sql`delete from invitation where org_id = ${orgId} and kid = ${kid}`,
       endSessions(orgId, kid),
@@ -61,6 +64,7 @@ const acceptInvitation = async (here: CallOf<'POST /invitations/:secret'>) => {
       ...browser.writes,
       userEvent(acting(here, orgId, kid), kid, kind === 'reset' ? 'password-reset' : 'password'),
     ]);
+    return address;
   });
   browser.tell();
   return { ...DONE, email };

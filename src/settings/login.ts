@@ -1,5 +1,5 @@
 /** Signing in and out: e-mail, password and second factor. */
-import { type Named, namedBy } from '../access/passwords.ts';
+import { holdPassword, type Named, namedBy } from '../access/passwords.ts';
 import type { Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
@@ -67,13 +67,8 @@ const noteLogin = ({ orgId, kid }: Account, now: number): Sql => sql`update cont
 
 /** Holds the user and the password as they were looked at. @throws 401 `login_failed` where they changed since */
 const holdAccount = async (tx: Tx, account: Account, now: number): Promise<void> => {
-  const [user, password] = await Promise.all([
-    tx.run(noteLogin(account, now)),
-    tx.run(
-      sql`select 1 from credential where org_id = ${account.orgId} and kid = ${account.kid} and password_hash = ${account.stored} for update`,
-    ),
-  ]);
-  if (!user.length || !password.length) throw fail('login_failed');
+  const [user, stored] = await Promise.all([tx.run(noteLogin(account, now)), holdPassword(tx, account)]);
+  if (!user.length || stored !== account.stored) throw fail('login_failed');
 };
 
 /** Session, known browser and audit entries in one transaction. @throws 401 `code_invalid` */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { ADMINISTRATOR } from '../model/users.ts';
 import { fullName } from '../operations/full-name.ts';
 import { instant, type Sql, sql } from '../sql.ts';
@@ -156,6 +156,17 @@ export const listSessions = async (db: Database, orgId: number, kid: number, now
 /** How many sessions each user has: a column for a list of users `t`. */
 export const sessionCount = (orgId: number, now: number): Sql =>
   sql`(select count(*)::int from session s where s.org_id = ${orgId} and s.kid = t.id and ${living(now)})`;
+
+/** Keeps a session from ending until the transaction does. @returns whether it is still there */
+export const holdSession = async (
+  tx: Tx,
+  { orgId, kid, id }: Pick<Session, 'orgId' | 'kid' | 'id'>,
+): Promise<boolean> => {
+  const found = await tx.run(
+    sql`select 1 from session where org_id = ${orgId} and kid = ${kid} and id = ${id} for key share`,
+  );
+  return found.length > 0;
+};
 
 /** DELETE of one session of a user. */
 export const endSession = (orgId: number, kid: number, id: string): Sql =>

@@ -1,0 +1,170 @@
+/** What is proved before a transaction holds in it: address, password, session and link, whatever others change meanwhile. */
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hashOf } from '../../src/access/secrets.ts';
+import { sql } from '../../src/sql.ts';
+import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
+import { holdLock } from '../support/held-lock.ts';
+import { actsOn, newPerson, PASSWORD } from '../support/people.ts';
+import { type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const NEXT = 'ein ganz anderes Passwort';
+const RESET = 'nach dem Zurücksetzen';
+
+let service: TestService;
+let organisation: Organisation;
+let admin: SettingsClient;
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+  admin = await signIn(service.address, organisation.login);
+});
+afterAll(() => service?.stop());
+beforeEach(() => service.db.transaction((tx) => tx.run(sql`delete from login_failure`)));
+
+let people = 0;
+const address = () => `gleichzeitig${(people += 1)}@example.com`;
+const login = (email: string, password: string): Promise<Reply> =>
+  askSettings(service.address, 'POST', '/session', { email, password });
+const answers = async (...logins: (readonly [string, string])[]): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (const [email, password] of logins) statuses.push((await login(email, password)).status);
+  return statuses;
+};
+const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
+const accept = (link: string, password: string): Promise<Reply> =>
+  askSettings(service.address, 'POST', `/invitations/${secretOf(link)}`, { password });
+/** Waits until so many statements wait for locks that others hold. */
+const waiting = (count: number): Promise<void> =>
+  until(
+    async () => {
+      const rows = await service.db.readLong(sql`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length >= count;
+    },
+    { what: `${count} waiting for a lock` },
+  );
+
+/** A change of the own password that stops where its code is counted: behind the comparison, before its transaction. */
+const stopped = async (session: SettingsClient, kid: number, path = '/account/password') => {
+  const id = hashOf(`factor ${organisation.orgId} ${kid}`);
+  await service.db.transaction((tx) =>
+    tx.run(sql`insert into login_failure (id, failures, since) values (${id}, 0, ${new Date().toISOString()})`),
+  );
+  const release = await holdLock(service.db, sql`select 1 from login_failure where id = ${id} for update`);
+  const proof = { current: PASSWORD, password: NEXT };
+  const body = path === '/account/password' ? proof : { password: PASSWORD };
+  const sent = session.send('POST', path, { ...body, code: '000000' });
+  await waiting(1);
+  return async (): Promise<Reply> => {
+    await release();
+    return sent;
+  };
+};
+
+test('an address that changed since the session was looked at is the one that the new password is used with', async () => {
+  const [old, corrected] = [address(), address()];
+  const one = await newPerson(service, admin, old);
+  const session = await one.signIn();
+  const release = await holdLock(service.db, sql`lock table login_failure in share row exclusive mode`);
+  const sent = session.send('POST', '/account/password', { current: PASSWORD, password: NEXT });
+  await waiting(1);
+  const moved = await admin.send('PATCH', `/users/${one.kid}`, { email: corrected });
+  await release();
+  expect([moved.status, (await sent).status]).toEqual([200, 200]);
+  expect(await answers([corrected, NEXT], [old, NEXT], [corrected, PASSWORD])).toEqual([200, 401, 401]);
+});
+
+test('an address that is corrected while its first link sets the password is the one to sign in with', async () => {
+  const [old, corrected] = [address(), address()];
+  const made = await admin.send('POST', '/users', { email: old, name: 'Neu', rolle: 'berater', lizenz: false });
+  const { kid, link } = made.body;
+  const sent: Promise<Reply>[] = [];
+  // Whoever makes this row too waits, and goes on as if it had never been there.
+  const passing = service.db.transaction(async (tx) => {
+    await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash)
+      values (${organisation.orgId}, ${kid}, 'nobody', 'none')`);
+    sent.push(accept(link, PASSWORD));
+    await waiting(1);
+    sent.push(admin.send('PATCH', `/users/${kid}`, { email: corrected }));
+    await waiting(2);
+    throw new Error('rolled back');
+  });
+  await expect(passing).rejects.toThrow('rolled back');
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await answers([corrected, PASSWORD], [old, PASSWORD])).toEqual([200, 401]);
+});
+
+test('a link whose user is being deactivated sets nothing', async () => {
+  const made = await admin.send('POST', '/users', { email: address(), name: 'Neu', rolle: 'berater', lizenz: false });
+  const { kid, link } = made.body;
+  const { orgId } = organisation;
+  const active = (aktiv: boolean) => sql`update contact set aktiv = ${aktiv} where org_id = ${orgId} and id = ${kid}`;
+  const release = await holdLock(service.db, active(false));
+  const accepted = accept(link, PASSWORD);
+  await waiting(1);
+  await release();
+  expect((await accepted).error).toBe('unknown_invitation');
+  expect(await service.db.readLong(sql`select 1 from credential where org_id = ${orgId} and kid = ${kid}`)).toEqual([]);
+  await service.db.transaction((tx) => tx.run(active(true)));
+});
+
+test('a password that a link set ends what was proved with the one before', async () => {
+  const one = await newPerson(service, admin, address());
+  const { email } = one.login;
+  for (const path of ['/account/password', '/account/totp', '/account/totp/off', '/account/recovery-codes']) {
+    const { link } = (await admin.send('POST', `/users/${one.kid}/invitation`)).body;
+    const session = await one.signIn();
+    const goOn = await stopped(session, one.kid, path);
+    expect((await accept(link, RESET)).status).toBe(200);
+    const refused = await goOn();
+    expect([path, refused.status, refused.error]).toEqual([path, 401, 'not_signed_in']);
+    expect(await answers([email, RESET], [email, NEXT])).toEqual([200, 401]);
+    const again = (await admin.send('POST', `/users/${one.kid}/invitation`)).body;
+    expect((await accept(again.link, PASSWORD)).status).toBe(200);
+    await service.db.transaction((tx) => tx.run(sql`delete from login_failure`));
+  }
+});
+
+test('a session that ended, and a user who was deactivated, change nothing with what was proved before', async () => {
+  for (const end of ['sessions', 'aktiv'] as const) {
+    const one = await newPerson(service, admin, address());
+    const goOn = await stopped(await one.signIn(), one.kid);
+    const path = `/users/${one.kid}`;
+    const ended = await (end === 'aktiv'
+      ? admin.send('PATCH', path, { aktiv: false })
+      : admin.send('DELETE', `${path}/sessions`));
+    expect(ended.status).toBe(200);
+    expect((await goOn()).error).toBe('not_signed_in');
+    if (end === 'aktiv') await admin.send('PATCH', path, { aktiv: true });
+    expect(await answers([one.login.email, PASSWORD], [one.login.email, NEXT])).toEqual([200, 401]);
+  }
+});
+
+test('of two changes of one session with the same password the second is told that it is wrong', async () => {
+  const one = await newPerson(service, admin, address());
+  const session = await one.signIn();
+  const goOn = await stopped(session, one.kid);
+  expect((await session.send('POST', '/account/password', { current: PASSWORD, password: RESET })).status).toBe(200);
+  const refused = await goOn();
+  expect([refused.status, refused.body.data.issues]).toEqual([
+    400,
+    [expect.objectContaining({ path: ['current'], code: 'wrong_password' })],
+  ]);
+  expect(await actsOn(admin, one.kid)).toContain('sign-in-failed');
+  expect(await answers([one.login.email, RESET], [one.login.email, NEXT])).toEqual([200, 401]);
+});
+
+test('a factor is not put in force by a session that ended meanwhile', async () => {
+  const one = await newPerson(service, admin, address());
+  const session = await one.signIn();
+  const { secret } = (await session.send('POST', '/account/totp', { password: PASSWORD })).body;
+  const release = await holdLock(service.db, sql`lock table login_failure in share row exclusive mode`);
+  const sent = session.send('POST', '/account/totp/confirm', { code: new TOTP({ secret }).generate() });
+  await waiting(1);
+  const ended = await admin.send('DELETE', `/users/${one.kid}/sessions`);
+  await release();
+  expect([ended.status, (await sent).error]).toEqual([200, 'not_signed_in']);
+  expect((await login(one.login.email, PASSWORD)).status).toBe(200);
+});
