@@ -2,7 +2,7 @@
 import { passwordIssues } from '../access/password-rules.ts';
 import { hashPassword, setPassword } from '../access/passwords.ts';
 import { fail, invalid } from '../errors.ts';
-import { dropFactor, endSessions } from '../operations/users/login-writes.ts';
+import { dropFactor, endLinks, endSessions } from '../operations/users/login-writes.ts';
 import { signOut } from '../operations/users/sign-in-acts.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { instant, sql } from '../sql.ts';
@@ -46,7 +46,7 @@ const rename = async (here: CallOf<'PATCH /account'>) => {
   return DONE;
 };
 
-/** Other sessions end, and of the browsers that were known this one alone stays so. */
+/** Other sessions and all one-time links end, and of the browsers that were known this one alone stays so. */
 const changePassword = async (here: CallOf<'POST /account/password'>) => {
   const { session, body, now } = here;
   const { orgId, kid, id } = session;
@@ -66,6 +66,7 @@ const changePassword = async (here: CallOf<'POST /account/password'>) => {
       await setPassword(tx, session, hashed, now());
       await tx.finish([
         endSessions(orgId, kid, id),
+        endLinks(orgId, kid),
         forgetBrowsers(orgId, kid),
         ...browser.writes,
         userEvent(acting(here), kid, 'password'),

@@ -4,7 +4,7 @@ import { hashPassword, holdOwner, setPassword } from '../access/passwords.ts';
 import { hashOf, organisationOf } from '../access/secrets.ts';
 import { fail, invalid } from '../errors.ts';
 import { fullName } from '../operations/full-name.ts';
-import { endSessions } from '../operations/users/login-writes.ts';
+import { endLinks, endSessions } from '../operations/users/login-writes.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { instant, sql } from '../sql.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
@@ -58,7 +58,7 @@ const acceptInvitation = async (here: CallOf<'POST /invitations/:secret'>) => {
     if (!used.length) throw fail('unknown_invitation');
     await setPassword(tx, { orgId, kid }, hashed, now());
     await tx.finish([
-      sql`delete from invitation where org_id = ${orgId} and kid = ${kid}`,
+      endLinks(orgId, kid),
       endSessions(orgId, kid),
       forgetBrowsers(orgId, kid),
       ...browser.writes,

@@ -130,6 +130,27 @@ test('mails are bounded by address and account, known or not; older links stay',
   expect((await ask('nummer21@example.com', from('2001:db8::2'))).error).toBe('too_many_mails');
 });
 
+test("links end where the user changes the password, an administrator's too", async () => {
+  const person = await newPerson(service, admin, 'selbst@example.com');
+  const { link } = (await admin.send('POST', `/users/${person.kid}/invitation`)).body;
+  mailServer.mails.length = 0;
+  await ask(person.login.email);
+  const [mail] = await arrived(1);
+  const secrets = [...secretsIn(mail?.text), link.split('/').at(-1)];
+  const session = await person.signIn();
+  const password = 'ein anderes langes Passwort';
+  const change = { current: person.login.password, password };
+  expect((await session.send('POST', '/account/password', change)).status).toBe(200);
+  expect(secrets).toHaveLength(2);
+  for (const secret of secrets) {
+    const path = `/invitations/${secret}`;
+    expect((await askSettings(service.address, 'GET', path)).status).toBe(404);
+    const again = await askSettings(service.address, 'POST', path, { password: 'noch ein langes Passwort' });
+    expect([again.status, again.error]).toEqual([404, 'unknown_invitation']);
+  }
+  await signIn(service.address, { ...person.login, password });
+});
+
 test('who belongs to two organisations gets one mail with two links', async () => {
   const other = await service.organisation();
   const its = await signIn(service.address, other.login);

@@ -18,6 +18,9 @@ export const endSessions = (orgId: number, kid: number, but: string | null = nul
 const forget = (table: string, orgId: number, kid: number): Sql => prepared`delete from ${raw(table)}
   where org_id = ${orgId} and kid = ${kid}`;
 
+/** DELETE of a user's one-time links. */
+export const endLinks = (orgId: number, kid: number): Sql => forget('invitation', orgId, kid);
+
 /** Statements by which a user's second factor is gone, codes that stand in for it too. */
 export const dropFactor = (orgId: number, kid: number): Sql[] => [
   prepared`update credential
@@ -46,7 +49,7 @@ export const loginWrites = ({ actor }: Pick<Context, 'actor'>, change: Change): 
       set email_lower = ${email}
       where org_id = ${actor.orgId} and kid = ${id}`);
     // Links went to the address that was.
-    writes.push(forget('invitation', actor.orgId, id));
+    writes.push(endLinks(actor.orgId, id));
   }
   const ends = Object.hasOwn(changes, login.while) || Object.hasOwn(changes, login.as);
   return ends ? [...writes, endSessions(actor.orgId, id)] : writes;

@@ -53,7 +53,8 @@ export const accountRoutes = {
     during: ['password', 'factor'],
     body: z.strictObject({ current: proof.password, code: proof.code, password: field.password }),
     answer: done,
-    about: 'Proof: `current`, `code`. Issues at `password`: `common_password`, `own_name`, `same_password`.',
+    about:
+      'Proof: `current`, `code`. Issues at `password`: `common_password`, `own_name`, `same_password`. Other sessions and one-time links end.',
   },
   'POST /account/totp': {
     who: 'user',
