@@ -10,7 +10,7 @@ import { relationCatalogue } from '../derive/relation-catalogue.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { lockSettings } from '../operations/organisation/settings-document.ts';
-import { type Sql, sql } from '../sql.ts';
+import { instant, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { shownSettings } from '../webhooks/administer.ts';
 import { lockWebhook } from '../webhooks/webhook-row.ts';
@@ -48,7 +48,7 @@ type Change = Extract<RouteName, `PATCH ${string}` | `PUT ${string}`>;
 const reads: Readonly<Record<Change, Read>> = table({
   'PATCH /tokens/:id': printed(
     (orgId, id) => sql`select json_build_object('name', name, 'scopes', scopes, 'addresses', addresses,
-      'expires_at', expires_at)::text as doc from api_token where org_id = ${orgId} and id = ${id} for update`,
+      'expires_at', ${instant('expires_at')})::text as doc from api_token where org_id = ${orgId} and id = ${id} for update`,
   ),
   'PATCH /webhooks/:id': async (tx, _org, { id }) => shownSettings(await lockWebhook(tx, Number(id))),
   'PATCH /users/:kid': printed(

@@ -127,6 +127,16 @@ describe('several at once', () => {
   });
 });
 
+test('the end of a token can be changed from what the list shows, whatever zone the database prints in', async () => {
+  const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+  const { id } = await token('Gezeigt', organisation.adminKid, { expires_at: inDays(5) });
+  const [{ expires_at: shown }] = (await admin.get(`/tokens?only=${id}`)).body.items;
+  const change = (days: number) =>
+    admin.send('PATCH', `/tokens/${id}`, { expires_at: inDays(days), before: { expires_at: shown } });
+  expect((await change(4)).status).toBe(200);
+  expect((await change(3)).error).toBe('precondition_failed');
+});
+
 describe('with the user that they act for', () => {
   test.each([
     {
