@@ -219,6 +219,12 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await client.patch(`/v3/contracts/${contract}`, { gd_abr_firma: 1 });
     return admin.send('PUT', '/billing-companies', { names: [] });
   },
+  later_than_issued: async () => {
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const token = { name: 'Endet', user_kid: organisation.adminKid, scopes: ['v3:users:read'], expires_at };
+    const { body } = await admin.send('POST', '/tokens', token);
+    return admin.send('PATCH', `/tokens/${body.token_id}`, { expires_at: null });
+  },
   relation_type_in_use: async () => {
     const { id } = (await admin.send('POST', '/relation-types', { kreis: 6, name: 'Vereinsfreund', reverse: null }))
       .body;

@@ -22,6 +22,9 @@ export interface NewToken {
   readonly addresses: readonly string[];
 }
 
+/** The end of a string that carries none, as PostgreSQL writes it. */
+const NEVER = 'infinity';
+
 /** What the audit log says of a token; its string is in no table and no log. */
 interface Noted {
   readonly name: string;
@@ -52,8 +55,8 @@ export const createToken = async (
   const expires = asked.expires?.toISOString() ?? null;
   const key = await newestSigningKey(tx);
   const tokenId = await tx.nextId('api_token_id_seq');
-  await tx.run(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses)
-    values (${orgId}, ${tokenId}, ${userKid}, ${name}, ${scopes}, ${expires}, ${addresses})`);
+  await tx.run(sql`insert into api_token (org_id, id, user_kid, name, scopes, expires_at, addresses, issued_until)
+    values (${orgId}, ${tokenId}, ${userKid}, ${name}, ${scopes}, ${expires}, ${addresses}, ${expires ?? NEVER})`);
   const made: Noted = { name, user_kid: userKid, scopes, addresses, expires_at: expires };
   await tx.run(entryOf('insert', by, orgId, tokenId, differences({}, { ...made })));
   return { tokenId, token: await signToken(key, { orgId, tokenId, issue: 1, expires: asked.expires }) };
@@ -83,10 +86,15 @@ interface StoredToken extends Noted {
   readonly org_id: number;
   readonly issue: number;
   readonly revoked_at: string | null;
+  /** The end that the string carries; null where it carries none. */
+  readonly issued_until: string | null;
 }
 
-const utc = (column: string) =>
-  raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`);
+const utc = (column: string, value = column) =>
+  raw(`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`);
+
+/** A string that nobody noted the end of carries the one that its row has had (migrations/0028_token_ends.sql). */
+const issuedUntil = utc('issued_until', "nullif(coalesce(issued_until, expires_at), 'infinity')");
 
 /** A token's row, locked; the organisation is looked up first, because a row can be locked in one organisation only. */
 const lockToken = async (tx: Tx, { tokenId, orgId }: TokenName): Promise<StoredToken> => {
@@ -95,7 +103,7 @@ const lockToken = async (tx: Tx, { tokenId, orgId }: TokenName): Promise<StoredT
   );
   if (!found) throw unknownToken(tokenId);
   const [row] = await tx.run<StoredToken>(
-    sql`select org_id, name, user_kid, scopes, addresses, ${utc('expires_at')}, ${utc('revoked_at')}, issue
+    sql`select org_id, name, user_kid, scopes, addresses, ${utc('expires_at')}, ${utc('revoked_at')}, issue, ${issuedUntil}
       from api_token where org_id = ${found.org_id} and id = ${tokenId} for update`,
   );
   if (!row) throw unknownToken(tokenId);
@@ -109,7 +117,14 @@ const act = async <T>(db: Database, name: TokenName, work: (tx: Tx, row: StoredT
   return done;
 };
 
-/** Changes a token; every process knows when this resolves. @throws 404 for an unknown one, 400 for wrong values */
+/** Whether a row would end later than its string: whoever put that off would be told so, and refused all the same. */
+const isLater = (expires: string | null, { issued_until: issued }: Pick<StoredToken, 'issued_until'>): boolean =>
+  issued !== null && (expires === null || Date.parse(expires) > Date.parse(issued));
+
+/**
+ * Changes a token; every process knows when this resolves.
+ * @throws 404 for an unknown one, 400 for wrong values, 409 `later_than_issued` for an end that its string does not reach
+ */
 export const changeToken = async (
   db: Database,
   name: TokenName,
@@ -128,7 +143,9 @@ export const changeToken = async (
     const next = { ...row, ...given };
     const changes = differences({ ...row }, next);
     if (!Object.keys(changes).length) return;
+    if (changes.expires_at && isLater(next.expires_at, next)) throw fail('later_than_issued');
     await tx.run(sql`update api_token set name = ${next.name}, scopes = ${next.scopes}, addresses = ${next.addresses}, expires_at = ${next.expires_at},
+        issued_until = coalesce(issued_until, expires_at, ${NEVER}),
         expiry_told_at = case when expires_at is not distinct from ${next.expires_at}::timestamptz then expiry_told_at end
       where org_id = ${orgId} and id = ${name.tokenId}`);
     await tx.run(entryOf('update', by, orgId, name.tokenId, changes));
@@ -168,20 +185,33 @@ export const revokeTokens = async (tx: Tx, orgId: number, which: SeveralTokens, 
 
 /** Removes a token's row. */
 export const deleteToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<void> =>
-  act(db, name, async (tx, { org_id: orgId, issue: _, ...row }) => {
+  act(db, name, async (tx, { org_id: orgId, issue: _, issued_until: _issued, ...row }) => {
     await tx.run(sql`delete from api_token where org_id = ${orgId} and id = ${name.tokenId}`);
     await tx.run(entryOf('delete', by, orgId, name.tokenId, differences({ ...row }, {})));
   });
 
-/** Issues a token anew: older strings of it are refused. @returns the new string */
-export const reissueToken = (db: Database, name: TokenName, by: Author = SERVICE): Promise<string> =>
-  act(db, name, async (tx, { org_id: orgId, issue: before, expires_at: expires }) => {
+/**
+ * Issues a token anew: older strings of it are refused.
+ * @param change when the new string ends; absent: when the token does
+ * @returns the new string
+ */
+export const reissueToken = (
+  db: Database,
+  name: TokenName,
+  { expires }: Pick<TokenChange, 'expires'> = {},
+  by: Author = SERVICE,
+): Promise<string> =>
+  act(db, name, async (tx, { org_id: orgId, issue: before, expires_at }) => {
     const { tokenId } = name;
     const issue = before + 1;
+    const end = expires === undefined ? expires_at : (expires?.toISOString() ?? null);
     const key = await newestSigningKey(tx);
-    await tx.run(sql`update api_token set issue = ${issue} where org_id = ${orgId} and id = ${tokenId}`);
-    await tx.run(entryOf('reissue', by, orgId, tokenId, { issue: [before, issue] }));
-    return signToken(key, { orgId, tokenId, issue, expires: expires === null ? null : new Date(expires) });
+    await tx.run(sql`update api_token set issue = ${issue}, expires_at = ${end}, issued_until = ${end ?? NEVER},
+        expiry_told_at = case when expires_at is not distinct from ${end}::timestamptz then expiry_told_at end
+      where org_id = ${orgId} and id = ${tokenId}`);
+    const changes = differences({ issue: before, expires_at }, { issue, expires_at: end });
+    await tx.run(entryOf('reissue', by, orgId, tokenId, changes));
+    return signToken(key, { orgId, tokenId, issue, expires: end === null ? null : new Date(end) });
   });
 
 /** A token in a list. */

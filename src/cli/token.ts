@@ -58,7 +58,7 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .description('change scopes, expiry or addresses; takes effect with the next call')
     .argument('<token-id>', 'token', wholeNumber)
     .option('--scopes <scopes>', SCOPES)
-    .option('--expires <time>', 'when it ends, or none; later than it was issued for only with reissue', instantOrNone)
+    .option('--expires <time>', 'when it ends, or none; later than it was issued for: see reissue', instantOrNone)
     .option('--ip <networks>', ADDRESSES, networkList)
     .hook('preAction', somethingToChange)
     .action((tokenId: number, options: SetOptions) =>
@@ -86,9 +86,12 @@ const registerOne = (token: Command, context: CommandContext): void => {
     .command('reissue')
     .description('issue a token anew; the old string is refused from then on')
     .argument('<token-id>', 'token', wholeNumber)
-    .action((tokenId: number) =>
+    .option('--expires <time>', 'when the new string ends, or none; as before by default', instantOrNone)
+    .action((tokenId: number, options: Pick<SetOptions, 'expires'>) =>
       context.withDatabase(async (db) => {
-        context.print({ token_id: tokenId, token: await reissueToken(db, { tokenId }, COMMAND) }, (row) => row.token);
+        const end = { expires: instantOf(options.expires) };
+        const token = await reissueToken(db, { tokenId }, end, COMMAND);
+        context.print({ token_id: tokenId, token }, (row) => row.token);
       }),
     );
 };

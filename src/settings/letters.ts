@@ -72,8 +72,8 @@ export const endingLetter = (
   const at = (time: string) => localTime(timeZone, Date.parse(time));
   return letter(
     `API-Tokens enden bald / API tokens end soon: ${organisation}`,
-    `Diese API-Tokens von ${inLine(organisation)} enden bald. Programme, die sie benutzen, werden danach abgewiesen. Geben Sie ihnen ein späteres Ende oder legen Sie neue an.`,
-    `These API tokens of ${inLine(organisation)} end soon. Programs that use them are refused after that. Give them a later end, or make new ones.`,
+    `Diese API-Tokens von ${inLine(organisation)} enden bald. Programme, die sie benutzen, werden danach abgewiesen. Stellen Sie sie mit einem späteren Ende neu aus oder legen Sie neue an; in beiden Fällen bekommen die Programme eine neue Zeichenfolge.`,
+    `These API tokens of ${inLine(organisation)} end soon. Programs that use them are refused after that. Issue them anew with a later end, or make new ones; either way the programs get a new string.`,
     tokens.map(({ name, expires_at }) => `- ${inLine(name)}: ${at(expires_at)} (${timeZone})`).join('\n'),
     page,
   );

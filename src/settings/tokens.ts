@@ -99,12 +99,19 @@ const create = async (here: CallOf<'POST /tokens'>) => {
   return { token_id: made.tokenId, token: made.token };
 };
 
+/** The end that a body names, as operations take it; nothing where it names none. */
+const endOf = (given: string | null | undefined) => (given === undefined ? {} : { expires: dateOf(given) });
+
 const changeOne = async (here: CallOf<'PATCH /tokens/:id'>) => {
   const { expires_at, ...others } = here.body;
-  const expires = expires_at === undefined ? {} : { expires: dateOf(expires_at) };
-  await changeToken(here.db, nameOf(here), { ...others, ...expires }, authorOf(here));
+  await changeToken(here.db, nameOf(here), { ...others, ...endOf(expires_at) }, authorOf(here));
   return DONE;
 };
+
+const reissue = async (here: CallOf<'POST /tokens/:id/reissue'>) => ({
+  token_id: numberOf(here),
+  token: await reissueToken(here.db, nameOf(here), endOf(here.body.expires_at), authorOf(here)),
+});
 
 /** `customers: [read, write]` for the matrix of the form. */
 const families = (): { name: string; actions: string[] }[] => {
@@ -126,10 +133,7 @@ export const tokens = {
     await revokeToken(here.db, nameOf(here), authorOf(here));
     return DONE;
   },
-  'POST /tokens/:id/reissue': async (here) => ({
-    token_id: numberOf(here),
-    token: await reissueToken(here.db, nameOf(here), authorOf(here)),
-  }),
+  'POST /tokens/:id/reissue': reissue,
   'DELETE /tokens/:id': async (here) => {
     await deleteToken(here.db, nameOf(here), authorOf(here));
     return DONE;

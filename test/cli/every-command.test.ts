@@ -22,7 +22,7 @@ const LINES = [
   'token create --org ORG --name A --scopes all',
   'token list --org ORG',
   'token set TOKEN --scopes v3:users:read',
-  'token reissue TOKEN',
+  'token reissue TOKEN --expires 2099-01-31T12:00:00Z',
   'token revoke TOKEN',
   'token delete TOKEN',
   'key rotate',

@@ -59,6 +59,8 @@ test('one mail to all administrators names what ends within fourteen days, once'
   expect(mail?.text.match(/^- /gm)).toHaveLength(1);
   expect(mail?.text).toMatch(/^- Webseite Bcc: x@example\.com: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Europe\/Berlin\)$/m);
   expect(mail?.text).toContain('https://crm.example.com/settings/tokens');
+  // What helps: the string of each carries its end.
+  expect(mail?.text).toMatch(/neu aus.*Issue them anew with a later end/s);
   await look();
   await look(DAY / 100);
   expect(mailServer.mails).toHaveLength(1);

@@ -137,6 +137,72 @@ test('the end of a token can be changed from what the list shows, whatever zone 
   expect((await change(3)).error).toBe('precondition_failed');
 });
 
+describe('the end of a token', () => {
+  const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+  const endOf = async (id: number) => {
+    const [{ expires_at }] = (await admin.get(`/tokens?only=${id}`)).body.items;
+    return expires_at === null ? null : new Date(expires_at).toISOString();
+  };
+  const patch = async (id: number, expires_at: string | null) => {
+    const { status: answered, error } = await admin.send('PATCH', `/tokens/${id}`, { expires_at });
+    return error ?? answered;
+  };
+  /** When a call is told that its token ends; null: never. */
+  const told = async (text: string): Promise<string | null> => {
+    const reply = await service.ask('GET', '/v3/customers', { authorization: `Bearer ${text}` });
+    expect(reply.status).toBe(200);
+    return reply.headers.get('x-token-expires-at');
+  };
+
+  test('can be put off as far as its string goes, and further by issuing it anew', async () => {
+    const [soon, issued, later] = [inDays(1), inDays(5), inDays(50)];
+    const { id, text } = await token('Endet', organisation.adminKid, { expires_at: issued });
+    for (const end of [later, null]) expect(await patch(id, end)).toBe('later_than_issued');
+    expect([await endOf(id), await told(text)]).toEqual([issued, issued]);
+    // What was put forward can be put back.
+    for (const end of [soon, issued, soon]) {
+      expect(await patch(id, end)).toBe(200);
+      expect([await endOf(id), await told(text)]).toEqual([end, end]);
+    }
+    expect(await patch(id, later)).toBe('later_than_issued');
+    // Anything else can be changed, and without an end to it the new string has that of the token.
+    expect((await admin.send('PATCH', `/tokens/${id}`, { name: 'Endet bald' })).status).toBe(200);
+    const same = (await admin.send('POST', `/tokens/${id}/reissue`)).body.token;
+    expect([await endOf(id), await told(same)]).toEqual([soon, soon]);
+    expect(await patch(id, issued)).toBe('later_than_issued');
+    for (const end of [later, null]) {
+      const again = await admin.send('POST', `/tokens/${id}/reissue`, { expires_at: end });
+      expect([await endOf(id), await told(again.body.token)]).toEqual([end, end]);
+      expect(await status(same)).toBe(401);
+    }
+    const { items } = (await admin.get(`/audit?record=tokens/${id}&action=reissue`)).body;
+    expect(items.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { issue: [3, 4], expires_at: [later, null] },
+      { issue: [2, 3], expires_at: [soon, later] },
+      { issue: [1, 2] },
+    ]);
+  });
+
+  test('of a string without one can be set and taken away again', async () => {
+    const { id, text } = await token('Ewig', organisation.adminKid);
+    for (const end of [inDays(5), inDays(50), null]) {
+      expect(await patch(id, end)).toBe(200);
+      expect([await endOf(id), await told(text)]).toEqual([end, end]);
+    }
+  });
+
+  test('is that of its row where a version before issued the string', async () => {
+    const [soon, issued] = [inDays(1), inDays(5)];
+    const { id } = await token('Alt', organisation.adminKid, { expires_at: issued });
+    await service.db.transaction((tx) =>
+      tx.run(sql`update api_token set issued_until = null where org_id = ${organisation.orgId} and id = ${id}`),
+    );
+    expect(await patch(id, inDays(50))).toBe('later_than_issued');
+    for (const end of [soon, issued]) expect(await patch(id, end)).toBe(200);
+    expect(await patch(id, inDays(50))).toBe('later_than_issued');
+  });
+});
+
 describe('with the user that they act for', () => {
   test.each([
     {

@@ -116,6 +116,11 @@ export const DIALOGS: readonly Way[] = [
   { file: 'pages/tokens/token-form.tsx', page: 'tokens', open: (here) => press(here, here.t.tokens.create) },
   { file: 'pages/tokens/page.tsx', page: 'tokens', open: inMenu(MADE.token, (t) => t.tokens.revoke) },
   {
+    file: 'pages/tokens/reissue-form.tsx',
+    page: 'tokens',
+    open: inMenu(MADE.token, (t) => t.tokens.reissue),
+  },
+  {
     file: 'pages/tokens/token-secret.tsx',
     page: 'tokens',
     open: async (here) => {

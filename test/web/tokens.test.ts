@@ -138,6 +138,24 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await takeSecret(page);
     await row(page, 'Kurz').getByText('Expires soon').waitFor();
     await row(page, 'Kurz').getByText('2 scopes').waitFor();
+
+    await act(page, 'Kurz', 'Edit');
+    await page.getByText('Later than it was issued for only by issuing the token anew.').waitFor();
+    await page.getByRole('button', { name: '90 days' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A token gets a later end only when it is issued anew.').first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await act(page, 'Kurz', 'Issue anew');
+    await expectUsable(page, 'issue anew');
+    await page.getByLabel('Valid until').fill('2020-01-31T12:00');
+    await confirm(page, 'Issue anew');
+    await page.getByText('This time has already passed.').waitFor();
+    await page.getByRole('button', { name: '90 days' }).click();
+    await confirm(page, 'Issue anew');
+    const { status: answered, headers } = await tests.service.ask('GET', '/v3/goals', bearer(await takeSecret(page)));
+    expect(answered).toBe(200);
+    expect(Date.parse(headers.get('x-token-expires-at') ?? '') - Date.now()).toBeGreaterThan(89.9 * 86_400_000);
+    await row(page, 'Kurz').getByText('Valid', { exact: true }).waitFor();
   });
 
   test('500 tokens: pages, search, filters and order are those of the service; several are revoked at once', async () => {

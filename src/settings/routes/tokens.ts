@@ -66,8 +66,15 @@ export const tokenRoutes = {
   'PATCH /tokens/:id': {
     body: changeOf(z.strictObject({ name: field.name, scopes, expires_at: expires, addresses }).partial()),
     answer: done,
+    about:
+      '409 `later_than_issued` where `expires_at` is later than the end that the token was issued with, which its string carries: `reissue` gives it a later one.',
   },
   'POST /tokens/:id/revoke': { answer: done },
-  'POST /tokens/:id/reissue': { answer: issued, about: 'The old string is refused from then on.' },
+  'POST /tokens/:id/reissue': {
+    body: z.strictObject({ expires_at: expires }).partial(),
+    answer: issued,
+    about:
+      'The old string is refused from then on. `expires_at`: the end of the new one; without it that of the token.',
+  },
   'DELETE /tokens/:id': { answer: done },
 } satisfies Routes;

@@ -29,6 +29,7 @@ export const errors = {
     license_quota_exceeded: 'Alle Lizenzen des Tarifs sind vergeben.',
     relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
     precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
+    later_than_issued: 'Ein späteres Ende bekommt ein Token nur, wenn er neu ausgestellt wird.',
     billing_company_in_use: 'Diese Abrechnungsfirma wird noch verwendet.',
     tag_already_assigned: 'Diesen Tag gibt es schon.',
     invalid_url:

@@ -14,6 +14,7 @@ export const tokens = {
   write: 'Schreiben',
   expires: 'Gültig bis',
   expiresHint: 'Leer: unbegrenzt.',
+  laterHint: 'Später als bei der Ausstellung nur, wenn der Token neu ausgestellt wird.',
   addresses: 'Erlaubte IP-Adressen',
   addressesHint: 'Adressen oder Netze wie 192.0.2.7 oder 10.0.0.0/8, mit Eingabe bestätigen. Leer: von überall.',
   lastUsed: 'Zuletzt verwendet',

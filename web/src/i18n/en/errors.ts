@@ -31,6 +31,7 @@ export const errors: Texts['errors'] = {
     license_quota_exceeded: 'All licences of the plan are in use.',
     relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
     precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
+    later_than_issued: 'A token gets a later end only when it is issued anew.',
     billing_company_in_use: 'This billing company is still in use.',
     tag_already_assigned: 'This tag already exists.',
     invalid_url: 'The service cannot reach this address. Allowed are public addresses with http or https.',

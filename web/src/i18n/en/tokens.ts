@@ -16,6 +16,7 @@ export const tokens: Texts['tokens'] = {
   write: 'Write',
   expires: 'Valid until',
   expiresHint: 'Empty: the token does not expire.',
+  laterHint: 'Later than it was issued for only by issuing the token anew.',
   addresses: 'Allowed IP addresses',
   addressesHint:
     'Addresses or networks such as 192.0.2.7 or 10.0.0.0/8, each confirmed with Enter. Empty: from anywhere.',

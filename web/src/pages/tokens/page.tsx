@@ -19,15 +19,19 @@ import { Filters, NO_FILTERS, type TokenFilters } from './filters.tsx';
 import { type TokenAct, TokenTable } from './token-table.tsx';
 
 const TokenForm = laterDialog(async () => (await import('./token-form.tsx')).TokenForm);
+const ReissueForm = laterDialog(async () => (await import('./reissue-form.tsx')).ReissueForm);
 const TokenSecret = laterDialog(async () => (await import('./token-secret.tsx')).TokenSecret);
 
-/** What is open: the form, or the question before an act. */
-type Asked = Exclude<TokenAct, 'edit'>;
+/** What is asked before it is done. */
+type Asked =
+  | { readonly act: Exclude<TokenAct, 'edit' | 'reissue'>; readonly token: Token }
+  | { readonly act: 'revokeSeveral'; readonly ids: readonly number[] };
+/** What is open: a form, or the question before an act. */
 type Open =
   | { readonly act: 'create' }
   | { readonly act: 'edit'; readonly token: Token }
-  | { readonly act: Asked; readonly token: Token }
-  | { readonly act: 'revokeSeveral'; readonly ids: readonly number[] }
+  | { readonly act: 'reissue'; readonly token: Token }
+  | Asked
   | null;
 
 /** The list, narrowed to what the address says. */
@@ -43,12 +47,7 @@ const useTokens = () => {
 };
 
 /** The question before an act, and the act. */
-const Question = (props: {
-  open: Exclude<Open, { act: 'create' | 'edit' } | null>;
-  onClose: () => void;
-  onIssued: (issued: IssuedToken) => void;
-}) => {
-  const { open, onClose, onIssued } = props;
+const Question = ({ open, onClose }: { open: Asked; onClose: () => void }) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
   const client = useQueryClient();
@@ -58,7 +57,6 @@ const Question = (props: {
       return notify(t('wereRevoked', { count: revoked }));
     }
     const { token_id: id } = open.token;
-    if (open.act === 'reissue') return onIssued(await api('POST /tokens/:id/reissue', { id }));
     await (open.act === 'revoke' ? api('POST /tokens/:id/revoke', { id }) : api('DELETE /tokens/:id', { id }));
     notify(t(open.act === 'revoke' ? 'wasRevoked' : 'wasDeleted'));
   };
@@ -136,8 +134,10 @@ export default function TokensPage() {
       </Stack>
       {open?.act === 'create' || open?.act === 'edit' ? (
         <TokenForm token={open.act === 'edit' ? open.token : null} onClose={close} onIssued={showSecret} />
+      ) : open?.act === 'reissue' ? (
+        <ReissueForm token={open.token} onClose={close} onIssued={showSecret} />
       ) : open ? (
-        <Question open={open} onClose={close} onIssued={showSecret} />
+        <Question open={open} onClose={close} />
       ) : null}
       {secret ? <TokenSecret token={secret} onClose={() => setSecret(null)} /> : null}
     </>

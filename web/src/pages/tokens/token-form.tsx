@@ -1,4 +1,4 @@
-import { Button, Group, TagsInput, TextInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -9,6 +9,7 @@ import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { UserSelect } from '../../parts/user-select.tsx';
 import { ScopeMatrix } from './scope-matrix.tsx';
+import { isPast, TokenEnd } from './token-end.tsx';
 
 interface TokenValues extends Record<string, unknown> {
   readonly name: string;
@@ -55,7 +56,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
       name: (value) => (value.trim() ? null : t('missing')),
       user_kid: (value) => (value ? null : t('missing')),
       scopes: (value) => (value.length ? null : t('noScope')),
-      expires_at: (value) => (value && Date.parse(value) <= Date.now() ? t('past') : null),
+      expires_at: (value) => (isPast(value) ? t('past') : null),
     },
   });
   const save = useChange({
@@ -66,7 +67,7 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
     current: async () => (await api('GET /tokens', { query: { only: token?.token_id ?? 0 } })).items[0],
     create: (body) => api('POST /tokens', { body: { ...body, user_kid: Number(form.getValues().user_kid) } }),
     change: (changed, before, { token_id: id }) => api('PATCH /tokens/:id', { id, body: { ...changed, before } }),
-    fieldOfCode: { unknown_user: 'user_kid' },
+    fieldOfCode: { unknown_user: 'user_kid', later_than_issued: 'expires_at' },
     wording: ({ path }, value) => (path[0] === 'addresses' ? t('notAddress', { address: value }) : null),
     refresh: [['tokens']],
     done: (issued: IssuedToken | null) => {
@@ -76,27 +77,6 @@ const useTokenForm = ({ token, onClose, onIssued }: Props) => {
     ...(token ? { message: common('saved') } : {}),
   });
   return { form, save };
-};
-
-/** Days until a token expires, for those who need no certain time. */
-const PRESETS = [30, 90, 365] as const;
-
-/** Sets the end of a token to so many days from now, or to never. */
-const ExpiryPresets = ({ onChange }: { onChange: (local: string) => void }) => {
-  const { t } = useTranslation('tokens');
-  const after = (days: number) => toLocalInput(new Date(Date.now() + days * 86_400_000).toISOString());
-  return (
-    <Group gap="xs" role="group" aria-label={t('expiresIn')}>
-      {PRESETS.map((days) => (
-        <Button key={days} size="compact-sm" variant="default" onClick={() => onChange(after(days))}>
-          {t('days', { count: days })}
-        </Button>
-      ))}
-      <Button size="compact-sm" variant="default" onClick={() => onChange('')}>
-        {t('unlimited')}
-      </Button>
-    </Group>
-  );
 };
 
 /** Creates a token, or changes one (whose user stays). Mounted anew for each opening. */
@@ -141,13 +121,11 @@ export const TokenForm = (props: Props) => {
         onChange={(scopes) => form.setFieldValue('scopes', scopes)}
         error={form.errors.scopes}
       />
-      <TextInput
-        type="datetime-local"
-        label={t('expires')}
-        description={t('expiresHint')}
-        {...form.getInputProps('expires_at')}
+      <TokenEnd
+        input={form.getInputProps('expires_at')}
+        description={token ? `${t('expiresHint')} ${t('laterHint')}` : t('expiresHint')}
+        onPreset={(expires) => form.setFieldValue('expires_at', expires)}
       />
-      <ExpiryPresets onChange={(expires) => form.setFieldValue('expires_at', expires)} />
       <TagsInput
         label={t('addresses')}
         description={t('addressesHint')}
