@@ -20,10 +20,15 @@ const envelope = (names: readonly string[], payload: Json, description: string):
     description,
   );
 
+/** Whether some records of a kind are shown to one user alone. */
+const canBePrivate = ({ rules }: Resource): boolean => rules.some(({ shownTo }) => shownTo);
+
 /** Members of a payload besides `id` and `record` (rules 7.1). */
 const payloadOf = (resource: Resource): Json => ({
   type: 'object',
-  required: ['id', 'record'],
+  ...(canBePrivate(resource)
+    ? { required: ['id'], description: 'Without `record` at the delete of one that became private.' }
+    : { required: ['id', 'record'] }),
   properties: {
     id: ID,
     kid: { ...INTEGER, type: ['integer', 'null'] },

@@ -21,3 +21,9 @@ export interface Change {
   /** The record before an update. */
   readonly before?: Values;
 }
+
+/** The user who alone is shown a record of a kind (0: nobody); null where all are. */
+export const audienceOf = ({ rules }: Resource, record: Values): number | null => {
+  for (const { shownTo } of rules) if (shownTo) return shownTo(record);
+  return null;
+};

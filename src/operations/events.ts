@@ -7,7 +7,7 @@ import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
 import { prepared, raw, type Sql, shared, sql } from '../sql.ts';
 import type { Context } from './call.ts';
-import type { Change } from './changed-record.ts';
+import { audienceOf, type Change } from './changed-record.ts';
 
 /**
  * Deliveries of one event: a row for each webhook that wants it.
@@ -51,13 +51,29 @@ const facts = ({ resource, action, id, record, changes }: Change): Values => ({
   ...(action === 'update' ? { changes: Object.keys(changes) } : {}),
 });
 
+/**
+ * A change as those see it who are shown only what all are: webhooks belong to nobody. To them what becomes private is
+ * gone, and what opens is new. Null: they see nothing of it.
+ */
+const openly = (change: Change): Change | null => {
+  const { resource, action, record, before } = change;
+  const isOpen = audienceOf(resource, record) === null;
+  const wasOpen = action === 'update' && before ? audienceOf(resource, before) === null : isOpen;
+  if (isOpen) return wasOpen ? change : { ...change, action: 'insert' };
+  return wasOpen ? { ...change, action: 'delete' } : null;
+};
+
 /** Statements that put a change's event into the outbox; the record is the row as this transaction wrote it. */
-export const eventWrites = (context: Context, change: Change): Sql[] => {
+export const eventWrites = (context: Context, written: Change): Sql[] => {
+  const change = openly(written);
+  if (!change) return [];
   const { resource, action, event, alsoEvent, id, record } = change;
   const name = `${eventFamily(resource)}.${event ?? action}`;
   const { actor } = context;
   const also = alsoEvent ? known(context, `${eventFamily(resource)}.${alsoEvent}`, { ...facts(change), record }) : [];
   if (!actor.events.has(name)) return also;
+  // What became private is said to be gone, not what it is now.
+  if (action === 'delete' && written.action !== 'delete') return known(context, name, facts(change));
   if (action === 'delete') return known(context, name, { ...facts(change), record: withoutSecrets(resource, record) });
   const head = JSON.stringify(facts(change)).slice(0, -1);
   return [...also, deliveriesWith(context, name, head, resource, id, raw('t.printed'))];

@@ -98,7 +98,7 @@ describe('insert, update and delete hold the record as a read shows it', () => {
       ...('owner_id' in record && { owner_section: record.owner_section, owner_id: record.owner_id }),
     });
     const inserted = await eventsOf(async () => {
-      address = room.recordAt(path, (await room.plain(path)).id);
+      address = room.recordAt(path, (await room.plain(path, path === 'system/tags' ? { freigabe: 1 } : {})).id);
     });
     record = await get(address);
     expect(inserted).toEqual([[`${family}.insert`, { ...facts(), record }]]);
@@ -171,6 +171,23 @@ describe('moves, merges and the inbox', () => {
     expect(events).toEqual([
       ['customers.merge', { id: master, kid: master, slave_kid: slave, changes: ['vorname'], record }],
     ]);
+  });
+
+  test('a private tag has no events; one that becomes private is gone, one that opens is new (rules 5.11)', async () => {
+    const list = room.at('system/tags');
+    let id: unknown;
+    const none = await eventsOf(async () => {
+      ({ id } = await room.plain('system/tags', { tag: 'geheim', freigabe: 0 }));
+      await room.client.patch(`${list}/${id}`, { tag: 'noch geheim' });
+    });
+    expect(none).toEqual([]);
+    const opened = await eventsOf(() => room.client.patch(`${list}/${id}`, { tag: 'offen', freigabe: 1 }));
+    const { kid } = await get(`${list}/${id}`);
+    expect(opened).toEqual([['tags.insert', { id, kid, record: await get(`${list}/${id}`) }]]);
+    const closed = await eventsOf(() => room.client.patch(`${list}/${id}`, { tag: 'privat', freigabe: 0 }));
+    expect(closed).toEqual([['tags.delete', { id, kid }]]);
+    const gone = await eventsOf(() => room.client.delete(`${list}/${id}`));
+    expect(gone).toEqual([]);
   });
 
   test('a batch is an event an item, what fails has none', async () => {

@@ -2,10 +2,9 @@
 import { type AuditActor, type AuditEntry, auditEntry } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { isTold } from '../../derive/change.ts';
-import type { Resource } from '../../model/resource.ts';
 import { prepared, type Sql, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
-import type { Change } from '../changed-record.ts';
+import { audienceOf, type Change } from '../changed-record.ts';
 
 /** What the feed says that was done. */
 export type ToldAction = 'insert' | 'update' | 'delete' | 'merge' | 'move';
@@ -67,12 +66,6 @@ export const tellAll = (context: Pick<Context, 'actor' | 'now'>, all: readonly T
     }
   }
   return groups.flatMap((group) => tellAlike(context, group));
-};
-
-/** Whom alone a record is shown to; null for all. */
-const audienceOf = ({ rules }: Resource, record: Change['record']): number | null => {
-  for (const { shownTo } of rules) if (shownTo) return shownTo(record);
-  return null;
 };
 
 /** What a changed record means to readers. One that is private from now on is gone for all others. */
