@@ -8,6 +8,7 @@ import { type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
 import { checkSettings, type Reach, type WebhookSettings } from './check-settings.ts';
 import { isoTime } from './iso-time.ts';
+import { clearLeftOver } from './left-over.ts';
 import { MASK, nextHeaders } from './masked-headers.ts';
 import { reasonOf } from './off-reasons.ts';
 import { endWaiting } from './settle.ts';
@@ -131,7 +132,7 @@ export const changeWebhook = async (
   by: Acting = SERVICE,
 ): Promise<Changed> => {
   await checkSettings(settings, reach);
-  const done = await db.transaction(async (tx): Promise<Changed> => {
+  const done = await db.transaction(async (tx): Promise<Changed & { readonly row: WebhookRow }> => {
     const row = await lockFor(tx, id, by);
     const stored = openedHeaders(tx.keyRing, row);
     const { name = row.name, description = row.description, active = row.active } = settings;
@@ -153,6 +154,7 @@ export const changeWebhook = async (
     await tx.finish([...(names.length ? [written, entryOf('update', by, row, changes)] : []), ...switched]);
     const wanted = Object.keys(settings.headers ?? stored);
     return {
+      row,
       changed: [
         ...new Set([...names.map((one) => one.split('.')[0] ?? one), ...(active === row.active ? [] : ['active'])]),
       ],
@@ -160,29 +162,41 @@ export const changeWebhook = async (
     };
   });
   await untilSeenEverywhere();
-  return done;
+  if (settings.active === false) await clearLeftOver(db, done.row);
+  return { changed: done.changed, dropped: done.dropped };
 };
 
-/** Does one thing with a webhook and notes it in the same transaction; every process knows when this resolves. */
-const act = async (db: Database, id: number, by: Acting, work: (row: WebhookRow) => readonly Sql[]): Promise<void> => {
-  await db.transaction(async (tx) => {
-    const row = await lockFor(tx, id, by);
-    await tx.finish(work(row));
+/**
+ * Does one thing with a webhook and notes it in the same transaction; every process knows when this resolves.
+ * @returns the webhook as it was
+ */
+const act = async (
+  db: Database,
+  id: number,
+  by: Acting,
+  work: (row: WebhookRow) => readonly Sql[],
+): Promise<WebhookRow> => {
+  const row = await db.transaction(async (tx) => {
+    const locked = await lockFor(tx, id, by);
+    await tx.finish(work(locked));
+    return locked;
   });
   await untilSeenEverywhere();
+  return row;
 };
 
 /** Switches on. @throws `test_required` without a successful test since the last change */
-export const activateWebhook = (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
-  act(db, id, by, (row) => switching(row, true, by));
+export const activateWebhook = async (db: Database, id: number, by: Acting = SERVICE): Promise<void> => {
+  await act(db, id, by, (row) => switching(row, true, by));
+};
 
 /** Switches off; waiting retries end (rules 7.4). */
-export const deactivateWebhook = (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
-  act(db, id, by, (row) => switching(row, false, by));
+export const deactivateWebhook = async (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
+  clearLeftOver(db, await act(db, id, by, (row) => switching(row, false, by)));
 
 /** Removes a webhook with its deliveries. */
-export const deleteWebhook = (db: Database, id: number, by: Acting = SERVICE): Promise<void> =>
-  act(db, id, by, (row) => [
+export const deleteWebhook = async (db: Database, id: number, by: Acting = SERVICE): Promise<void> => {
+  await act(db, id, by, (row) => [
     sql`delete from webhook_delivery where org_id = ${row.org_id} and webhook_id = ${id}`,
     sql`delete from webhook where org_id = ${row.org_id} and id = ${id}`,
     entryOf('delete', by, row, {
@@ -190,6 +204,7 @@ export const deleteWebhook = (db: Database, id: number, by: Acting = SERVICE): P
       ...headerChanges(storedHeaders(row), {}),
     }),
   ]);
+};
 
 /** A new secret; the old one signs beside it for a day. */
 export const rotateSecret = async (db: Database, id: number, by: Acting = SERVICE): Promise<string> => {

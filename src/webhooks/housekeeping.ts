@@ -3,13 +3,14 @@ import type { Database } from '../db/database.ts';
 import { join, sql } from '../sql.ts';
 import { LEASE_MS } from './claim.ts';
 import { isoTime } from './iso-time.ts';
+import { clearAllLeftOver } from './left-over.ts';
 import { longestDelays } from './retry-plan.ts';
 
 const KEEP_DAYS = 30;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Forgets deliveries after 30 days and budgets after one. @param now milliseconds since 1970 */
+/** Forgets deliveries after 30 days and budgets after one, and clears what was left over. @param now milliseconds since 1970 */
 export const forget = async (db: Database, now: number): Promise<void> => {
   const before = isoTime(now - KEEP_DAYS * DAY_MS);
   await db.transaction((tx) =>
@@ -20,6 +21,7 @@ export const forget = async (db: Database, now: number): Promise<void> => {
         where minute < ${Math.floor((now - DAY_MS) / MINUTE_MS)}`,
     ]),
   );
+  await clearAllLeftOver(db);
 };
 
 /**

@@ -11,13 +11,13 @@ export interface Outbox {
 /** Deliveries that are counted of one webhook: what waits at one that is down for days costs no more than this. */
 const COUNTED = 1000;
 
-/** Reads a bounded piece of each webhook's queue, by its index. @param now milliseconds since 1970 */
+/** Reads a bounded piece of each webhook's queue, by its index: of what is sent, as claims see it. @param now milliseconds since 1970 */
 export const readOutbox = async (db: Database, now: number): Promise<Outbox> => {
   const rows = await db.readLong<{ n: number; due: number }>(
     sql`select d.n, d.due from webhook w cross join lateral (
         select count(*)::int as n, extract(epoch from min(q.next_attempt_at))::float8 * 1000 as due from (
           select p.next_attempt_at from webhook_delivery p
-          where p.org_id = w.org_id and p.webhook_id = w.id and p.state = 'pending'
+          where p.org_id = w.org_id and p.webhook_id = w.id and p.state = 'pending' and (w.active or p.resent)
           order by p.next_attempt_at limit ${COUNTED}::int) q) d
       where d.n > 0`,
   );

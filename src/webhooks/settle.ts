@@ -1,14 +1,16 @@
 /** What follows from a delivery's outcome: done, tried again later, given up; and when a webhook is switched off. */
 import { SERVICE } from '../db/audit-entry.ts';
 import { type Database, NO_WAIT } from '../db/database.ts';
+import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { prepared, type Sql, shared, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
 import type { Claim, Delivery } from './claim.ts';
 import { isoTime } from './iso-time.ts';
+import { clearLeftOver } from './left-over.ts';
 import type { OffReason } from './off-reasons.ts';
 import { nextDelay } from './retry-plan.ts';
 import type { Outcome } from './send.ts';
-import type { WebhookName } from './webhook-row.ts';
+import { lock, type WebhookName } from './webhook-row.ts';
 
 /** Five days without one success and so many failed deliveries switch a webhook off (rules 7.4). */
 const FAILED_ENOUGH = 20;
@@ -37,15 +39,6 @@ export interface Ended {
   readonly outcome: Outcome;
   readonly now: number;
 }
-
-/**
- * Locks a webhook before its deliveries, as whoever switches it off or deletes it does: in the other order they wait for
- * each other as long as calls fail.
- */
-const lock = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select 1
-    from webhook w
-    where w.org_id = ${orgId} and w.id = ${id}
-    for no key update of w`;
 
 /** Writes the attempts that delivered, where their claims still hold. */
 const delivered = ({ org_id: orgId, id }: WebhookName, ended: readonly Ended[]): Sql => {
@@ -79,13 +72,18 @@ export const settleDelivered = async (db: Database, ended: readonly Ended[]): Pr
   await db.of(webhook.org_id).transaction((tx) => tx.finish([NO_WAIT, recover(webhook), delivered(webhook, ended)]));
 };
 
-/** Writes a failed attempt, where its claim still holds. @param wait until the next one; null where there is none */
+/**
+ * Writes a failed attempt, where its claim still holds. What somebody sends again stays marked while it is tried: where
+ * the webhook is off, nothing else is sent.
+ * @param wait until the next one; null where there is none
+ */
 const failed = ({ claim, delivery, outcome, now }: Ended, wait: number | null): Sql => {
   const { org_id: orgId, id } = claim.webhook;
   return prepared`update webhook_delivery
     set state = ${wait === null ? 'failed' : 'pending'}, tries = ${delivery.tries + 1},
       attempts = attempts || ${JSON.stringify([attemptOf(outcome, now)])}::jsonb,
-      next_attempt_at = ${isoTime(now + (wait ?? 0))}, leased_until = null, resent = false
+      next_attempt_at = ${isoTime(now + (wait ?? 0))}, leased_until = null,
+      resent = resent and ${wait !== null}
     where org_id = ${orgId} and webhook_id = ${id} and id = ${delivery.id}
       and leased_until = ${claim.lease}
       and state = 'pending'
@@ -103,26 +101,37 @@ const switchOff = ({ org_id: orgId, id }: WebhookName, reason: OffReason): Sql =
     where org_id = ${orgId} and id = ${id} and active
     returning id`;
 
-/**
- * Writes a failure; a webhook that keeps failing is switched off (rules 7.4).
- * @returns when it is tried again, in milliseconds since 1970; null where it is given up
- */
-export const settleFailed = (db: Database, ended: Ended): Promise<number | null> =>
+/** Writes a failure, and switches off a webhook that keeps failing. */
+const settle = (db: Database, ended: Ended) =>
   db.transaction(async (tx) => {
     const { claim, delivery, outcome, now } = ended;
     const { webhook } = claim;
     const wait = outcome.status === GONE ? null : nextDelay(delivery.tries + 1);
     const [, ours] = await Promise.all([tx.run(lock(webhook)), tx.run(failed(ended, wait))]);
     const again = wait === null ? null : now + wait;
-    if (!ours.length) return again;
+    if (!ours.length) return { again, switchedOff: false };
     const [row] = await tx.run<{ hopeless: boolean }>(worsen(webhook, wait === null ? 1 : 0, now));
     const reason: OffReason | null = outcome.status === GONE ? 'receiver_gone' : row?.hopeless ? 'no_success' : null;
-    if (!reason) return again;
+    if (!reason) return { again, switchedOff: false };
     const switched = await tx.run(switchOff(webhook, reason));
     const changes = { active: [true, false], switched_off_because: [null, reason] };
     await tx.finish([
       endWaiting(webhook),
       ...(switched.length ? [entryOf('deactivate', SERVICE, webhook, changes)] : []),
     ]);
-    return again;
+    return { again, switchedOff: switched.length > 0 };
   });
+
+/**
+ * Writes a failure; a webhook that keeps failing is switched off (rules 7.4).
+ * @returns when it is tried again, in milliseconds since 1970; null where it is given up
+ */
+export const settleFailed = async (db: Database, ended: Ended): Promise<number | null> => {
+  const { webhook } = ended.claim;
+  const { again, switchedOff } = await settle(db, ended);
+  if (switchedOff) {
+    await untilSeenEverywhere();
+    await clearLeftOver(db, webhook);
+  }
+  return again;
+};

@@ -3,7 +3,7 @@ import type { Author } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import type { KeyRing, Place } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { prepared, raw, type Sql, sql } from '../sql.ts';
 import type { Target } from './send.ts';
 
 export interface WebhookRow {
@@ -119,6 +119,15 @@ export const lockWebhook = async (tx: Tx, id: number, known?: number): Promise<W
   if (!row) throw unknownWebhook(id);
   return row;
 };
+
+/**
+ * Locks a webhook before its deliveries, as whoever switches it off or deletes it does: in the other order they wait for
+ * each other as long as calls fail.
+ */
+export const lock = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select 1
+    from webhook w
+    where w.org_id = ${orgId} and w.id = ${id}
+    for no key update of w`;
 
 /** Who acts on a webhook, and what has to hold for it. */
 export interface Acting extends Author {

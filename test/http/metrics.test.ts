@@ -146,7 +146,8 @@ test('the outbox: how much waits, and how long it has', async () => {
   expect(await readOutbox(tests.db, now)).toEqual({ deliveries: 0, oldestDueSeconds: 0 });
   const { orgId } = organisation;
   const run = (statement: Sql) => tests.db.transaction((tx) => tx.run(statement));
-  await run(sql`insert into webhook (org_id, id, url, secret) values (${orgId}, 77, 'https://example.com', 's')`);
+  await run(sql`insert into webhook (org_id, id, url, secret, active)
+    values (${orgId}, 77, 'https://example.com', 's', true)`);
   const delivery = (count: number, secondsAgo: number, state: string) =>
     run(sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, state, next_attempt_at)
       select ${orgId}, 77, gen_random_uuid(), 'customers.insert', now(), '{}', ${state}, ${new Date(now - secondsAgo * 1000).toISOString()}
@@ -159,6 +160,12 @@ test('the outbox: how much waits, and how long it has', async () => {
   expect(found.oldestDueSeconds).toBeCloseTo(90, 1);
   await delivery(1500, 10, 'pending');
   expect((await readOutbox(tests.db, now)).deliveries).toBe(1000);
+  // At a webhook that is off nothing waits but what somebody sends again.
+  await run(sql`update webhook set active = false where org_id = ${orgId} and id = 77`);
+  expect(await readOutbox(tests.db, now)).toEqual({ deliveries: 0, oldestDueSeconds: 0 });
+  await run(sql`update webhook_delivery set resent = true
+    where org_id = ${orgId} and webhook_id = 77 and next_attempt_at = ${new Date(now - 90_000).toISOString()}`);
+  expect((await readOutbox(tests.db, now)).deliveries).toBe(2);
 });
 
 test('every metric says what it is, in the words of Prometheus', () => {

@@ -38,6 +38,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'the clock was set back: what waits for it is brought forward everywhere',
   },
   {
+    statement: /^select w\.org_id, w\.id\s+from webhook w\s+where not w\.active/,
+    why: 'which webhooks are off and have something that was left',
+  },
+  {
     statement: /^select c\.org_id, c\.section\s+from \(\s*select org_id, split_part/,
     why: 'which search entries are worth packing',
   },

@@ -2,7 +2,7 @@
  * Delivery under a clock of the test's own: several workers, throttles, retries, switch-off, rotation
  * (rules 7.2 to 7.4).
  */
-
+import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
@@ -12,6 +12,7 @@ import * as admin from '../../src/webhooks/administer.ts';
 import { addressRule } from '../../src/webhooks/public-address.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { startWorker, type Worker } from '../../src/webhooks/worker.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -295,6 +296,73 @@ test('switching off ends what waits; it can be sent again, even then', async () 
   await admin.resendFailed(service.db, id, new Date(Date.now() - MINUTE), new Date());
   await until(async () => (await states(id)).delivered === 2);
   expect(receiver.received.length).toBe(2);
+});
+
+test('what is sent again at a webhook that is off has its retries', async () => {
+  const { id } = await hook();
+  await add(2);
+  await admin.deactivateWebhook(service.db, id);
+  receiver.answer(500);
+  startWorkers(1);
+  const [delivery] = await log(id);
+  await admin.resendDelivery(service.db, delivery?.delivery_id ?? 0);
+  await until(async () => (await log(id))[0]?.attempts.length === 1);
+  expect(await states(id)).toEqual({ pending: 1, failed: 1 });
+  receiver.answer(200);
+  ahead = 7 * SECOND;
+  await until(async () => (await states(id)).delivered === 1);
+  expect(await states(id)).toEqual({ delivered: 1, failed: 1 });
+});
+
+/** A change whose transaction goes on until its end is called. */
+const underWay = async (id: number): Promise<() => Promise<void>> =>
+  holdLock(
+    service.db,
+    sql`insert into webhook_delivery (org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at)
+      values (${organisation.orgId}, ${id}, ${randomUUID()}, ${EVENT}, ${new Date().toISOString()}, '{}', ${new Date().toISOString()})`,
+  );
+
+describe('a change that commits after the webhook', () => {
+  test('was switched off leaves nothing that waits', async () => {
+    const { id } = await hook();
+    const end = await underWay(id);
+    const off = admin.deactivateWebhook(service.db, id);
+    await until(async () => (await shown(id))?.active === false);
+    await end();
+    await off;
+    expect(await states(id)).toEqual({ failed: 1 });
+  });
+
+  test('was switched off by a 410 leaves nothing that waits', async () => {
+    const { id } = await hook();
+    receiver.answer(410);
+    await add(1);
+    const end = await underWay(id);
+    startWorkers(1);
+    await until(async () => (await shown(id))?.active === false);
+    await end();
+    await until(async () => (await states(id)).failed === 2);
+    expect((await shown(id))?.switched_off_because).toBe('receiver_gone');
+  });
+
+  test('was switched off long before is cleared up, but for what is sent again', async () => {
+    const { id } = await hook();
+    await add(1);
+    await admin.deactivateWebhook(service.db, id);
+    await (await underWay(id))();
+    await (await underWay(id))();
+    receiver.answer(500);
+    const [, latest] = await log(id);
+    await admin.resendDelivery(service.db, latest?.delivery_id ?? 0);
+    // What an active one has goes on waiting.
+    const other = await hook('/other');
+    receiver.answer(500, '/other');
+    await add(1);
+    startWorkers(1);
+    await until(async () => (await states(id)).failed === 2);
+    await until(async () => (await log(other.id))[0]?.attempts.length === 1);
+    expect([await states(id), await states(other.id)]).toEqual([{ failed: 2, pending: 1 }, { pending: 1 }]);
+  });
 });
 
 test('the log keeps 30 days', async () => {
