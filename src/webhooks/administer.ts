@@ -196,7 +196,7 @@ export const deactivateWebhook = async (db: Database, id: number, by: Acting = S
 
 /** Removes a webhook with its deliveries. */
 export const deleteWebhook = async (db: Database, id: number, by: Acting = SERVICE): Promise<void> => {
-  await act(db, id, by, (row) => [
+  const gone = await act(db, id, by, (row) => [
     sql`delete from webhook_delivery where org_id = ${row.org_id} and webhook_id = ${id}`,
     sql`delete from webhook where org_id = ${row.org_id} and id = ${id}`,
     entryOf('delete', by, row, {
@@ -204,6 +204,7 @@ export const deleteWebhook = async (db: Database, id: number, by: Acting = SERVI
       ...headerChanges(storedHeaders(row), {}),
     }),
   ]);
+  await clearLeftOver(db, gone);
 };
 
 /** A new secret; the old one signs beside it for a day. */

@@ -42,6 +42,10 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which webhooks are off and have something that was left',
   },
   {
+    statement: /^select distinct d\.org_id, d\.webhook_id as id/,
+    why: 'which webhooks are gone and have left something',
+  },
+  {
     statement: /^select c\.org_id, c\.section\s+from \(\s*select org_id, split_part/,
     why: 'which search entries are worth packing',
   },

@@ -345,6 +345,42 @@ describe('a change that commits after the webhook', () => {
     expect((await shown(id))?.switched_off_because).toBe('receiver_gone');
   });
 
+  /** All there is of a webhook, also where it is gone. */
+  const rowsOf = async (id: number) =>
+    (
+      await service.db.read<{ state: string }>(
+        sql`select state from webhook_delivery where org_id = ${organisation.orgId} and webhook_id = ${id}`,
+      )
+    ).map(({ state }) => state);
+
+  test('was deleted leaves nothing', async () => {
+    const { id } = await hook();
+    const end = await underWay(id);
+    const gone = admin.deleteWebhook(service.db, id);
+    await until(async () => (await shown(id)) === undefined);
+    await end();
+    await gone;
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  test('was deleted long before is removed, whatever became of it', async () => {
+    const [{ id }, other] = [await hook(), await hook('/other')];
+    await admin.deleteWebhook(service.db, id);
+    for (const state of ['failed', 'delivered']) {
+      await (await underWay(id))();
+      await service.db.transaction((tx) =>
+        tx.run(sql`update webhook_delivery set state = ${state}
+          where org_id = ${organisation.orgId} and webhook_id = ${id} and state = 'pending'`),
+      );
+    }
+    await (await underWay(id))();
+    expect((await rowsOf(id)).sort()).toEqual(['delivered', 'failed', 'pending']);
+    await add(1);
+    startWorkers(1);
+    await until(async () => (await rowsOf(id)).length === 0);
+    await until(async () => (await states(other.id)).delivered === 1);
+  });
+
   test('was switched off long before is cleared up, but for what is sent again', async () => {
     const { id } = await hook();
     await add(1);
