@@ -1,6 +1,6 @@
 /** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
-import { changesBetween, isTold } from '../derive/change.ts';
+import { type Changes, changesBetween, isTold } from '../derive/change.ts';
 import {
   columnsNaming,
   dropDoubles,
@@ -253,26 +253,27 @@ const rewrites = (call: SpecialCall, slave: number): ToldWrite[] => {
   ];
 };
 
-/** The master with what it takes from the slave; its printed text and search entry follow. */
-const masterWrites = (call: SpecialCall, master: Values, filled: Values): Sql[] => {
+/**
+ * The master with what it takes from the slave, and what follows from that; its printed text and search entry follow.
+ * @returns the writes, and what of the record is another after them: nothing where it took nothing
+ */
+const masterWrites = (call: SpecialCall, master: Values, filled: Values): { writes: Sql[]; changes: Changes } => {
   const resource = call.model.registry.get(CUSTOMERS);
   const moment = { now: localNow(call), userKid: call.actor.userKid };
+  const takes = Object.keys(filled).length > 0;
   const values: Record<string, unknown> = { ...master, ...filled };
   const own: Record<string, unknown> = { ...values, ...resource.completes?.(values, master, moment) };
   delete own.kid;
-  const record: Values = Object.keys(filled).length ? { ...own, edit_datum: moment.now } : own;
-  const change = {
-    resource,
-    action: 'update' as const,
-    id: Number(master.id),
-    changes: changesBetween(resource, master, record),
-    record,
-    before: master,
+  const record: Values = takes ? { ...own, edit_datum: moment.now } : own;
+  const changes = changesBetween(resource, master, record);
+  const change = { resource, action: 'update' as const, id: Number(master.id), changes, record, before: master };
+  return {
+    writes: [
+      ...(takes ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record)).row] : []),
+      ...projectionWrites(call, change),
+    ],
+    changes: takes ? changes : {},
   };
-  return [
-    ...(Object.keys(filled).length ? [updateRow(resource, call.actor.orgId, asRow(call, resource, record)).row] : []),
-    ...projectionWrites(call, change),
-  ];
 };
 
 /** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400 */
@@ -285,11 +286,11 @@ export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   await db.transaction(async (tx) => {
     const { master, slaveValues } = await lockBoth(call, tx, slave);
     const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
-    const changes = changesBetween(resource, master, { ...master, ...filled });
+    const { writes, changes } = masterWrites(call, master, filled);
     const moved = await runTold(call, tx, rewrites(call, slave));
     await tx.finish([
       ...moved,
-      ...masterWrites(call, master, filled),
+      ...writes,
       softDelete(resource, actor.orgId, slave, localNow(call)),
       ...count(actor.orgId, { name: CUSTOMERS, block: blockOf(slave), by: -1 }),
       auditEntry(call, {

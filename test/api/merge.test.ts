@@ -85,6 +85,29 @@ describe('rule by rule', () => {
     expect(found.body.data.customers.items.map((one: { id: number }) => one.id)).toEqual([master]);
   });
 
+  test('what follows from the filled fields is told with them: by the audit log and the feed', async () => {
+    const room = await (await service.organisation()).client();
+    const made = async (fields: object) => (await room.post('/v3/customers', fields)).body.kid as number;
+    const [master, slave] = [await made({ anrede: 'Frau' }), await made({ anrede: 'Frau', name: 'Neumann' })];
+    const before = (await room.get(`/v3/customers/${master}`)).body.briefanrede;
+    const { next } = (await room.get('/v3/changes')).body;
+    const merge = await room.post(`/v3/customers/${master}/merge`, { slave_kid: slave, mode: 'enrich_master' });
+    const { briefanrede } = (await room.get(`/v3/customers/${master}`)).body;
+    expect(briefanrede).not.toBe(before);
+    const [entry] = await service.db.read<{ changes: string }>(
+      sql`select changes from audit_entry where request_id = ${merge.headers.get('x-request-id')} and action = 'merge'`,
+    );
+    expect(JSON.parse(entry?.changes ?? '')).toEqual({
+      name: [null, 'Neumann'],
+      briefanrede: [before, briefanrede],
+      slave_kid: [null, slave],
+      mode: [null, 'enrich_master'],
+    });
+    const { items } = (await room.get(`/v3/changes?after=${next}`)).body;
+    const told = items.find(({ action }: { action: string }) => action === 'merge');
+    expect([...told.changed].sort()).toEqual(['briefanrede', 'name']);
+  });
+
   test.each([
     [{}, 400, 'validation_failed'],
     [{ slave_kid: 'x' }, 400, 'validation_failed'],

@@ -190,6 +190,23 @@ describe('moves, merges and the inbox', () => {
     expect(gone).toEqual([]);
   });
 
+  test('a merge tells what follows from the fields that it fills, as a PATCH of them does', async () => {
+    const made = async (fields: Body) =>
+      (await room.client.post('/v3/customers', { anrede: 'Frau', ...fields })).body.kid;
+    const [master, slave, patched] = [await made({}), await made({ name: 'Neu' }), await made({})];
+    const changes = async (write: () => Promise<unknown>) => {
+      const [event] = await eventsOf(write);
+      return [...(event?.[1].changes as string[])].sort();
+    };
+    const path = `/v3/customers/${master}/merge`;
+    const merge = () => room.client.post(path, { slave_kid: slave, mode: 'enrich_master' });
+    expect(await changes(merge)).toEqual(['briefanrede', 'name']);
+    expect(await changes(() => room.client.patch(`/v3/customers/${patched}`, { name: 'Neu' }))).toEqual([
+      'briefanrede',
+      'name',
+    ]);
+  });
+
   test('a batch is an event an item, what fails has none', async () => {
     const events = await eventsOf(() => room.client.post('/v3/damages', [{ art: 'a' }, {}, { art: 'b' }]));
     const told = events.map(([name, { record }]) => [name, (record as Body).art]);
