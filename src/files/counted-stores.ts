@@ -5,20 +5,37 @@ import type { FileStores, ObjectStore } from './object-store.ts';
 /** Keepers that count what the first of them is given. */
 export const countedStores = (stores: FileStores, { uploads, uploadBytes }: Metrics): FileStores => {
   const { current } = stores;
+  const failing = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      uploads.add(['failed']);
+      throw error;
+    }
+  };
+  const stored = (bytes: number): void => {
+    uploads.add(['stored']);
+    uploadBytes.add([], bytes);
+  };
   const counting: ObjectStore = {
     aws: current.aws,
     put: async (orgId, content) => {
-      try {
-        const stored = await current.put(orgId, content);
-        uploads.add(['stored']);
-        uploadBytes.add([], stored.size);
-        return stored;
-      } catch (error) {
-        uploads.add(['failed']);
-        throw error;
-      }
+      const put = await failing(current.put(orgId, content));
+      stored(put.size);
+      return put;
+    },
+    hold: async (orgId, content) => {
+      const held = await failing(current.hold(orgId, content));
+      let settled = false;
+      const settle = async (): Promise<void> => {
+        await failing(held.settle());
+        if (!settled) stored(held.size);
+        settled = true;
+      };
+      return { ...held, settle };
     },
     size: (key) => current.size(key),
+    storedAt: (key) => current.storedAt(key),
     open: (key, range) => current.open(key, range),
     check: () => current.check(),
     list: (since) => current.list(since),

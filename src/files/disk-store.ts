@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ensureFolder } from '../ensure-folder.ts';
-import { keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
+import { type Content, type HeldContent, keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
 import { createSpool, isMissing, SpooledContent, sync } from './spool.ts';
 
 const KEY = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
@@ -94,35 +94,57 @@ export const createDiskStore = (root: string): ObjectStore => {
     if (!KEY.test(key)) throw new Error(`Not a key of this store: ${key}`);
     return join(root, key);
   };
-  const sizeOf = async (key: string): Promise<number | null> => {
+  const found = async (key: string) => {
     try {
-      return (await stat(pathOf(key))).size;
+      return await stat(pathOf(key));
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
     }
   };
+  const sizeOf = async (key: string): Promise<number | null> => (await found(key))?.size ?? null;
+
+  /** Lies aside until it is settled by a mere renaming: the sweep, which is kept away then, never meets it half stored. */
+  const hold = async (orgId: number, content: Content): Promise<HeldContent> => {
+    const spooled = content instanceof SpooledContent ? content : await spool(content);
+    const { path, sha256, size, synced } = spooled;
+    const discard = async (): Promise<void> => {
+      if (spooled !== content) await spooled.discard();
+    };
+    const key = keyOf(orgId, sha256);
+    const place = pathOf(key);
+    try {
+      if (!synced) await syncFile(path);
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    let moved = false;
+    const settle = async (): Promise<void> => {
+      if (moved && (await found(key))) return;
+      // The same bytes may lie there already: then those of now take their place, and count as new for the sweep.
+      await moveTo(place, path);
+      moved = true;
+      spooled.give();
+      await syncFolder(dirname(place));
+    };
+    return { aws: 0, key, sha256, size, settle, discard };
+  };
 
   return {
     aws: 0,
     put: async (orgId, content) => {
-      const spooled = content instanceof SpooledContent ? content : await spool(content);
-      const { path, sha256, size, synced } = spooled;
-      const key = keyOf(orgId, sha256);
-      const place = pathOf(key);
+      const { settle, discard, ...stored } = await hold(orgId, content);
       try {
-        if (!synced) await syncFile(path);
-        // The same bytes may lie there already: then those stay, and count as new for the sweep.
-        await moveTo(place, path);
-        spooled.give();
-      } catch (error) {
-        if (spooled !== content) await spooled.discard();
-        throw error;
+        await settle();
+        return stored;
+      } finally {
+        await discard();
       }
-      await syncFolder(dirname(place));
-      return { aws: 0, key, sha256, size };
     },
+    hold,
     size: sizeOf,
+    storedAt: async (key) => (await found(key))?.mtimeMs ?? null,
     open: async (key, range) => {
       const file = await open(pathOf(key), 'r');
       return createReadStream('', { fd: file, start: range?.start, end: range?.end, highWaterMark: 1 << 18 });

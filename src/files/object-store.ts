@@ -1,6 +1,6 @@
 /**
  * The contract of the keepers of file content (docs/decisions/0014). Content is addressed by its SHA-256 within its
- * organisation, never changes, and is safe on its medium before `put` resolves - so before a row names it.
+ * organisation, never changes, and is safe on its medium before `put` or `settle` resolves - so before a row names it.
  */
 import type { Readable } from 'node:stream';
 
@@ -12,6 +12,18 @@ export interface StoredContent {
   readonly size: number;
   /** The keeper: 1 object storage, 0 file storage (rules 9.14). */
   readonly aws: 0 | 1;
+}
+
+/** Content on its way to its address; whoever asked for it discards it in the end, whatever became of it. */
+export interface HeldContent extends StoredContent {
+  /**
+   * Sees to it that the bytes lie at their address. It is called under the lock that keeps the sweep away: what lay there
+   * until then may have been swept. May be called again.
+   * @throws Error of the medium
+   */
+  settle(): Promise<void>;
+  /** Removes what was only needed until it was settled. */
+  discard(): Promise<void>;
 }
 
 /** Bytes as they come. */
@@ -39,8 +51,12 @@ export interface ObjectStore {
    * @throws Error of the medium, or whatever `content` throws; nothing is left behind then
    */
   put(orgId: number, content: Content): Promise<StoredContent>;
+  /** Does all of a `put` that takes long, and keeps the bytes at hand so that they can be settled. @throws as `put` */
+  hold(orgId: number, content: Content): Promise<HeldContent>;
   /** Size in bytes, or null where nothing lies under the key. */
   size(key: string): Promise<number | null>;
+  /** When it was stored last, as `list` says it; null where nothing lies under the key. */
+  storedAt(key: string): Promise<number | null>;
   /** The bytes, or a part of them. @throws Error where nothing lies under the key */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Whether it takes and gives content now. @throws Error that says why not */

@@ -1,9 +1,15 @@
 /** Content in a bucket of any service that speaks S3. */
 import { Readable } from 'node:stream';
-import type { ListMultipartUploadsCommandOutput, MultipartUpload, S3 } from '@aws-sdk/client-s3';
+import type {
+  HeadObjectCommandOutput,
+  ListMultipartUploadsCommandOutput,
+  MultipartUpload,
+  S3,
+} from '@aws-sdk/client-s3';
 import {
   type ByteRange,
   type Content,
+  type HeldContent,
   keyOf,
   type ObjectEntry,
   type ObjectStore,
@@ -39,28 +45,55 @@ class S3Store implements ObjectStore {
   }
 
   async put(orgId: number, content: Content): Promise<StoredContent> {
-    const body = await held(content, this.spool);
-    try {
-      const small = Buffer.isBuffer(body);
-      const size = small ? body.length : body.size;
-      const sha256 = small ? hashOf('sha256', body).toString('hex') : body.sha256;
-      const key = keyOf(orgId, sha256);
-      const s3 = await this.#s3();
-      await (small ? uploadWhole(s3, this.#place(key), body) : uploadParts(s3, this.#place(key), body));
-      return { aws: 1, key, sha256, size };
-    } finally {
-      if (body instanceof SpooledContent && body !== content) await body.discard();
-    }
+    const { settle: _settle, discard, ...stored } = await this.hold(orgId, content);
+    await discard();
+    return stored;
   }
 
-  async size(key: string): Promise<number | null> {
+  /** The bytes go to the bucket at once: that takes too long for a lock. */
+  async hold(orgId: number, content: Content): Promise<HeldContent> {
+    const body = await held(content, this.spool);
+    const discard = async (): Promise<void> => {
+      if (body instanceof SpooledContent && body !== content) await body.discard();
+    };
+    const small = Buffer.isBuffer(body);
+    const size = small ? body.length : body.size;
+    const sha256 = small ? hashOf('sha256', body).toString('hex') : body.sha256;
+    const key = keyOf(orgId, sha256);
+    const upload = async (): Promise<void> => {
+      const s3 = await this.#s3();
+      await (small ? uploadWhole(s3, this.#place(key), body) : uploadParts(s3, this.#place(key), body));
+    };
+    const settle = async (): Promise<void> => {
+      if ((await this.size(key)) === null) await upload();
+    };
+    try {
+      await upload();
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    return { aws: 1, key, sha256, size, settle, discard };
+  }
+
+  async #head(Key: string): Promise<HeadObjectCommandOutput | null> {
     const s3 = await this.#s3();
     try {
-      return (await s3.headObject(this.#place(key))).ContentLength ?? 0;
+      return await s3.headObject(this.#place(Key));
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
     }
+  }
+
+  async size(key: string): Promise<number | null> {
+    const found = await this.#head(key);
+    return found && (found.ContentLength ?? 0);
+  }
+
+  async storedAt(key: string): Promise<number | null> {
+    const found = await this.#head(key);
+    return found && (found.LastModified?.getTime() ?? 0);
   }
 
   async open(key: string, range?: ByteRange): Promise<Readable> {

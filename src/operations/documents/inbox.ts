@@ -12,20 +12,24 @@ import { auditEntry } from '../commit.ts';
 import { type Inserted, insertRecord } from '../insert-record.ts';
 import { keepContent } from './content-lock.ts';
 import { type ReadableText, readableText } from './readable-text.ts';
-import { acceptUpload, insertDocument, locationColumns, storeUpload } from './upload-document.ts';
+import { acceptUpload, insertDocument, locationColumns, settleContent, withStored } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
 export const submitToInbox = async (call: Call): Promise<Answer> => {
   const upload = await acceptUpload(call);
-  const content = await storeUpload(call, upload);
-  const item = { values: { ...upload.values, ...locationColumns(content) }, nested: {} };
   const answerOf = ({ id }: Pick<Inserted, 'id'>): Answer => json(201, { success: true, id });
   const { keeper } = call;
-  const made = await insertRecord(call, item, {
-    guard: (tx) => keepContent(tx, call.actor.orgId),
-    ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
+  return withStored(call, upload, async (content) => {
+    const item = { values: { ...upload.values, ...locationColumns(content) }, nested: {} };
+    const made = await insertRecord(call, item, {
+      guard: async (tx) => {
+        await keepContent(tx, call.actor.orgId);
+        await settleContent(content);
+      },
+      ...(keeper ? { keep: (inserted) => keeper.answer(answerOf(inserted)) } : {}),
+    });
+    return answerOf(made);
   });
-  return answerOf(made);
 };
 
 /** A waiting document as it is shown to those who assign it. */

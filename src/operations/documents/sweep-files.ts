@@ -8,7 +8,7 @@ import { type FileStores, type ObjectStore, organisationOf } from '../../files/o
 import { type Registry, registry as shipped } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
-import { tryContentAlone } from './content-lock.ts';
+import { keepContent, tryContentAlone } from './content-lock.ts';
 
 /** Record kinds whose rows name content, by their columns `url` and `aws`. */
 const kindsWithContent = (registry: Registry): readonly Resource[] =>
@@ -42,13 +42,18 @@ const isNamed = (orgId: number, key: string, aws: number): Sql => {
   return join(named, ' or ');
 };
 
-/** Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. */
-const removeOrphan = (db: Database, store: ObjectStore, key: string): Promise<boolean> =>
+/**
+ * Removes content if no row names it, deleted rows included; a writer that is about to name it is let through. Its age was
+ * listed a while ago: what was stored again since then stays.
+ */
+const removeOrphan = (db: Database, store: ObjectStore, key: string, before: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const orgId = organisationOf(key);
     if (!(await tryContentAlone(tx, orgId))) return false;
     const [row] = await tx.run<{ named: boolean }>(sql`select ${isNamed(orgId, key, store.aws)} as named`);
     if (row?.named !== false) return false;
+    const storedAt = await store.storedAt(key);
+    if (storedAt === null || storedAt >= before) return false;
     await store.remove(key);
     return true;
   });
@@ -104,7 +109,7 @@ export const sweepFiles = async (db: Database, files: FileStores, before: number
   for (const store of files.all) {
     removed += await store.clearInterrupted(before);
     for await (const { key, size, storedAt } of store.list()) {
-      if (storedAt >= before || !(await removeOrphan(db, store, key))) continue;
+      if (storedAt >= before || !(await removeOrphan(db, store, key, before))) continue;
       removed += 1;
       freed += size;
     }
@@ -140,17 +145,25 @@ export const moveFiles = async (db: Database, files: FileStores, registry: Regis
         missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
         continue;
       }
-      const { key } = await target.put(row.org_id, chunks(from, row.url));
-      // Damaged content has another hash, which no row names: the sweep removes it.
-      if (key !== row.url) {
-        missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
-        continue;
+      const held = await target.hold(row.org_id, chunks(from, row.url));
+      try {
+        // Damaged content has another hash, which no row names: what is stored of it the sweep removes.
+        if (held.key !== row.url) {
+          missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
+          continue;
+        }
+        await db.transaction(async (tx) => {
+          await keepContent(tx, row.org_id);
+          await held.settle();
+          await tx.finish([
+            sql`update ${raw(table)} t
+            set aws = ${raw(String(to))}, printed = ${printed}
+            where t.org_id = ${row.org_id} and t.id = ${row.id} and t.url = ${row.url}`,
+          ]);
+        });
+      } finally {
+        await held.discard();
       }
-      await db.transaction((tx) =>
-        tx.run(sql`update ${raw(table)} t
-          set aws = ${raw(String(to))}, printed = ${printed}
-          where t.org_id = ${row.org_id} and t.id = ${row.id} and t.url = ${row.url}`),
-      );
       moved += 1;
     }
   }

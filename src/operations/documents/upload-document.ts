@@ -4,7 +4,7 @@ import { acceptBody } from '../../derive/body-schema.ts';
 import { FILE_KEYS } from '../../derive/routes.ts';
 import { fail, invalid } from '../../errors.ts';
 import { NotBase64 } from '../../files/decode-base64.ts';
-import type { Content, StoredContent } from '../../files/object-store.ts';
+import type { Content, HeldContent, StoredContent } from '../../files/object-store.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { fileName } from '../../model/file-name.ts';
 import { prepared, type Sql } from '../../sql.ts';
@@ -47,22 +47,52 @@ export const acceptUpload = async (call: Call): Promise<Upload> => {
   return { values: { ...values, ...fileName(values) }, content, key };
 };
 
-/**
- * Stores the bytes before any row names them.
- * @throws 400 `validation_failed` where they turn out to be no base64; 404 for the parent; 502 `s3_upload_failed`
- */
-export const storeUpload = async (call: Call, { content, key }: Upload): Promise<StoredContent> => {
+const holdUpload = async (call: Call, { content, key }: Upload): Promise<HeldContent> => {
   await requireParent(call);
   try {
-    return await call.files.current.put(call.actor.orgId, content);
+    return await call.files.current.hold(call.actor.orgId, content);
   } catch (cause) {
     if (cause instanceof NotBase64) throw invalid([problem(key, 'invalid_format', 'must be base64')]);
     throw fail('s3_upload_failed', { cause });
   }
 };
 
+/**
+ * Stores the bytes before any row names them: as far as that takes long here, the rest where `work` names them.
+ * @param work writes the row; the bytes are held until it has ended
+ * @throws 400 `validation_failed` where they turn out to be no base64; 404 for the parent; 502 `s3_upload_failed`
+ */
+export const withStored = async <T>(
+  call: Call,
+  upload: Upload,
+  work: (content: HeldContent) => Promise<T>,
+): Promise<T> => {
+  const content = await holdUpload(call, upload);
+  try {
+    return await work(content);
+  } finally {
+    // What stays aside is cleared by the sweep, and says nothing about the document.
+    await content.discard().catch(() => undefined);
+  }
+};
+
 /** Where the bytes of a document lie. */
 export type Location = Pick<StoredContent, 'key' | 'size' | 'aws'>;
+
+/** Content that a row already names, or that is settled before the first one does. */
+type Named = Location & Partial<Pick<HeldContent, 'settle'>>;
+
+/**
+ * Settles content before the row that names it commits; the transaction keeps the sweep away.
+ * @throws 502 `s3_upload_failed`
+ */
+export const settleContent = async ({ settle }: Pick<Named, 'settle'>): Promise<void> => {
+  try {
+    await settle?.();
+  } catch (cause) {
+    throw fail('s3_upload_failed', { cause });
+  }
+};
 
 /** Columns that say where the bytes lie. */
 export const locationColumns = ({ key, size, aws }: Location) => ({
@@ -128,13 +158,13 @@ const linkingWith = async (place: Place): Promise<Linking | null> => {
 export type AlsoWith = (tx: Tx, documentId: number) => Promise<readonly Sql[]>;
 
 /**
- * Makes a document of stored content: row, link, audit in one transaction.
- * @throws 404 for the parent; 400 `validation_failed` for references; 500 `link_failed`
+ * Makes a document of content: row, link, audit in one transaction.
+ * @throws 404 for the parent; 400 `validation_failed` for references; 500 `link_failed`; 502 `s3_upload_failed`
  */
 export const insertDocument = async (
   place: Place,
   values: Values,
-  content: Location,
+  content: Named,
   alsoWith: AlsoWith = async () => [],
   kept: Pick<Extra, 'keep'> = {},
 ): Promise<Inserted> => {
@@ -145,6 +175,7 @@ export const insertDocument = async (
   return insertRecord(place, item, {
     guard: async (tx, given, id) => {
       await Promise.all([guardFolder(place, tx, given.ordner, given.kid), keepContent(tx, place.actor.orgId)]);
+      await settleContent(content);
       more = await alsoWith(tx, id);
       await linking?.write(tx, id);
     },
@@ -156,6 +187,7 @@ export const insertDocument = async (
 /** POST of a document at any of its addresses. */
 export const uploadDocument = async (call: Call): Promise<Answer> => {
   const upload = await acceptUpload(call);
-  const content = await storeUpload(call, upload);
-  return createdAnswer(call, await insertDocument(call, upload.values, content, undefined, keptAnswer(call)));
+  return withStored(call, upload, async (content) =>
+    createdAnswer(call, await insertDocument(call, upload.values, content, undefined, keptAnswer(call))),
+  );
 };
