@@ -41,7 +41,8 @@ export const isStorableTime = (time: number): boolean => time >= FIRST_TIME && t
 export const optional = <T extends z.ZodType>(field: Field, schema: T): z.ZodType =>
   field.required ? schema : schema.nullable();
 
-const allowedMessage = (options: readonly Option[]): string =>
+/** What is wrong with a value that is not in its list. */
+export const allowedMessage = (options: readonly Option[]): string =>
   `is not in the list; allowed are ${options
     .slice(0, 10)
     .map((option) => JSON.stringify(option.value))

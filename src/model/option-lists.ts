@@ -145,15 +145,21 @@ export interface MadeList {
 
 const sparteOption = (sparte: Sparte): Option => ({ value: sparte.id, display: sparte.name, keys: [sparte.sparte] });
 
+const billingCompanies = ({ billing_companies: companies = [] }: ListSettings): readonly Option[] =>
+  ['Hauptfirma', ...companies].map((display, value) => ({ value, display }));
+
 /** Lists that are made of settings of their own, and are changed there alone. */
 export const madeLists: Readonly<Record<string, (settings: ListSettings) => MadeList>> = table({
   sparten: ({ sparten_off: off = [] }: ListSettings) => ({
     options: sparten.filter(({ id }) => !off.includes(id)).map(sparteOption),
     retired: sparten.filter(({ id }) => off.includes(id)).map(sparteOption),
   }),
-  abrFirma: ({ billing_companies: companies = [] }: ListSettings) => ({
-    options: ['Hauptfirma', ...companies].map((display, value) => ({ value, display })),
-  }),
+  abrFirma: (settings: ListSettings) => ({ options: billingCompanies(settings) }),
+});
+
+/** Those of them whose entries are taken away only where no record has them. */
+export const heldLists: Readonly<Record<string, (settings: ListSettings) => readonly Option[]>> = table({
+  abrFirma: billingCompanies,
 });
 
 /** Names of all lists that every organisation has. */

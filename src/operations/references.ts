@@ -1,6 +1,6 @@
 /**
- * Fields that name other records (rules 3.6). The named rows are locked until the write commits, so that none of them
- * is deleted or merged away in between.
+ * Fields that name other records (rules 3.6), or entries of lists that stay while a record has them. What is named is
+ * locked until the write commits, so that none of it is deleted or merged away in between.
  */
 import type { Tx } from '../db/database.ts';
 import { column, openTo, visible } from '../derive/columns.ts';
@@ -12,6 +12,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { and, prepared, raw, type Sql, sql } from '../sql.ts';
 import type { Context } from './call.ts';
+import { keepEntries } from './organisation/held-entries.ts';
 
 interface Named {
   readonly field: string;
@@ -86,11 +87,7 @@ const asIssue = ({ field, id }: Named): Issue => ({
   message: `${field} names no live record of the right kind: ${id}.`,
 });
 
-/**
- * Locks every record that `values` name.
- * @throws 400 `validation_failed` with `invalid_reference`, or the code that the field has for a missing record
- */
-export const lockReferences = async (context: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
+const lockRecords = async (context: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
   const named = namedIn(resource, values);
   if (!named.length) return;
   const missing = await missingOf(context, named, (query) => tx.run<Found>(query), true);
@@ -98,6 +95,15 @@ export const lockReferences = async (context: Context, tx: Tx, resource: Resourc
   if (plain.length) throw invalid(plain.map(asIssue));
   const code: Code | undefined = missing[0]?.reference.missing;
   if (code) throw fail(code);
+};
+
+/**
+ * Locks every record that `values` name, and keeps the entries of lists that must stay.
+ * @throws 400 `validation_failed` with `invalid_reference` or `invalid_select_value`, or the code that the field has for a
+ * missing record
+ */
+export const lockReferences = async (context: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
+  await Promise.all([lockRecords(context, tx, resource, values), keepEntries(context, tx, resource, values)]);
 };
 
 /** Issues for references of a body that is refused anyway, so that all its bad fields are listed (rules 3.10). */

@@ -3,9 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingsRoutes } from '../../src/settings/routes/index.ts';
+import { sql } from '../../src/sql.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { newPerson } from '../support/people.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let organisation: Organisation;
@@ -278,6 +281,50 @@ test('Sparten, billing companies', async () => {
   expect([cut.status, cut.error]).toEqual([409, 'billing_company_in_use']);
   expect((await admin.send('PUT', '/billing-companies', { names: ['Nord', 'Süd AG'] })).status).toBe(200);
   expect((await admin.get('/billing-companies')).body.items[1]).toEqual({ id: 2, name: 'Süd AG', contracts: 1 });
+});
+
+test('a contract that names a billing company waits for a change of the list, and is refused where that takes it away', async () => {
+  expect((await admin.send('PUT', '/billing-companies', { names: ['Nord', 'Süd', 'West'] })).status).toBe(200);
+  const { kid } = (await api.post('/v3/customers', { name: 'K' })).body;
+  const [kept, changed] = await Promise.all(
+    [3, 0].map(async (gd_abr_firma) => (await api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma })).body.id),
+  );
+  // What a change of the settings writes, but not committed: the process still knows the list of before.
+  const release = await holdLock(
+    service.db,
+    sql`update organisation
+      set settings = jsonb_set(settings, '{billing_companies}', '["Nord", "Süd"]'), settings_version = settings_version + 1
+      where org_id = ${organisation.orgId}`,
+  );
+  let answered = 0;
+  const writes = [
+    () => api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma: 3 }),
+    () => api.patch(`/v3/contracts/${changed}`, { gd_abr_firma: 3 }),
+    () => api.post(`/v3/customers/${kid}/contracts`, [{ gd_abr_firma: 3 }]),
+  ].map(async (write) => {
+    const reply = await write();
+    answered += 1;
+    return reply;
+  });
+  try {
+    // What it has already, and the main company, keep nobody waiting.
+    const others = await Promise.all([
+      api.patch(`/v3/contracts/${kept}`, { gd_abr_firma: 3, nummer: 'N' }),
+      api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma: 0, nummer: 'N' }),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 201]);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => answered > 0 || (await service.db.read(waiting)).length === writes.length);
+  } finally {
+    await release();
+  }
+  const [created, patched, batch] = await Promise.all(writes);
+  const issues = [{ path: ['gd_abr_firma'], code: 'invalid_select_value' }];
+  for (const refused of [created, patched])
+    expect(refused).toMatchObject({ status: 400, error: 'validation_failed', body: { data: { issues } } });
+  expect(batch?.body.failed).toMatchObject([{ index: 0, status: 400, issues }]);
+  expect((await admin.send('PUT', '/billing-companies', { names: ['Nord', 'Süd', 'Ost'] })).status).toBe(200);
+  expect((await api.post(`/v3/customers/${kid}/contracts`, { gd_abr_firma: 3 })).status).toBe(201);
 });
 
 test('a change of a list that somebody else has changed meanwhile is refused, and overwrites nothing', async () => {
