@@ -1,7 +1,7 @@
 /** Statements that write one row: a pure function of the declaration, one prepared statement per record kind. */
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { and, prepared, raw, type Sql } from '../sql.ts';
+import { and, prepared, raw, type Sql, sql } from '../sql.ts';
 import { quoted, storedColumns, visible } from './columns.ts';
 import { perDeclaration } from './per-declaration.ts';
 import { printedText } from './printed-text.ts';
@@ -86,9 +86,16 @@ export const hardDelete = ({ table }: Resource, orgId: number, id: number): Sql 
   prepared`delete from ${raw(table)}
     where org_id = ${orgId} and id = ${id}`;
 
+/** The record that a part or an annotation hangs on. */
+export interface OwnerRow {
+  readonly resource: Resource;
+  readonly id: unknown;
+}
+
 /**
  * SELECT that locks a row for writing; answers `{printed, extra?, <secrets>}`.
  * @param conditions what the path demands of the row `t`
+ * @param owner has to be there and stays until the write commits; locked first, as its delete and a merge do
  */
 export const lockRow = (
   resource: Resource,
@@ -96,7 +103,14 @@ export const lockRow = (
   id: number,
   conditions: readonly Sql[],
   strength: 'no key update' | 'update',
-): Sql => prepared`select ${shapeOf(resource).locked}
-from ${raw(resource.table)} t
-where t.org_id = ${orgId}${visible(resource, 't')} and t.id = ${id}${and(conditions)}
+  owner?: OwnerRow,
+): Sql => {
+  const join = owner
+    ? sql`
+join ${raw(owner.resource.table)} o on o.org_id = ${orgId} and o.id = ${owner.id}${visible(owner.resource, 'o')}`
+    : raw('');
+  return prepared`select ${shapeOf(resource).locked}
+from ${raw(resource.table)} t${join}
+where t.org_id = ${orgId}${visible(resource, 't')} and t.id = ${id}${and(conditions)}${owner ? raw('\nfor key share of o') : raw('')}
 for ${raw(strength)} of t`;
+};

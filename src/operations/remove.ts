@@ -24,21 +24,23 @@ const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
 
 /**
- * Removed rows are no longer found. Their entries are looked up as one list of ids, which reads each page of the index once;
- * joined, each of them is looked up by itself, which took four times as long.
+ * Removed rows are no longer found. A statement of its own behind the one that hides them: that one may have waited for a
+ * write of theirs, and does not see an entry which that write made. They are looked up as one list of ids, which reads each
+ * page of the index once; joined, each of them is looked up by itself, which took four times as long.
  */
-const removeFromSearch = ({ search, path }: Resource, orgId: number): Sql =>
+const removeFromSearch = ({ search, path }: Resource, orgId: number, ids: readonly number[]): Sql[] =>
   search.index
-    ? sql`, unfound as (
-      delete from search_entry e
-      where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = any(array(
-        select g.id
-        from deleted g))
-      returning e.section, e.id
-    ), noted as (
-      ${noteChanged(orgId, literal(path), raw('unfound'))}
-    )`
-    : raw('');
+    ? [
+        prepared`with unfound as (
+        delete from search_entry e
+        where e.org_id = ${orgId} and e.section = ${literal(path)} and e.id = any(${ids}::int[])
+        returning e.section, e.id
+      ), noted as (
+        ${noteChanged(orgId, literal(path), raw('unfound'))}
+      )
+      select 1`,
+      ]
+    : [];
 
 const IDS = raw(String(BLOCK));
 
@@ -73,7 +75,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
           set del = 2, deleted_at = ${localNow(place)}
           where org_id = ${orgId} and ${column(resource.place.parentColumn)} = any(${ids}::int[]) and del = 0
           returning id, ${slot} as hidden
-        )${removeFromSearch(resource, orgId)}
+        )
         select hidden::int, id / ${IDS} as block, count(*)::int as n, array_agg(id) as ids
         from deleted
         group by hidden, id / ${IDS}`);
@@ -87,7 +89,7 @@ const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly n
         place,
         deleted.map((id) => ({ section: resource.path, id, action: 'delete', changed: [] })),
       );
-      const further = [...below, ...ends, ...told];
+      const further = [...below, ...ends, ...told, ...removeFromSearch(resource, orgId, deleted)];
       if (!isCounted(resource)) return further;
       return [
         ...further,

@@ -2,15 +2,16 @@
 import type { Tx } from '../db/database.ts';
 import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
+import { openTo } from '../derive/columns.ts';
 import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
-import { pathConditions } from '../derive/read-sql.ts';
+import { fixedBy, pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
-import { lockRow, updateRow } from '../derive/write-sql.ts';
+import { lockRow, type OwnerRow, updateRow } from '../derive/write-sql.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Sql } from '../sql.ts';
+import { type Sql, shared } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
@@ -47,16 +48,32 @@ const opened = (
     ]),
   );
 
+type Strength = 'no key update' | 'update';
+
 /**
- * Locks the record of the path.
+ * The owner that a change of a part or an annotation keeps from being removed: what is found by it goes with the owner
+ * (`search-projection.ts`), and nothing may come after that.
+ */
+const keptOwner = ({ collection, pathIds }: Place, strength: Strength): OwnerRow | undefined =>
+  collection.parent && !collection.resource.place.topLevel && strength === 'no key update'
+    ? { resource: collection.parent, id: shared(pathIds[0]) }
+    : undefined;
+
+/**
+ * Locks the record of the path; where a part or an annotation is to be changed, what it hangs on stays as well.
  * @throws 404 `not_found`: missing, deleted, private to another user, of another organisation or another parent
  */
-export const lockRecord = async (place: Place, tx: Tx, strength: 'no key update' | 'update'): Promise<Locked> => {
+export const lockRecord = async (place: Place, tx: Tx, strength: Strength): Promise<Locked> => {
   const { collection, actor } = place;
   const { resource } = collection;
   const id = lastPathId(place);
-  const conditions = pathConditions(collection, { ...actor, pathIds: place.pathIds });
-  const [row] = await tx.run<Record<string, string | null>>(lockRow(resource, actor.orgId, id, conditions, strength));
+  const owner = keptOwner(place, strength);
+  const conditions = owner
+    ? [...fixedBy(collection, owner.id), ...openTo(resource, actor.userKid)]
+    : pathConditions(collection, { ...actor, pathIds: place.pathIds });
+  const [row] = await tx.run<Record<string, string | null>>(
+    lockRow(resource, actor.orgId, id, conditions, strength, owner),
+  );
   if (!row) throw fail('not_found');
   const { printed: stored, extra, ...secrets } = row;
   const printed = completed(resource, stored ?? '{}');

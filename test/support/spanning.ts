@@ -59,7 +59,7 @@ export const SPANNING: readonly Spanning[] = [
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
   { statement: /^insert into search_(block|bits) \(/, why: 'packing, in the background' },
   { statement: /^with own as \(\s*delete from search_entry/, why: 'a merge of two customers' },
-  { statement: /^with deleted as \(\s*update \w+\s+set del/, why: 'what lies below a record goes with it' },
+  { statement: /^with unfound as \(\s*delete from search_entry/, why: 'what lies below a record goes with it' },
   // An operator's command, about all organisations or run now and then.
   {
     statement: /^select (org_id|json_build_object\('org_id', org_id, [^$]*) from organisation order by org_id$/,

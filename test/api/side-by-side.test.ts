@@ -1,0 +1,74 @@
+/** Writes that meet at one record: what is left is as if one of them had come after the other (rules 18.6). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
+import { holdLock } from '../support/held-lock.ts';
+import { queued } from '../support/queued.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: Client;
+let orgId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  const organisation = await service.organisation();
+  orgId = organisation.orgId;
+  client = await organisation.client();
+});
+afterAll(() => service.stop());
+
+const made = async (path: string, body: object): Promise<number> => (await client.post(path, body)).body.id;
+const customer = () => made('/v3/customers', { name: 'K' });
+
+/** Calls that are made one after the other while a lock is held, each once those before it wait. @returns their states */
+const meeting = async (lock: ReturnType<typeof sql>, ...calls: (() => ReturnType<Client['get']>)[]) => {
+  const release = await holdLock(service.db, lock);
+  const answers: ReturnType<Client['get']>[] = [];
+  for (const call of calls) {
+    answers.push(call());
+    await queued(service.db, answers.length);
+  }
+  await release();
+  return (await Promise.all(answers)).map(({ status }) => status);
+};
+
+describe('what is deleted is not found by words that come at the same moment', () => {
+  const found = async (query: string, index: string): Promise<number> =>
+    (await client.post('/v3/search', { query, indices: [index] })).body.total;
+
+  test('of a part, changed before the delete', async () => {
+    const kid = await customer();
+    const address = await made(`/v3/customers/${kid}/addresses`, { strasse: 'vorher' });
+    const states = await meeting(
+      sql`select 1 from address where org_id = ${orgId} and id = ${address} for update`,
+      () => client.patch(`/v3/customers/${kid}/addresses/${address}`, { strasse: 'Waisenweg' }),
+      () => client.delete(`/v3/customers/${kid}`),
+    );
+    expect(states).toEqual([200, 200]);
+    expect(await found('waisenweg', 'customers')).toBe(0);
+  });
+
+  test('of a part, which is no more after the delete', async () => {
+    const kid = await customer();
+    const address = await made(`/v3/customers/${kid}/addresses`, { strasse: 'vorher' });
+    const goal = await made(`/v3/customers/${kid}/goals`, { value: '10.00' });
+    const states = await meeting(
+      sql`select 1 from goal where org_id = ${orgId} and id = ${goal} for update`,
+      () => client.delete(`/v3/customers/${kid}`),
+      () => client.patch(`/v3/customers/${kid}/addresses/${address}`, { strasse: 'Spätweg' }),
+    );
+    expect(states).toEqual([200, 404]);
+    expect(await found('spätweg', 'customers')).toBe(0);
+  });
+
+  test('the first words of a record below it', async () => {
+    const kid = await customer();
+    const goal = await made(`/v3/customers/${kid}/goals`, { value: '10.00' });
+    const states = await meeting(
+      sql`select 1 from goal where org_id = ${orgId} and id = ${goal} for update`,
+      () => client.patch(`/v3/goals/${goal}`, { subject: 'Erstwort' }),
+      () => client.delete(`/v3/customers/${kid}`),
+    );
+    expect(states).toEqual([200, 200]);
+    expect(await found('erstwort', 'goals')).toBe(0);
+  });
+});
