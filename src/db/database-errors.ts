@@ -3,8 +3,12 @@ import type { DatabaseError } from 'pg';
 import { fail } from '../errors.ts';
 import { NoConnection } from './connection-failure.ts';
 
-/** Server gone or shutting down, its disk, memory or connections used up, a statement cut off: the call may be tried again later. */
-const UNAVAILABLE = /^(57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+/**
+ * Server gone or shutting down, its disk, memory or connections used up, a statement cut off, a race lost each time: the call
+ * may be tried again later.
+ */
+const UNAVAILABLE =
+  /^(40001|40P01|57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 
 /** Citus names the constraint of a shard, `follower_once_102266`; a node that asks another one in the message alone. */
 const ON_SHARD = / constraint "(\w+)"$/;
@@ -27,7 +31,7 @@ export const named = <T>(error: T): T => {
 export const isRangeGone = (error: unknown): boolean =>
   /could not find valid entry for shard/.test((error as { message?: string }).message ?? '');
 
-/** What a lost or refused connection is to a caller: 503, try again later. */
+/** What a lost or refused connection, or a race lost too often, is to a caller: 503, try again later. */
 export const translated = (error: unknown): unknown => {
   const { code, message } = error as { code?: string; message?: string };
   if (

@@ -15,7 +15,9 @@ import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
-import { lockReferences } from './references.ts';
+import { type Lock, lockAll } from './lock-order.ts';
+import { keepEntries } from './organisation/held-entries.ts';
+import { referencesOf } from './references.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
 /** A body that passed validation. */
@@ -62,35 +64,49 @@ const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share'
   return inherited(collection).includes(KID) ? 'share' : 'key share';
 };
 
-/** The contact of a parent whose kid is copied: locked first, as a merge does, so that neither waits for the other. */
-const lockHolder = ({ actor: { orgId }, pathIds }: Place, tx: Tx, parent: Resource): Promise<unknown> =>
-  tx.run(prepared`select 1
+/** The contact of a parent whose kid is copied: a merge that locks it rewrites the parent. */
+const holderLock = ({ actor: { orgId }, pathIds, model }: Place, parent: Resource): Lock => ({
+  of: model.registry.get(contactGroup.kinds[0] ?? ''),
+  statement: prepared`select 1
     from ${raw(contactGroup.table)} c
     where c.org_id = ${orgId} and c.id = (
       select t.kid
       from ${raw(parent.table)} t
       where t.org_id = ${orgId} and t.id = ${pathIds[0]})
-    for key share of c`);
+    for key share of c`,
+});
 
-/**
- * Locks the path's parent.
- * @throws 404 with the code that the record kind has for a missing parent
- */
-const lockParent = async (place: Place, tx: Tx): Promise<Parent | null> => {
+/** Locks of the path's parent, which the first of them answers; none where the path has no parent. */
+const parentLocks = (place: Place): Lock[] => {
   const { collection, actor, pathIds } = place;
   const { parent } = collection;
-  if (!parent) return null;
+  if (!parent) return [];
   const names = inherited(collection);
   const columns = ['id', ...names].map((name) => sql`t.${column(name)}`);
-  const [, [row]] = await Promise.all([
-    names.includes(KID) ? lockHolder(place, tx, parent) : null,
-    tx.run<Parent>(prepared`select ${join(columns, ', ')}
+  const own = prepared`select ${join(columns, ', ')}
       from ${raw(parent.table)} t
       where t.org_id = ${actor.orgId}${visible(parent, 't')} and t.id = ${pathIds[0]}
-      for ${raw(lockOf(collection))} of t`),
+      for ${raw(lockOf(collection))} of t`;
+  return [{ of: parent, statement: own }, ...(names.includes(KID) ? [holderLock(place, parent)] : [])];
+};
+
+/**
+ * Locks the path's parent and what the values name, records and entries of lists.
+ * @returns the parent
+ * @throws 404 with the code that the record kind has for a missing parent; as `References` and `keepEntries`
+ */
+const lockNeeded = async (place: Place, tx: Tx, values: Values): Promise<Parent | null> => {
+  const { collection, model } = place;
+  const parents = parentLocks(place);
+  const references = referencesOf(place, collection.resource, values);
+  const [found] = await Promise.all([
+    lockAll(model.registry, tx, [...parents, ...references.locks]),
+    keepEntries(place, tx, collection.resource, values),
   ]);
-  if (!row) throw fail(collection.missingParent);
-  return row;
+  const parent = parents.length ? (found[0]?.[0] as Parent | undefined) : null;
+  if (parent === undefined) throw fail(collection.missingParent);
+  references.check(found.slice(parents.length), values);
+  return parent;
 };
 
 /** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
@@ -223,7 +239,7 @@ export const insertRecord = async (place: Place, item: Item, extra: Extra = {}):
   const rows = await nestedRows(place, item);
   try {
     return await db.transaction(async (tx) => {
-      const [parent] = await Promise.all([lockParent(place, tx), lockReferences(place, tx, resource, values)]);
+      const parent = await lockNeeded(place, tx, values);
       const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
       if (parent) for (const name of inherited(collection)) given[name] = parent[name];
       if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));

@@ -17,6 +17,7 @@ import { type Told, type ToldAction, type ToldWrite, tellAll } from './changes/t
 import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
 import { readQuery } from './list.ts';
+import { lockAll } from './lock-order.ts';
 import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'link_id_seq';
@@ -162,22 +163,22 @@ const acceptLink = (call: Call): Ends => {
  */
 const mayName = ({ actor }: Call, { scope }: Resource): boolean => actor.scopes.has(`v3:${scope}:read`);
 
-/** Locks both ends in one order, so that links made in both directions at once do not wait for each other in a ring. */
+/** Locks both ends in the order of all writes, so that neither links nor deletes wait for each other in a ring. */
 const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignId }: Ends): Promise<void> => {
   const ends = [
-    { resource: owner, id: call.pathIds[0] ?? 0, missing: 'record_not_found' as const },
-    { resource: foreign, id: foreignId, missing: 'target_not_found' as const },
+    { of: owner, id: call.pathIds[0] ?? 0, missing: 'record_not_found' as const },
+    { of: foreign, id: foreignId, missing: 'target_not_found' as const },
   ];
-  const ordered = [...ends].sort((a, b) => a.resource.table.localeCompare(b.resource.table) || a.id - b.id);
-  const found = await Promise.all(
-    ordered.map(({ resource, id }) =>
-      tx.run(prepared`select 1
-        from ${raw(resource.table)} t
-        where t.org_id = ${call.actor.orgId}${visible(resource, 't')} and t.id = ${id}
-        for key share of t`),
-    ),
+  const statement = ({ of, id }: (typeof ends)[number]): Sql => prepared`select 1
+        from ${raw(of.table)} t
+        where t.org_id = ${call.actor.orgId}${visible(of, 't')} and t.id = ${id}
+        for key share of t`;
+  const found = await lockAll(
+    call.model.registry,
+    tx,
+    ends.map((end) => ({ ...end, statement: statement(end) })),
   );
-  for (const end of ends) if (!found[ordered.indexOf(end)]?.length) throw fail(end.missing);
+  for (const [i, { missing }] of ends.entries()) if (!found[i]?.length) throw fail(missing);
   if (!mayName(call, foreign)) throw fail('target_not_found');
 };
 

@@ -1,8 +1,7 @@
 /**
- * Fields that name other records (rules 3.6), or entries of lists that stay while a record has them. What is named is
- * locked until the write commits, so that none of it is deleted or merged away in between.
+ * Fields that name other records (rules 3.6). The named rows are locked until the write commits, so that none of them
+ * is deleted or merged away in between.
  */
-import type { Tx } from '../db/database.ts';
 import { column, openTo, visible } from '../derive/columns.ts';
 import { perValue } from '../derive/per-declaration.ts';
 import { type Code, fail, type Issue, invalid } from '../errors.ts';
@@ -12,7 +11,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { and, prepared, raw, type Sql, sql } from '../sql.ts';
 import type { Context } from './call.ts';
-import { keepEntries } from './organisation/held-entries.ts';
+import type { Lock } from './lock-order.ts';
 
 interface Named {
   readonly field: string;
@@ -62,24 +61,31 @@ const satisfies = (registry: Registry, { id, reference }: Named, found: readonly
   );
 };
 
-type Run = (query: Sql) => Promise<Found[]>;
+/** The named records of a table. */
+interface Group {
+  readonly of: Resource;
+  readonly named: readonly Named[];
+  readonly ids: readonly number[];
+}
 
-const missingOf = async (context: Context, named: readonly Named[], run: Run, lock: boolean): Promise<Named[]> => {
-  const { registry } = context.model;
-  const tables = new Map<string, Named[]>();
+const groupsOf = ({ model: { registry } }: Context, named: readonly Named[]): Group[] => {
+  const byTable = new Map<string, Named[]>();
   for (const one of named) {
     const { table } = registry.get(one.reference.to[0] ?? '');
-    tables.set(table, [...(tables.get(table) ?? []), one]);
+    byTable.set(table, [...(byTable.get(table) ?? []), one]);
   }
-  const results = await Promise.all(
-    [...tables.values()].map(async (group) => {
-      const target = registry.get(group[0]?.reference.to[0] ?? '');
-      const found = await run(lookUp(context, target, [...new Set(group.map(({ id }) => id))], lock));
-      return group.filter((one) => !satisfies(registry, one, found));
-    }),
-  );
-  return results.flat();
+  return [...byTable.values()].map((group) => ({
+    of: registry.get(group[0]?.reference.to[0] ?? ''),
+    named: group,
+    ids: [...new Set(group.map(({ id }) => id))],
+  }));
 };
+
+/** Those that are not there. @param found rows of each group */
+const missingOf = ({ model }: Context, groups: readonly Group[], found: readonly unknown[][]): Named[] =>
+  groups.flatMap(({ named }, i) =>
+    named.filter((one) => !satisfies(model.registry, one, (found[i] ?? []) as readonly Found[])),
+  );
 
 const asIssue = ({ field, id }: Named): Issue => ({
   path: [field],
@@ -87,28 +93,38 @@ const asIssue = ({ field, id }: Named): Issue => ({
   message: `${field} names no live record of the right kind: ${id}.`,
 });
 
-const lockRecords = async (context: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
-  const named = namedIn(resource, values);
-  if (!named.length) return;
-  const missing = await missingOf(context, named, (query) => tx.run<Found>(query), true);
-  const plain = missing.filter(({ reference }) => !reference.missing);
-  if (plain.length) throw invalid(plain.map(asIssue));
-  const code: Code | undefined = missing[0]?.reference.missing;
-  if (code) throw fail(code);
-};
+/** What a body names. */
+export interface References {
+  /** Keep it until the write commits. */
+  readonly locks: readonly Lock[];
+  /**
+   * @param found the rows of each lock
+   * @param values those of the body that have to name what is there
+   * @throws 400 `validation_failed` with `invalid_reference`, or the code that the field has for a missing record
+   */
+  check(found: readonly unknown[][], values: Values): void;
+}
 
-/**
- * Locks every record that `values` name, and keeps the entries of lists that must stay.
- * @throws 400 `validation_failed` with `invalid_reference` or `invalid_select_value`, or the code that the field has for a
- * missing record
- */
-export const lockReferences = async (context: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
-  await Promise.all([lockRecords(context, tx, resource, values), keepEntries(context, tx, resource, values)]);
+/** Every record that `values` name, to be locked and then looked at. */
+export const referencesOf = (context: Context, resource: Resource, values: Values): References => {
+  const groups = groupsOf(context, namedIn(resource, values));
+  return {
+    locks: groups.map(({ of, ids }) => ({ of, statement: lookUp(context, of, ids, true) })),
+    check: (found, needed) => {
+      const missing = missingOf(context, groups, found).filter(({ field }) => Object.hasOwn(needed, field));
+      const plain = missing.filter(({ reference }) => !reference.missing);
+      if (plain.length) throw invalid(plain.map(asIssue));
+      const code: Code | undefined = missing[0]?.reference.missing;
+      if (code) throw fail(code);
+    },
+  };
 };
 
 /** Issues for references of a body that is refused anyway, so that all its bad fields are listed (rules 3.10). */
 export const referenceIssues = async (context: Context, resource: Resource, body: Values): Promise<Issue[]> => {
   const named = namedIn(resource, body).filter(({ id, reference }) => !reference.missing && isId(id));
   if (!named.length) return [];
-  return (await missingOf(context, named, (query) => context.db.read<Found>(query), false)).map(asIssue);
+  const groups = groupsOf(context, named);
+  const found = await Promise.all(groups.map(({ of, ids }) => context.db.read<Found>(lookUp(context, of, ids, false))));
+  return missingOf(context, groups, found).map(asIssue);
 };

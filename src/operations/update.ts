@@ -19,8 +19,10 @@ import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
 import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
+import { lockAll } from './lock-order.ts';
+import { keepEntries } from './organisation/held-entries.ts';
 import { checkPrecondition } from './precondition.ts';
-import { lockReferences, referenceIssues } from './references.ts';
+import { referenceIssues, referencesOf } from './references.ts';
 import { seenAfter } from './seen-after.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
@@ -79,6 +81,34 @@ export const lockRecord = async (place: Place, tx: Tx, strength: Strength): Prom
   const printed = completed(resource, stored ?? '{}');
   const record = { ...(JSON.parse(printed) as Values), ...opened(place, tx, id, secrets) };
   return { id, printed, record };
+};
+
+/** A reference that stays as it is need not be live: sending back what was read is no error. */
+const differing = (before: Values, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));
+
+/**
+ * Locks the record of the path for a change, and before it what the change names: a delete or a merge of that goes on to what
+ * names it. All of it travels together.
+ * @returns `keepNamed`, which throws as `References` and `keepEntries` where a changed value names nothing that is there
+ * @throws 404 as `lockRecord`
+ */
+export const lockNaming = async (
+  call: Call,
+  tx: Tx,
+  values: Values,
+): Promise<{ locked: Locked; keepNamed: () => Promise<void> }> => {
+  const references = referencesOf(call, call.collection.resource, values);
+  const [found, locked] = await Promise.all([
+    lockAll(call.model.registry, tx, references.locks),
+    lockRecord(call, tx, 'no key update'),
+  ]);
+  const keepNamed = async (): Promise<void> => {
+    const given = differing(locked.record, values);
+    references.check(found, given);
+    await keepEntries(call, tx, call.collection.resource, given);
+  };
+  return { locked, keepNamed };
 };
 
 /** Names under which a record shows what another field holds. */
@@ -181,11 +211,11 @@ export const update = async (call: Call): Promise<Answer> => {
   const values = await acceptPatch(call);
   try {
     const updated = await call.db.transaction(async (tx) => {
-      const locked = await lockRecord(call, tx, 'no key update');
+      const { locked, keepNamed } = await lockNaming(call, tx, values);
       checkPrecondition(call, locked.printed);
       const issues = divisionIssues(resource, values, { ...locked.record, ...values });
       if (issues.length) throw invalid(issues);
-      await lockReferences(call, tx, resource, differing(locked.record, values));
+      await keepNamed();
       return writeChange(call, tx, locked, values);
     });
     if (updated) await seenAfter(resource, values);
@@ -194,7 +224,3 @@ export const update = async (call: Call): Promise<Answer> => {
     throw error instanceof ApiError ? error : uniqueViolation(resource, error);
   }
 };
-
-/** A reference that stays as it is need not be live: sending back what was read is no error. */
-export const differing = (before: Values, values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));

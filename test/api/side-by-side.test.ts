@@ -1,6 +1,6 @@
 /** Writes that meet at one record: what is left is as if one of them had come after the other (rules 18.6). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { queued } from '../support/queued.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
@@ -70,5 +70,46 @@ describe('what is deleted is not found by words that come at the same moment', (
     );
     expect(states).toEqual([200, 200]);
     expect(await found('erstwort', 'goals')).toBe(0);
+  });
+});
+
+describe('records are locked from above, as deletes and merges do: who waits for a contact holds nothing below it', () => {
+  let contact: number;
+  let activity: number;
+  let contract: number;
+  beforeAll(async () => {
+    contact = await customer();
+    const kid = await customer();
+    activity = await made(`/v3/customers/${kid}/activities`, { kategorie: 'aufgabe', titel: 't' });
+    contract = await made(`/v3/customers/${kid}/contracts`, { nummer: 'n' });
+  });
+
+  test.each([
+    ['a change that names it', 'activity', 200, () => client.patch(`/v3/activities/${activity}`, { kid: contact })],
+    [
+      'what is made',
+      'contract',
+      201,
+      () => client.post(`/v3/contracts/${contract}/persons`, { name: 'P', pid: contact }),
+    ],
+    [
+      'a link',
+      'activity',
+      201,
+      () => client.post(`/v3/activities/${activity}/links`, { foreign_section: 'customers', foreign_id: contact }),
+    ],
+  ])('%s', async (_, table, status, call) => {
+    const id = table === 'contract' ? contract : activity;
+    let free = 0;
+    const states = await meeting(
+      sql`select 1 from contact where org_id = ${orgId} and id = ${contact} for update`,
+      call,
+      async () => {
+        const locking = sql`select 1 from ${raw(table)} where org_id = ${orgId} and id = ${id} for update skip locked`;
+        free = (await service.db.transaction((tx) => tx.run(locking))).length;
+        return client.get('/v3/customers?limit=1');
+      },
+    );
+    expect([states[0], free]).toEqual([status, 1]);
   });
 });

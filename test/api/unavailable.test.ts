@@ -13,7 +13,7 @@ beforeAll(async () => {
   client = await (await service.organisation()).client();
 });
 // Every fault is in the log, also those of single items of a batch.
-afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){12}(internal_error .*\n?)/));
+afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){18}(internal_error .*\n?)/));
 
 /** Customers of a name make the database fail as it does when that happens. */
 const failFor = (name: string, state: string) =>
@@ -27,6 +27,8 @@ const failFor = (name: string, state: string) =>
   });
 
 test.each([
+  ['luck', '40001'],
+  ['order', '40P01'],
   ['disk', '53100'],
   ['memory', '53200'],
   ['time', '57014'],

@@ -40,13 +40,16 @@ test('as many that lose as there are connections run again without waiting for e
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test('one that loses three times is an error, and its connection is free again', async () => {
+test('one that loses three times is 503, to be tried later, and its connection is free again', async () => {
   let attempts = 0;
   const losing = db.transaction(async (tx) => {
     attempts += 1;
     await tx.run(LOST_RACE);
   });
-  await expect(losing).rejects.toMatchObject({ code: '40001' });
+  await expect(losing).rejects.toMatchObject({
+    code: 'service_unavailable',
+    extra: { headers: { 'Retry-After': '1' }, cause: { code: '40001' } },
+  });
   expect(attempts).toBe(3);
   expect(await db.transaction((tx) => tx.run(sql`select 1 as one`))).toEqual([{ one: 1 }]);
 });

@@ -6,8 +6,7 @@ import { prepared } from '../../sql.ts';
 import { type Answer, type Call, json } from '../call.ts';
 import { auditEntry } from '../commit.ts';
 import { checkPrecondition } from '../precondition.ts';
-import { lockReferences } from '../references.ts';
-import { acceptPatch, differing, type Locked, lockRecord, type MoreOfChange, writeChange } from '../update.ts';
+import { acceptPatch, type Locked, lockNaming, type MoreOfChange, writeChange } from '../update.ts';
 import { guardFolder } from './upload-document.ts';
 
 const folderName = async (call: Call, tx: Tx, id: unknown): Promise<string | null> => {
@@ -47,14 +46,14 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
 export const changeDocument = async (call: Call): Promise<Answer> => {
   const values = await acceptPatch(call);
   const updated = await call.db.transaction(async (tx) => {
-    const locked = await lockRecord(call, tx, 'no key update');
+    const { locked, keepNamed } = await lockNaming(call, tx, values);
     checkPrecondition(call, locked.printed);
     const { record } = locked;
-    const others = differing(record, values);
-    await lockReferences(call, tx, call.collection.resource, others);
+    await keepNamed();
     const after = { ...record, ...values };
     const moves = values.ordner !== undefined && (values.ordner ?? 0) !== record.ordner;
-    if (moves || others.kid !== undefined) await guardFolder(call, tx, after.ordner, after.kid);
+    if (moves || (values.kid !== undefined && values.kid !== record.kid))
+      await guardFolder(call, tx, after.ordner, after.kid);
     return writeChange(call, tx, locked, values, moves ? await asMove(call, tx, locked, values) : {});
   });
   return json(200, { success: true, updated });
