@@ -62,19 +62,26 @@ const endsOf = async (place: Place, tx: Tx, resource: Resource, ids: readonly nu
 
 /**
  * Hides what lies below records, and what lies below that: `del = 2`, so that lists, totals and reads need no look at
- * the parent. @returns statements that take it out of the counts
+ * the parent. Each is locked as a direct delete locks it, which waits for whoever names it or hangs something on it, so that
+ * what follows sees their rows. @returns statements that take it out of the counts
  */
 const hideBelow = async (place: Place, tx: Tx, parent: Resource, ids: readonly number[]): Promise<Sql[]> => {
   const { orgId } = place.actor;
   const hidden = await Promise.all(
     kindsBelow(place, parent).map(async (resource) => {
       const hides = hiding(resource);
-      const slot = hides ? sql`coalesce(${column(hides.field)}, 0)` : raw('0');
-      const rows = await tx.run<Hidden>(prepared`with deleted as (
-          update ${raw(resource.table)}
+      const slot = hides ? sql`coalesce(t.${column(hides.field)}, 0)` : raw('0');
+      const rows = await tx.run<Hidden>(prepared`with held as materialized (
+          select t.id
+          from ${raw(resource.table)} t
+          where t.org_id = ${orgId} and t.${column(resource.place.parentColumn)} = any(${ids}::int[]) and t.del = 0
+          order by t.id
+          for update of t
+        ), deleted as (
+          update ${raw(resource.table)} t
           set del = 2, deleted_at = ${localNow(place)}
-          where org_id = ${orgId} and ${column(resource.place.parentColumn)} = any(${ids}::int[]) and del = 0
-          returning id, ${slot} as hidden
+          where t.org_id = ${orgId} and t.id = any(array(select h.id from held h)) and t.del = 0
+          returning t.id, ${slot} as hidden
         )
         select hidden::int, id / ${IDS} as block, count(*)::int as n, array_agg(id) as ids
         from deleted

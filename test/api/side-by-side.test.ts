@@ -4,6 +4,7 @@ import { raw, sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { queued } from '../support/queued.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let client: Client;
@@ -71,6 +72,30 @@ describe('what is deleted is not found by words that come at the same moment', (
     expect(states).toEqual([200, 200]);
     expect(await found('erstwort', 'goals')).toBe(0);
   });
+});
+
+test('a link made while an end of it goes is told as gone', async () => {
+  const contract = await made(`/v3/customers/${await customer()}/contracts`, { nummer: 'n' });
+  const { kid } = (await client.get(`/v3/contracts/${contract}`)).body;
+  const goal = await made('/v3/goals', { kid: await customer(), value: '10.00' });
+  const start = (await client.get('/v3/changes')).body.next;
+  const states = await meeting(
+    sql`select 1 from goal where org_id = ${orgId} and id = ${goal} for update`,
+    () => client.post(`/v3/contracts/${contract}/links`, { foreign_section: 'goals', foreign_id: goal }),
+    () => client.delete(`/v3/customers/${kid}`),
+  );
+  expect(states).toEqual([201, 200]);
+  expect((await client.get(`/v3/goals/${goal}/links`)).body.total).toBe(0);
+  const told: { owner: { section: string }; action: string }[] = [];
+  await until(async () => {
+    const { body } = await client.get(`/v3/changes?after=${start}&sections=links`);
+    told.splice(0, told.length, ...body.items);
+    return told.length > 1;
+  });
+  expect(told.flatMap(({ owner, action }) => (owner.section === 'goals' ? [action] : []))).toEqual([
+    'insert',
+    'delete',
+  ]);
 });
 
 describe('records are locked from above, as deletes and merges do: who waits for a contact holds nothing below it', () => {
