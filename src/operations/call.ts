@@ -31,10 +31,22 @@ export interface Keeper {
   answer(answer: Answer): readonly Sql[];
   /**
    * Runs one item of a batch, unless its outcome is kept.
-   * @param work is given how its outcome, which must be JSON, is kept with the item
+   * @param work is given how what it makes, which must be JSON, is kept with the item
+   * @param refused what is kept of an item that is refused, JSON too
+   * @returns the outcome that was kept first
+   * @throws what `work` throws by a fault of ours, of which nothing is kept
    */
-  item<T>(index: number, work: (keep: (outcome: T) => readonly Sql[]) => Promise<T>): Promise<T>;
+  item<Made, Refused>(
+    index: number,
+    work: (keep: (made: Made) => readonly Sql[]) => Promise<Made>,
+    refused: (error: ApiError) => Refused,
+  ): Promise<Outcome<Made, Refused>>;
 }
+
+/** What became of an item of a batch. */
+export type Outcome<Made, Refused> =
+  | { readonly inserted: Made; readonly failed?: undefined }
+  | { readonly inserted?: undefined; readonly failed: Refused };
 
 /** What every operation may use. */
 export interface Context {

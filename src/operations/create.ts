@@ -4,7 +4,7 @@ import { ApiError, fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { batchBody, isObject, objectBody } from './body.ts';
-import { type Answer, type Call, json } from './call.ts';
+import { type Answer, type Call, json, type Outcome } from './call.ts';
 import { type Extra, type Inserted, type Item, insertRecord } from './insert-record.ts';
 import { referenceIssues } from './references.ts';
 import { requireParent } from './require-parent.ts';
@@ -154,7 +154,8 @@ interface InsertedItem extends Values {
   readonly id: number;
 }
 
-const insertItem = async (call: Call, item: Item, index: number): Promise<InsertedItem> => {
+/** Makes one item of a batch, or gives the outcome that is kept of it. @throws its refusal where nothing keeps outcomes */
+const insertItem = async (call: Call, item: Item, index: number): Promise<Outcome<InsertedItem, Failed>> => {
   const { keeper, collection } = call;
   const { resource } = collection;
   const outcome = (made: Inserted): InsertedItem => ({
@@ -163,11 +164,16 @@ const insertItem = async (call: Call, item: Item, index: number): Promise<Insert
     ...(resource.answers.batchKid ? { kid: made.id } : {}),
     ...besidesId(resource, made),
   });
-  if (!keeper) return outcome(await insertRecord(call, item));
-  return keeper.item(index, async (keep) =>
-    outcome(await insertRecord(call, item, { keep: (made) => keep(outcome(made)) })),
+  if (!keeper) return { inserted: outcome(await insertRecord(call, item)) };
+  return keeper.item(
+    index,
+    async (keep) => outcome(await insertRecord(call, item, { keep: (made) => keep(outcome(made)) })),
+    (error) => failed(index, error, statusOf(resource, error)),
   );
 };
+
+/** What became of an item, and why it failed where that is not kept. */
+type BatchItem = Outcome<InsertedItem, Failed> & { readonly error?: ApiError };
 
 const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answer> => {
   const { resource, parent, missingParent } = call.collection;
@@ -182,11 +188,11 @@ const createBatch = async (call: Call, items: readonly unknown[]): Promise<Answe
   );
   if (issues.length) throw invalid(issues);
   await requireParent(call);
-  const results = await sideBySide(checked, sideBySideOf(resource), async (one, index) => {
+  const results = await sideBySide(checked, sideBySideOf(resource), async (one, index): Promise<BatchItem> => {
     try {
       if (one instanceof ApiError) throw one;
       if (one.failure) throw one.failure;
-      return { inserted: await insertItem(call, one.item, index) };
+      return await insertItem(call, one.item, index);
     } catch (thrown) {
       // The other items go on, so that the caller learns which were made, whatever happened to this one.
       const error = thrown instanceof ApiError ? thrown : fail('internal_error', { cause: thrown });

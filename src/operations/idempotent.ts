@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import { prepared, type Sql, sql } from '../sql.ts';
-import type { Answer, Keeper, SpecialCall } from './call.ts';
+import type { Answer, Keeper, Outcome, SpecialCall } from './call.ts';
 
 const DAY_MS = 86_400_000;
 /** A second equal request waits so long for the first one's answer. */
@@ -131,9 +131,9 @@ const replay = ({ status, body }: Row): Answer | null =>
 /** Runs with what keeps its answer, and with a database that tells when the key is taken. */
 type Operation = (keeping: Pick<SpecialCall, 'keeper' | 'db'>) => Promise<Answer>;
 
-/** Keeps an answer that no transaction of the operation has kept. @throws KeyTaken */
-const keepAlone = (place: Place, status: number, body: string): Promise<unknown> =>
-  telling(place.call.db).transaction((tx) => tx.finish([keep(place, WHOLE, status, body)]));
+/** Keeps an answer, or the outcome of an item, that no transaction of the operation has kept. @throws KeyTaken */
+const keepAlone = (place: Place, status: number, body: string, item = WHOLE): Promise<unknown> =>
+  telling(place.call.db).transaction((tx) => tx.finish([keep(place, item, status, body)]));
 
 /** Refusals are answers like any other; faults of ours are not kept, so that a repeat runs. */
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
@@ -147,7 +147,7 @@ const runWhole = async (place: Place, operation: Operation): Promise<Answer> => 
       inside = true;
       return [keep(place, WHOLE, answer.status, keptBody(place, answer))];
     },
-    item: (_index, work) => work(() => []),
+    item: async (_index, work) => ({ inserted: await work(() => []) }),
   };
   try {
     const answer = await operation({ keeper, db: telling(call.db) });
@@ -171,17 +171,45 @@ const beginBatch = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
   return known.size ? known : beginBatch(place);
 };
 
-/** Items of a batch keep their outcomes singly, each in the transaction that makes it. */
+/** The status that an item is kept with that was made; one that was refused has its error's. */
+const MADE = 200;
+
+/** An outcome as it was kept. */
+const outcomeIn = <Made, Refused>({ status, body }: Row): Outcome<Made, Refused> => {
+  const outcome = JSON.parse(body ?? 'null');
+  return status === MADE ? { inserted: outcome } : { failed: outcome };
+};
+
+/**
+ * Items of a batch keep their outcomes singly: what is made in the transaction that makes it, a refusal in one of its
+ * own. Of equal requests at two processes one may be refused what the other has made (the same e-mail address, the last
+ * licence), so what is kept first is the outcome for both.
+ */
 const itemKeeper = (place: Place, known: ReadonlyMap<number, Row>): Keeper => ({
   answer: () => [],
-  item: async (index, work) => {
+  item: async <Made, Refused>(
+    index: number,
+    work: (keep: (made: Made) => readonly Sql[]) => Promise<Made>,
+    refused: (error: ApiError) => Refused,
+  ): Promise<Outcome<Made, Refused>> => {
     const row = known.get(index);
-    if (row) return JSON.parse(row.body ?? 'null');
+    if (row) return outcomeIn(row);
+    const outcome = async (): Promise<Outcome<Made, Refused>> => {
+      try {
+        return { inserted: await work((made) => [keep(place, index, MADE, JSON.stringify(made))]) };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        const failed = refused(error);
+        await keepAlone(place, error.status, JSON.stringify(failed), index);
+        return { failed };
+      }
+    };
     try {
-      return await work((outcome) => [keep(place, index, 200, JSON.stringify(outcome))]);
+      return await outcome();
     } catch (error) {
-      if (!(error instanceof KeyTaken)) throw error;
-      return JSON.parse((await kept(place)).get(index)?.body ?? 'null');
+      const first = error instanceof KeyTaken && (await kept(place)).get(index);
+      if (first) return outcomeIn(first);
+      throw error;
     }
   },
 });

@@ -7,6 +7,7 @@ import { registry } from '../../src/model/registry.ts';
 import { sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let client: Client;
@@ -200,6 +201,75 @@ test('two processes with one request at once: both answer the same, and one has 
   expect(merged[1]?.text).toBe(merged[0]?.text);
   await other.stop();
   await db.close();
+});
+
+/** Runs one request at two processes, neither of which writes before both would: what they wait for is held. */
+const atBoth = async (asker: Client, organisationId: number, [path, body, name]: [string, unknown, string]) => {
+  const db = connect({ connection: service.serviceConnection, keyRing: service.db.keyRing });
+  const other = createService({ config: readConfig({ PORT: '0' }), db, log: () => undefined });
+  const address = await other.listen();
+  const headers = { authorization: `Bearer ${asker.token}`, 'content-type': 'application/json', ...key(name) };
+  const release = await holdLock(
+    service.db,
+    sql`select 1 from organisation where org_id = ${organisationId} for no key update`,
+  );
+  const there = fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answers = Promise.all([asker.post(path, body, key(name)), there]);
+  const both = async () => {
+    const [row] = await service.db.read<{ n: number }>(
+      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+    );
+    return row?.n === 2;
+  };
+  try {
+    await until(both, { what: 'that both processes wait' });
+  } finally {
+    await release();
+  }
+  const [here, elsewhere] = await answers;
+  const texts = [here.text, await elsewhere.text()];
+  await other.stop();
+  await db.close();
+  return { statuses: [here.status, elsewhere.status], texts };
+};
+
+test('of a batch at two processes no item is refused because the other process has made it', async () => {
+  const free = { api_requests_per_minute: 1_000_000, licenses: 25 };
+  const one = await service.organisation({ ...free, licenses: 2 });
+  const many = await service.organisation(free);
+  const user = (email: string) => ({ name: 'U', email, lizenz: true });
+  // The administrator has one of the licences.
+  const cases = [
+    { of: many, items: [user('eins@example.com'), user('zwei@example.com')] },
+    { of: one, items: [user('letzte@example.com')] },
+  ];
+  for (const { of, items } of cases) {
+    const asker = await of.client();
+    const { statuses, texts } = await atBoth(asker, of.orgId, ['/v3/users', items, 'users at both']);
+    expect(statuses).toEqual([200, 200]);
+    expect(texts[1]).toBe(texts[0]);
+    expect(JSON.parse(texts[0] ?? '')).toMatchObject({ success: true, inserted: items.map(() => ({})), failed: [] });
+    const later = await asker.post('/v3/users', items, key('users at both'));
+    expect([later.text, later.headers.get('idempotent-replayed')]).toEqual([texts[0], 'true']);
+  }
+});
+
+test('an item that was refused stays refused where its batch goes on, as a single record does', async () => {
+  const { id } = (await client.post('/v3/users', { name: 'Vorher', email: 'vorher@example.com' })).body;
+  const items = [
+    { name: 'Nachher', email: 'vorher@example.com' },
+    { name: 'Neu', email: 'neu@example.com' },
+  ];
+  const first = await client.post('/v3/users', items, key('refused'));
+  expect(first.status).toBe(207);
+  expect(first.body.failed).toMatchObject([{ index: 0, status: 400, error: 'email_not_unique' }]);
+  // What a process leaves that died before it answered.
+  await service.db.transaction((tx) =>
+    tx.run(sql`update idempotency_key set status = null, body = null where key = 'refused' and item = -1`),
+  );
+  await client.delete(`/v3/users/${id}`);
+  const second = await client.post('/v3/users', items, key('refused'));
+  expect([second.status, second.text]).toEqual([207, first.text]);
 });
 
 test('every POST that writes keeps its answer in the transaction of its write', async () => {
