@@ -97,6 +97,10 @@ const table = {
   mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
+  field_being_removed: [
+    409,
+    'A field of this name is still being removed, which takes some minutes; choose another name, or try again later.',
+  ],
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
   later_than_issued: [409, 'The string of the token carries an earlier end; issue the token anew with the later one.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],

@@ -225,6 +225,12 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     const { body } = await admin.send('POST', '/tokens', token);
     return admin.send('PATCH', `/tokens/${body.token_id}`, { expires_at: null });
   },
+  field_being_removed: async () => {
+    const put = () => admin.send('PUT', '/fields/goals/ind_1', { label: 'Feld', kind: 'text' });
+    await put();
+    await admin.send('DELETE', '/fields/goals/ind_1');
+    return put();
+  },
   relation_type_in_use: async () => {
     const { id } = (await admin.send('POST', '/relation-types', { kreis: 6, name: 'Vereinsfreund', reverse: null }))
       .body;

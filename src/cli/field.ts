@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { COMMAND } from '../db/audit-entry.ts';
 import { customKinds, type KindName } from '../model/kinds.ts';
-import { removeField, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import { setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import { removeField } from '../operations/organisation/remove-field.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { repeated, wholeNumber } from './options.ts';
@@ -32,8 +33,8 @@ const list: Registers = (field, context) =>
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .action(({ org }: { org: number }) =>
       context.withDatabase(async (db) => {
-        const { fields = {}, labels = {}, options = {} } = await readSettings(db, org);
-        context.print({ fields, labels, options }, (all) => JSON.stringify(all, null, 2));
+        const { fields = {}, leaving = {}, labels = {}, options = {} } = await readSettings(db, org);
+        context.print({ fields, leaving, labels, options }, (all) => JSON.stringify(all, null, 2));
       }),
     );
 
@@ -58,7 +59,7 @@ const set: Registers = (field, context) =>
 const remove: Registers = (field, context) =>
   field
     .command('remove')
-    .description('remove an added field and its values; the change history keeps them')
+    .description('remove an added field and its values, or what is left of them; the change history keeps them')
     .argument('<record-kind>')
     .argument('<name>')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)

@@ -11,6 +11,7 @@ import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { keepDropping } from '../operations/organisation/remove-field.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
 import { createMail } from '../settings/mail.ts';
 import { keepTelling } from '../settings/tell-expiry.ts';
@@ -186,9 +187,9 @@ const serveUntil = async (
   process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);
   const sender = createSender(addressRule(config.webhookAllowedNetworks));
   const worker = startWorker(store.db, sender, log, Date.now, metrics, traces);
-  const packingFailed = (error: Error) =>
-    log('error', 'Search entries could not be packed', { cause: reasonOf(error) });
-  const packer = keepPacked(store.db, packingFailed, undefined, undefined, metrics);
+  const failed = (message: string) => (error: Error) => log('error', message, { cause: reasonOf(error) });
+  const packer = keepPacked(store.db, failed('Search entries could not be packed'), undefined, undefined, metrics);
+  const dropper = keepDropping(store.db, failed('The values of a removed field could not be dropped'));
   const teller = startTelling(parts, store.db);
   // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
   if (!config.databaseUrl)
@@ -201,7 +202,7 @@ const serveUntil = async (
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
-    await Promise.all([worker.stop(), packer.stop(), teller?.stop()]);
+    await Promise.all([worker.stop(), packer.stop(), dropper.stop(), teller?.stop()]);
     await archiving.stop();
     await sender.close();
   }

@@ -24,6 +24,13 @@ export interface CustomField {
   readonly default?: string;
 }
 
+/** An added field that was removed, and whose values may still be somewhere (docs/decisions/0018). */
+export interface LeavingField {
+  readonly name: string;
+  /** When it was removed, which tells one removal of a name from the next. */
+  readonly since: string;
+}
+
 /** A relation type that an organisation added. */
 export interface OwnRelationType {
   readonly id: number;
@@ -37,6 +44,8 @@ export interface OwnRelationType {
 export interface OrganisationSettings extends ListSettings {
   /** Record kind -> added fields. */
   readonly fields?: Readonly<Record<string, readonly CustomField[]>>;
+  /** Record kind -> fields that are being removed. */
+  readonly leaving?: Readonly<Record<string, readonly LeavingField[]>>;
   /** Record kind -> field -> label. */
   readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Option list -> its entries in place of the shipped ones. */
@@ -107,7 +116,10 @@ export const applySettings = (base: Registry, settings: OrganisationSettings, ti
         ...(field.kind.local ? { toLocal } : {}),
       },
     ]);
-    return Object.freeze({ ...resource, fields: tableOf(fields), origin: resource.origin ?? resource });
+    const leaving = (settings.leaving?.[resource.path] ?? []).flatMap(({ name }) =>
+      added.some((field) => field.name === name) ? [] : [name],
+    );
+    return Object.freeze({ ...resource, fields: tableOf(fields), leaving, origin: resource.origin ?? resource });
   };
   return buildRegistry(base.resources.map(apply), Object.keys(lists));
 };

@@ -25,6 +25,8 @@ const auditedMembers: {
     ordered: (kinds = {}) =>
       Object.entries(kinds).map(([path, fields]) => [`${path}.order`, fields.map(({ name }) => name)]),
   },
+  // That its values go as well is told with the field.
+  leaving: { action: 'field', flat: () => [] },
   labels: {
     action: 'label',
     flat: (kinds = {}) =>

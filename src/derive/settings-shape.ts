@@ -25,6 +25,7 @@ const customField = z.object({
   note: z.string().max(1000).optional(),
   default: text.optional(),
 });
+const leavingField = z.object({ name: z.string().regex(FIELD_NAME), since: text });
 const option = z.object({ value: z.union([text, z.number()]), display: text });
 const relationType = z.object({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
 
@@ -100,12 +101,16 @@ export const shapeSettings = (document: unknown): Shaped => {
       return [{ ...field, ...(named !== undefined && lists.has(named) ? { list: named } : {}) }];
     });
   });
+  const leaving = eachOf(given.leaving, 'leaving', ignore, (path, list) =>
+    itemsOf(leavingField, list, `leaving.${path}`, ignore),
+  );
   const labels = eachOf(given.labels, 'labels', ignore, (path, names) =>
     eachOf(names, `labels.${path}`, ignore, (name, label) => whole(text, label, `labels.${path}.${name}`, ignore)),
   );
   const known = {
     billing_companies: whole(z.array(text), given.billing_companies, 'billing_companies', ignore),
     fields,
+    leaving,
     labels,
     options,
     sparten_off: whole(z.array(z.int()), given.sparten_off, 'sparten_off', ignore),

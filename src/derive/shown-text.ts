@@ -1,6 +1,7 @@
 /**
- * The text of a row as reads show it: the stored one, and `null` for each field that the organisation added after it was
- * printed (docs/decisions/0004). A key is looked for as text: inside of values its quotes are escaped.
+ * The text of a row as reads show it: the stored one, with `null` for each field that the organisation added after it was
+ * printed (docs/decisions/0004), and without those that it is removing. A key is looked for as text: inside of values its
+ * quotes are escaped.
  */
 import type { Resource } from '../model/resource.ts';
 import { rare, raw, type Sql } from '../sql.ts';
@@ -11,17 +12,26 @@ const addedFields = perValue((resource: Resource): readonly string[] =>
   Object.entries(resource.fields).flatMap(([name, { custom }]) => (custom ? [name] : [])),
 );
 
+/** Members of fields that are being removed, as a pattern of both languages; a field of the record stands before each. */
+const leavingMembers = perValue(({ leaving = [] }: Resource): string =>
+  leaving.length ? `, ?"(${leaving.join('|')})": ?("([^"\\\\]|\\\\.)*"|[^",}]+)` : '',
+);
+
 /** SQL expression for the text of a row; the stored text as it is where the organisation added no fields. */
 export const shownText = (resource: Resource, row: string): Sql => {
+  const leaving = leavingMembers(resource);
+  const text = leaving ? `regexp_replace(${row}.printed, '${leaving}', '', 'g')` : `${row}.printed`;
   const missing = addedFields(resource).map(
     (name) => `case when strpos(${row}.printed, '"${name}":') = 0 then ',"${name}":null' else '' end`,
   );
-  if (!missing.length) return raw(`${row}.printed`);
-  return rare(raw(`(left(${row}.printed, -1) || ${missing.join(' || ')} || '}')`));
+  if (!missing.length) return leaving ? rare(raw(text)) : raw(text);
+  return rare(raw(`(left(${text}, -1) || ${missing.join(' || ')} || '}')`));
 };
 
 /** The same for a stored text that was read unchanged. */
-export const completed = (resource: Resource, printed: string): string => {
+export const completed = (resource: Resource, stored: string): string => {
+  const leaving = leavingMembers(resource);
+  const printed = leaving ? stored.replace(new RegExp(leaving, 'g'), '') : stored;
   const missing = addedFields(resource).filter((name) => !printed.includes(`"${name}":`));
   return missing.length ? `${printed.slice(0, -1)}${missing.map((name) => `,"${name}":null`).join('')}}` : printed;
 };

@@ -56,6 +56,8 @@ interface Said {
   readonly login?: Login;
   /** Its rows name bytes in the file store: callers can have them (`served`), or they only wait there (`kept`). */
   readonly content?: 'served' | 'kept';
+  /** Names of added fields that are being removed: stored texts may still have them, no read shows them. */
+  readonly leaving?: readonly string[];
   /** The declaration this one was made from when an organisation's settings were applied. */
   readonly origin?: Resource;
 }

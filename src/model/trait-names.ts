@@ -24,7 +24,7 @@ type Path<T> = T extends readonly unknown[] | ((...parameters: never) => unknown
       }[keyof T & string]
     : never;
 
-type Whole = Omit<Resource, 'origin' | 'fields' | 'embeds'>;
+type Whole = Omit<Resource, 'origin' | 'leaving' | 'fields' | 'embeds'>;
 
 /** A trait as messages name it. */
 export type Trait =

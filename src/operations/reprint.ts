@@ -7,9 +7,12 @@ import { printExpression } from '../derive/columns.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { raw, type Sql, shared, sql } from '../sql.ts';
+import { renewEntries } from './search/rebuild-search.ts';
 
 /** Ids looked at in one statement. */
 const BATCH = 2000;
+/** Records that lose a value in one transaction; their search entries go with it, and whoever changes one of them waits. */
+const DROPPED = 500;
 
 /** Rows whose stored text was not what they print as now. */
 export interface Reprinted {
@@ -88,20 +91,32 @@ export const countValues = async (db: Database, orgId: number, resource: Resourc
   return row?.n ?? 0;
 };
 
-/** Removes an added field's values from the records of a kind and from their text. @returns how many records had one */
-export const dropValues = async (db: Database, orgId: number, resource: Resource, name: string): Promise<number> => {
+/**
+ * Removes an added field's values from the records of a kind, from their text and from what they are found by. Can be
+ * interrupted and repeated.
+ * @param registry the organisation's, which has the field no more
+ * @returns how many records had one
+ */
+export const dropValues = async (
+  db: Database,
+  orgId: number,
+  registry: Registry,
+  path: string,
+  name: string,
+): Promise<number> => {
+  const resource = registry.get(path);
   const field = shared(name);
   let after = 0;
   let rows = 0;
   for (;;) {
-    const changed = await db.transaction((tx) =>
-      tx.run<{ id: number }>(sql`with k as (
+    const changed = await db.transaction(async (tx) => {
+      const dropped = await tx.run<{ id: number }>(sql`with k as (
           select t.id, nullif((t.extra::jsonb - ${field}::text)::text, '{}') as extra
           from ${raw(resource.table)} t
           where t.org_id = ${orgId}${ofKind(resource)} and t.id > ${after}
             and t.extra is not null and t.extra::jsonb ? ${field}::text
           order by t.id
-          limit ${BATCH}
+          limit ${DROPPED}
           for update
         )
         update ${raw(resource.table)} t
@@ -109,10 +124,13 @@ export const dropValues = async (db: Database, orgId: number, resource: Resource
           printed = ${printExpression(resource, 't', {}, raw('k.extra'))}
         from k
         where t.org_id = ${orgId} and t.id = k.id
-        returning t.id`),
-    );
+        returning t.id`);
+      const ids = dropped.map(({ id }) => id);
+      if (ids.length) await renewEntries(tx, orgId, registry, resource, sql`t.id = any(${ids}::int[])`);
+      return ids;
+    });
     if (!changed.length) return rows;
     rows += changed.length;
-    after = Math.max(...changed.map(({ id }) => id));
+    after = Math.max(...changed);
   }
 };

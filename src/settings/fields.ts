@@ -4,13 +4,8 @@ import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
 import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
-import {
-  orderFields,
-  removeField,
-  setField,
-  setLabel,
-  setOptions,
-} from '../operations/organisation/organisation-fields.ts';
+import { orderFields, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import { removeField } from '../operations/organisation/remove-field.ts';
 import { countValues } from '../operations/reprint.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
@@ -36,6 +31,7 @@ const list = async (here: SettingsCall) => {
         path,
         title,
         per_sparte: settings.division !== undefined,
+        leaving: (model.settings.leaving?.[path] ?? []).map(({ name }) => name),
         fields: Object.entries(fields)
           .filter(([, one]) => !one.sameAs)
           .map(([name, one]) => ({

@@ -1,10 +1,15 @@
 /** Fields and select lists of an organisation (rules 9.6). */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/model/registry.ts';
-import { removeField, setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
+import { setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
+import { keepDropping, removeField } from '../../src/operations/organisation/remove-field.ts';
+import { readSettings } from '../../src/operations/organisation/settings-document.ts';
 import { reprint } from '../../src/operations/reprint.ts';
-import { sql } from '../../src/sql.ts';
+import { raw, sql } from '../../src/sql.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let organisation: Organisation;
@@ -135,6 +140,135 @@ test('a field of one Sparte', async () => {
   expect((await client.post(`/v3/customers/${kid}/contracts`, { sparte: 'kfz', ind_5: 'B-A 1' })).status).toBe(201);
   const refused = await client.post(`/v3/customers/${kid}/contracts`, { sparte: 'phv', ind_5: 'B-A 1' });
   expect(refused.body.data.issues).toMatchObject([{ path: ['ind_5'], code: 'unrecognized_key' }]);
+});
+
+/** An organisation with a customer that has two added fields, the first of them with a value that is nowhere else. */
+const withFields = async () => {
+  const own = await service.organisation();
+  const asker = await own.client();
+  for (const name of ['ind_7', 'ind_8'])
+    await setField(service.db, own.orgId, 'customers', { name, kind: 'text', label: name });
+  const values = { name: 'Feldsuche', ind_7: 'geheim, "so": \\', ind_8: 'bleibt' };
+  const { kid } = (await asker.post('/v3/customers', values)).body;
+  const found = async (query: string): Promise<number> =>
+    (await asker.post('/v3/search', { query, indices: ['customers'] })).body.total;
+  return { orgId: own.orgId, asker, kid: kid as number, address: `/v3/customers/${kid}`, found };
+};
+
+const storedWith = async (orgId: number, table: 'contact' | 'contract', name: string): Promise<number> => {
+  const [row] = await service.db.read<{ n: number }>(
+    sql`select count(*)::int as n from ${raw(table)} where org_id = ${orgId} and (extra like ${`%${name}%`} or printed like ${`%${name}%`})`,
+  );
+  return row?.n ?? 0;
+};
+
+/** Removals are brought to their end until nothing of them is left. @param meanwhile is done while they are under way */
+const finished = async (orgId: number, meanwhile = async () => {}): Promise<void> => {
+  const failures: string[] = [];
+  const dropping = keepDropping(service.asService, ({ message }) => failures.push(message), { rest: 1, late: 2000 });
+  try {
+    await meanwhile();
+    await until(async () => !(await readSettings(service.db, orgId)).leaving, { what: 'the end of the removal' });
+  } finally {
+    await dropping.stop();
+  }
+  expect(failures).toEqual([]);
+};
+
+test('what was removed is not found any more, and stands in no search entry', async () => {
+  const { orgId, kid, found } = await withFields();
+  expect([await found('geheim'), await found('bleibt')]).toEqual([1, 1]);
+  await removeField(service.db, orgId, 'customers', 'ind_7');
+  expect([await found('geheim'), await found('bleibt')]).toEqual([0, 1]);
+  const entries = await service.db.read<{ text: string }>(
+    sql`select text from search_entry where org_id = ${orgId} and section = 'customers' and id = ${kid}`,
+  );
+  expect(entries.map(({ text }) => text.includes('geheim'))).toEqual([false]);
+});
+
+test('a removal that was interrupted hides the field at once, and is brought to its end', async () => {
+  const { orgId, asker, kid, address, found } = await withFields();
+  const { db } = service;
+  const { ind_7: _removed, ...rest } = (await asker.get(address)).body;
+  // A process that dies when the settings are written and no value has been dropped yet.
+  let transactions = 0;
+  const dying = {
+    ...db,
+    transaction: ((work) => {
+      transactions += 1;
+      return transactions > 1 ? Promise.reject(new Error('killed')) : db.transaction(work);
+    }) as typeof db.transaction,
+  };
+  await expect(removeField(dying, orgId, 'customers', 'ind_7')).rejects.toThrow('killed');
+  expect(await storedWith(orgId, 'contact', 'ind_7')).toBe(1);
+
+  const { body, headers } = await asker.get(address);
+  expect(body).toEqual(rest);
+  expect((await asker.get('/v3/customers')).body.items).toContainEqual(rest);
+  expect((await asker.get('/v3/customers?sort=ind_7')).error).toBe('validation_failed');
+  const nothing = await asker.patch(address, { ind_8: 'bleibt' }, { 'if-match': String(headers.get('etag')) });
+  expect(nothing.body.updated).toBe(0);
+  const added = { name: 'ind_7', kind: 'int', label: 'Zahl' } as const;
+  await expect(setField(db, orgId, 'customers', added)).rejects.toMatchObject({ error: 'field_being_removed' });
+  await expect(removeField(db, orgId, 'customers', 'ind_9')).rejects.toMatchObject({ error: 'unknown_field' });
+
+  await removeField(db, orgId, 'customers', 'ind_7');
+  expect([await storedWith(orgId, 'contact', 'ind_7'), await found('geheim')]).toEqual([0, 0]);
+  expect((await asker.get(address)).body).toEqual(rest);
+  await finished(orgId);
+  await setField(db, orgId, 'customers', added);
+  expect((await asker.get(address)).body).toMatchObject({ kid, ind_7: null, ind_8: 'bleibt' });
+  expect((await asker.get('/v3/customers?sort=ind_7&ind_7[gte]=1')).status).toBe(200);
+});
+
+test('what nobody repeats the service brings to its end', async () => {
+  const { orgId, found } = await withFields();
+  const { db } = service;
+  // What a process leaves that died when the settings were written.
+  const { fields, ...others } = await readSettings(db, orgId);
+  const left = (fields?.customers ?? []).filter(({ name }) => name !== 'ind_7');
+  const leaving = { customers: [{ name: 'ind_7', since: '2026-01-01T00:00:00.000Z' }] };
+  const settings = JSON.stringify({ ...others, fields: { ...fields, customers: left }, leaving });
+  await db.transaction((tx) =>
+    tx.run(
+      sql`update organisation set settings = ${settings}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+    ),
+  );
+  await finished(orgId);
+  expect([await storedWith(orgId, 'contact', 'ind_7'), await found('geheim'), await found('bleibt')]).toEqual([
+    0, 0, 1,
+  ]);
+});
+
+test('a writer that began before the removal and ends after it leaves nothing behind', async () => {
+  const { orgId, asker, kid } = await withFields();
+  const { db } = service;
+  await setField(db, orgId, 'contracts', { name: 'ind_7', kind: 'text', label: 'Farbe' });
+  const release = await holdLock(db, sql`select 1 from contact where org_id = ${orgId} and id = ${kid} for update`);
+  const waiting = async () => {
+    const [row] = await db.read<{ n: number }>(
+      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row?.n === 1;
+  };
+  const post = asker.post(`/v3/customers/${kid}/contracts`, { nummer: '1', ind_7: 'rot' });
+  try {
+    await until(waiting, { what: 'that the writer waits' });
+    await removeField(db, orgId, 'contracts', 'ind_7');
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  await finished(orgId, async () => {
+    // The first look is over by then.
+    await delay(500);
+    await release();
+    const made = await post;
+    expect(made.status).toBe(201);
+    expect(await storedWith(orgId, 'contract', 'ind_7')).toBe(1);
+    expect((await asker.get(`/v3/contracts/${made.body.id}`)).body).not.toHaveProperty('ind_7');
+  });
+  expect(await storedWith(orgId, 'contract', 'ind_7')).toBe(0);
 });
 
 test('labels and options', async () => {

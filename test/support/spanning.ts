@@ -53,6 +53,10 @@ export const SPANNING: readonly Spanning[] = [
     statement: /^select w\.org_id, w\.id, w\.failing_since is not null as failing/,
     why: 'which webhooks have something to be sent',
   },
+  {
+    statement: /^select org_id, \(settings -> 'leaving'\)::text as leaving/,
+    why: 'who is removing a field, whose values are dropped in the background',
+  },
   { statement: /^select t\.org_id as id from api_token t/, why: 'who has tokens that end soon' },
   // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },

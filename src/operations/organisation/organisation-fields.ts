@@ -10,7 +10,6 @@ import { customKinds } from '../../model/kinds.ts';
 import { madeLists, optionLists } from '../../model/option-lists.ts';
 import { registry } from '../../model/registry.ts';
 import { sparten } from '../../model/seed/sparten.ts';
-import { dropValues } from '../reprint.ts';
 import { changeSettings } from './settings-document.ts';
 
 const MAX_FIELDS = 200;
@@ -18,7 +17,8 @@ const MAX_OPTIONS = 1000;
 
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
-const configurable = (path: string): void => {
+/** @throws 400 `unknown_record_kind` for one that has no fields of its own */
+export const configurable = (path: string): void => {
   const names = registry.resources
     .filter((resource) => resource.settings.configurable)
     .map((resource) => resource.path);
@@ -47,7 +47,8 @@ const placed = (all: readonly CustomField[], field: CustomField): readonly Custo
 /**
  * Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. Group, note and
  * default stay where the call does not name them.
- * @throws 400 for what is not possible, `invalid_default` where the default does not fit the kind or the list
+ * @throws 400 for what is not possible, `invalid_default` where the default does not fit the kind or the list; 409
+ * `field_being_removed` while values of a field of this name may be somewhere
  */
 export const setField = async (
   db: Database,
@@ -70,6 +71,7 @@ export const setField = async (
       if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
         throw refuse('unknown_list', `There is no list ${echo(field.list)}; make it with: broker-crm field options.`);
       }
+      if (settings.leaving?.[path]?.some(({ name }) => name === field.name)) throw fail('field_being_removed');
       const all = settings.fields?.[path] ?? [];
       const others = all.filter(({ name }) => name !== field.name);
       if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
@@ -115,32 +117,6 @@ export const orderFields = async (
     },
     by,
   );
-};
-
-/**
- * Removes an added field, also from the records that have a value for it; the change history keeps the values. Resolves
- * when no record shows it any more.
- */
-export const removeField = async (
-  db: Database,
-  orgId: number,
-  path: string,
-  name: string,
-  by: Author = SERVICE,
-): Promise<void> => {
-  configurable(path);
-  await changeSettings(
-    db,
-    orgId,
-    (settings) => {
-      const all = settings.fields?.[path] ?? [];
-      if (!all.some((field) => field.name === name))
-        throw refuse('unknown_field', `${echo(path)} has no field ${echo(name)}.`);
-      return { ...settings, fields: { ...settings.fields, [path]: all.filter((field) => field.name !== name) } };
-    },
-    by,
-  );
-  await dropValues(db, orgId, registry.get(path), name);
 };
 
 /** Gives a field another label. */

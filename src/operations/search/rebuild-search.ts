@@ -75,7 +75,7 @@ const within = (row: string, { after, last }: Range): Sql =>
   sql`${raw(row)}.id > ${after}::bigint and ${raw(row)}.id <= ${last}`;
 
 /**
- * The live records of a range. They stay as they are until the transaction ends, and the contact of a part stays
+ * The live records `t` of a condition. They stay as they are until the transaction ends, and the contact of a part stays
  * there: whoever changes or removes them meanwhile writes their entries after us.
  */
 const lockRecords = async (
@@ -83,7 +83,7 @@ const lockRecords = async (
   orgId: number,
   registry: Registry,
   resource: Resource,
-  range: Range,
+  which: Sql,
 ): Promise<Row[]> => {
   const { below, parentColumn } = resource.place;
   const isPart = resource.search.withParent;
@@ -91,7 +91,7 @@ const lockRecords = async (
     Row & { readonly parent: number }
   >(sql`select t.id, t.printed${isPart ? sql`, t.${column(parentColumn)} as parent` : raw('')}
     from ${raw(resource.table)} t
-    where t.org_id = ${orgId}${visible(resource, 't')} and ${within('t', range)}
+    where t.org_id = ${orgId}${visible(resource, 't')} and ${which}
     order by t.id
     for share of t`);
   if (!isPart) return rows;
@@ -221,6 +221,31 @@ const entriesOf = async (tx: Tx, orgId: number, registry: Registry, resource: Re
   });
 };
 
+/**
+ * Brings the entries of some records of a kind up to date with what is stored of them.
+ * @param registry the organisation's
+ * @param which condition on the records `t`
+ */
+export const renewEntries = async (
+  tx: Tx,
+  orgId: number,
+  registry: Registry,
+  resource: Resource,
+  which: Sql,
+): Promise<{ readonly records: number; readonly written: number; readonly removed: number }> => {
+  const sum = { written: 0, removed: 0 };
+  if (!resource.search.index && !resource.search.withParent) return { records: 0, ...sum };
+  const rows = await lockRecords(tx, orgId, registry, resource, which);
+  const entries = await entriesOf(tx, orgId, registry, resource, rows);
+  for (const section of new Set(entries.map((entry) => entry.section))) {
+    const own = entries.filter((entry) => entry.section === section);
+    const { written, removed } = await writeEntries(tx, orgId, section, own);
+    sum.written += written;
+    sum.removed += removed;
+  }
+  return { records: rows.length, ...sum };
+};
+
 const rebuildKind = async (
   db: Database,
   orgId: number,
@@ -236,17 +261,10 @@ const rebuildKind = async (
         where org_id = ${orgId}`;
   let records = 0;
   for await (const range of rangesOf(db, all, batch)) {
-    records += await db.transaction(async (tx) => {
-      const rows = await lockRecords(tx, orgId, registry, resource, range);
-      const entries = await entriesOf(tx, orgId, registry, resource, rows);
-      for (const section of new Set(entries.map((entry) => entry.section))) {
-        const own = entries.filter((entry) => entry.section === section);
-        const { written, removed } = await writeEntries(tx, orgId, section, own);
-        sum.written += written;
-        sum.removed += removed;
-      }
-      return rows.length;
-    });
+    const renewed = await db.transaction((tx) => renewEntries(tx, orgId, registry, resource, within('t', range)));
+    records += renewed.records;
+    sum.written += renewed.written;
+    sum.removed += renewed.removed;
     report(path, records);
   }
   if (!records) report(path, 0);

@@ -30,7 +30,13 @@ export const fieldRoutes = {
     answer: answer({
       kinds: z.array(kind),
       resources: z.array(
-        answer({ path: z.string(), title: z.string(), per_sparte: z.boolean(), fields: z.array(described) }),
+        answer({
+          path: z.string(),
+          title: z.string(),
+          per_sparte: z.boolean(),
+          leaving: z.array(z.string()),
+          fields: z.array(described),
+        }),
       ),
       lists: z.array(
         answer({
@@ -42,7 +48,7 @@ export const fieldRoutes = {
         }),
       ),
     }),
-    about: '`kinds`: those that own fields can have.',
+    about: '`kinds`: those that own fields can have. `leaving`: names of own fields that are still being removed.',
   },
   'GET /fields/:path/preview': {
     query: { sparte: '' },
@@ -63,7 +69,7 @@ export const fieldRoutes = {
     ),
     answer: done,
     about:
-      'An own field: `ind_<n>`. `group`, `note` and `default` stay where they are left out. `default`, written as in a query, is what a record holds that has no value.',
+      'An own field: `ind_<n>`. `group`, `note` and `default` stay where they are left out. `default`, written as in a query, is what a record holds that has no value. 409 `field_being_removed` for a name in `leaving`.',
   },
   'PUT /fields/:path': {
     body: changeOf(z.strictObject({ names: listOf(z.string().max(20), 200) })),

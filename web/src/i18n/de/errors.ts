@@ -27,6 +27,8 @@ export const errors = {
     last_administrator: 'Mindestens eine Person muss die Organisation verwalten können.',
     email_not_unique: 'Diese E-Mail-Adresse ist bereits vergeben.',
     license_quota_exceeded: 'Alle Lizenzen des Tarifs sind vergeben.',
+    field_being_removed:
+      'Ein Feld mit diesem Namen wird noch entfernt, das dauert einige Minuten. Wählen Sie einen anderen Namen, oder versuchen Sie es später.',
     relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
     precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
     later_than_issued: 'Ein späteres Ende bekommt ein Token nur, wenn er neu ausgestellt wird.',

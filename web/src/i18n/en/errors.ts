@@ -29,6 +29,8 @@ export const errors: Texts['errors'] = {
     last_administrator: 'At least one person has to be able to administer the organisation.',
     email_not_unique: 'This e-mail address is already taken.',
     license_quota_exceeded: 'All licences of the plan are in use.',
+    field_being_removed:
+      'A field of this name is still being removed, which takes some minutes. Choose another name, or try again later.',
     relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
     precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
     later_than_issued: 'A token gets a later end only when it is issued anew.',

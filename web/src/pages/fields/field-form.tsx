@@ -10,8 +10,8 @@ import { listChoice, listName } from './list-name.ts';
 import { FIELDS_KEY } from './shared.ts';
 
 /** The first free `ind_<n>`. */
-const nextName = ({ fields }: FieldResource): string => {
-  const taken = new Set(fields.map(({ name }) => name));
+const nextName = ({ fields, leaving }: FieldResource): string => {
+  const taken = new Set([...leaving, ...fields.map(({ name }) => name)]);
   let n = 1;
   while (taken.has(`ind_${n}`)) n += 1;
   return `ind_${n}`;
