@@ -1,5 +1,6 @@
 /** What every command is given: the database, running or started for the time of the command, and a way to answer. */
 
+import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { UnfitRole } from '../db/grants.ts';
+import { runsElsewhere } from '../db/left-over.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
 import { fail } from '../errors.ts';
 import { Refusal } from './refusal.ts';
@@ -33,10 +35,17 @@ export interface CommandContext {
 const WAIT_MS = 30_000;
 
 /** The lock of DATA_DIR, or who has it. @throws Refusal where the folder cannot be used */
-export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<typeof takeLock> =>
-  takeLock(dataDir, kind).catch((cause: Error) => {
+export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<typeof takeLock> => {
+  if (await runsElsewhere(join(resolve(dataDir), 'postgres'))) {
+    throw new Refusal(
+      'busy',
+      `The database in DATA_DIR ${dataDir} runs where it cannot be seen from here, as in another container: run commands there (podman exec, docker exec), or stop it first.`,
+    );
+  }
+  return takeLock(dataDir, kind).catch((cause: Error) => {
     throw new Refusal('data_dir', `DATA_DIR ${dataDir} cannot be written: ${cause.message}; set another DATA_DIR.`);
   });
+};
 
 /** The database of DATABASE_URL, brought to this version of the program. @throws Refusal where that fails */
 export const foreignDatabase = async (databaseUrl: string, options?: MigrateOptions): Promise<pg.ClientConfig> => {

@@ -5,7 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import { windows } from './embedded-places.ts';
 
 /** A server that was told to stop writes what it holds; one that takes longer is ended, and replays its log later. */
@@ -77,6 +78,30 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 export const serverIn = async (data: string): Promise<number> => {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   return Number(text.split('\n')[0]) || 0;
+};
+
+/** A socket that takes a connection, be it that it then says nothing. */
+const isListening = (path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (listens: boolean) => () => {
+      socket.destroy();
+      resolve(listens);
+    };
+    socket.once('connect', end(true)).once('error', end(false));
+  });
+
+/**
+ * Whether a server works in a data folder that is no process here, as that of another container with the same volume:
+ * its socket answers all the same. What /proc and numbers of processes say of it is nothing then.
+ */
+export const runsElsewhere = async (data: string): Promise<boolean> => {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', , , port = '', folder = ''] = text.split('\n');
+  if (!folder || isServerOf(Number(pid), data)) return false;
+  // A volume may lie elsewhere in each container.
+  const sockets = [folder, join(dirname(data), 'run')].map((place) => join(place, `.s.PGSQL.${port}`));
+  return (await Promise.all(sockets.map(isListening))).includes(true);
 };
 
 const stopServer = async (pid: number, data: string): Promise<void> => {

@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockOf } from '../../src/cli/context.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts';
 import { unprivileged } from '../../src/db/embedded-places.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -71,6 +73,25 @@ const takes = async (connection: pg.ClientConfig): Promise<boolean> => {
     await client.end().catch(() => undefined);
   }
 };
+
+test('a server that runs where it cannot be seen, as in another container, keeps its folder', async () => {
+  // It listens as such a one does on a volume that both have: no process here has that number.
+  const socket = join(dataDir, 'run', '.s.PGSQL.5432');
+  const elsewhere = createServer().listen(socket);
+  await once(elsewhere, 'listening');
+  const there = `4194304\n/data/postgres\n1\n5432\n/data/run\n\n`;
+  try {
+    await writeFile(lockFile(), there);
+    for (const kind of ['service', 'command'] as const)
+      await expect(lockOf(dataDir, kind)).rejects.toThrow(/runs where it cannot be seen.*another container/);
+    expect(await readFile(lockFile(), 'utf8')).toBe(there);
+  } finally {
+    await new Promise((done) => elsewhere.close(done));
+  }
+  const lock = await lockOf(dataDir, 'command');
+  expect(lock).toHaveProperty('release');
+  if ('release' in lock) await lock.release();
+});
 
 test('a recycled process number in the lock file: its owner is left alone and not waited for', async () => {
   const other = await bystander();
