@@ -167,9 +167,26 @@ const placeAway = async (link: string, account: Account): Promise<string> => {
   }
 };
 
-/** Makes the folders; below a folder that the database's account cannot enter, its data gets a place it can reach. */
+/**
+ * Root's commands start the database as an account without rights; one that runs, or ran, as another account would lose its
+ * folders to that. @throws StartError
+ */
+const requireOurs = async (data: string, account: Account): Promise<void> => {
+  const found = await lstat(data).catch(() => null);
+  if (!found?.isDirectory() || [0, account.uid].includes(found.uid)) return;
+  throw new StartError(
+    `${data} belongs to user ${found.uid}, not to root: run this as that user (runuser -u "$(id -nu ${found.uid})" -- ...).`,
+  );
+};
+
+/**
+ * Makes the folders; below a folder that the database's account cannot enter, its data gets a place it can reach.
+ * @throws StartError
+ */
 export const preparePlaces = async (dataDir: string, account: Account | null): Promise<Places> => {
   const root = resolve(dataDir);
+  const link = join(root, 'postgres');
+  if (account) await requireOurs(link, account);
   try {
     await ensureFolder(root);
     await writeFile(join(root, '.writable'), '');
@@ -180,7 +197,6 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
       cause,
     });
   }
-  const link = join(root, 'postgres');
   const reachable = !account || isReachable(link);
   const data = reachable ? link : await placeAway(link, account);
   await ensureFolder(data, 0o700);
