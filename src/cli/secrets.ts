@@ -46,12 +46,14 @@ const status = async ({ config, withDatabase, print }: CommandContext): Promise<
     { keyless: true },
   );
 
-/** A new first key where all secrets are under the one there is; else a rotation was begun before and goes on. */
+/**
+ * A new first key where all secrets are under the one there is; else a rotation was begun before and goes on, be it that
+ * nothing is left but to forget the keys before.
+ */
 const begin = async (db: Database, context: CommandContext): Promise<void> => {
   const { file } = keysFor(context.config);
-  if (await outdated(db)) return;
+  if ((await outdated(db)) || (await knownKeys(db)).length > 1) return;
   if (!file) {
-    if (db.keyRing.ids.length > 1 && (await knownKeys(db)).length > 1) return;
     throw new Refusal(
       'nothing_to_rotate',
       'All secrets are encrypted with the first key of SECRETS_KEY. Make a new one (broker-crm secrets key), put it behind that one for every process, then before it, and say this again.',

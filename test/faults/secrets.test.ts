@@ -188,6 +188,12 @@ test('a new key while the service runs, with a kill in the middle: every secret 
   expect(rows).toHaveLength(MANY);
   for (const { id, pass } of rows)
     expect(now.open({ org: 1, table: 'portal', column: 'pass', row: id }, pass)).toBe(`Wort ${id - 10_000}`);
+  // Killed when all was encrypted, and before the old key was forgotten: the next one forgets it, and makes no third.
+  const [oldId = ''] = ring.ids;
+  const place = { org: 0, table: 'secrets_key', column: 'check_value', row: oldId };
+  const known = ring.seal(place, 'The quick brown fox jumps over the lazy dog');
+  await asOwner((client) => client.query('insert into secrets_key (id, check_value) values ($1, $2)', [oldId, known]));
+  expect((await run('secrets', 'rotate')).json).toMatchObject({ key: now.ids[0], secrets: 0 });
   // The running service writes under the new key, and a start needs the old one no more.
   await ask('PATCH', `/v3/portals/${portal}`, { pass: 'neues Wort' });
   await writeFile(keyFile(), `${readKeyFile(keyFile())[0]}\n`, { mode: 0o600 });
