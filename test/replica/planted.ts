@@ -7,8 +7,8 @@ export const PLANTED: Readonly<Record<string, Damage>> = {
     replacements: [
       {
         file: 'operations/remove.js',
-        from: 'const further = [...below, ...ends, ...told];',
-        to: 'const further = [...below, ...ends];',
+        from: '...ends, ...told, ...removeFromSearch',
+        to: '...ends, ...removeFromSearch',
       },
     ],
   },
