@@ -199,6 +199,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether something would have been a longer text than Node.js can hold. */
+export const isTooLong = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === 'ERR_STRING_TOO_LONG' || (error instanceof RangeError && message === 'Invalid string length');
+};
+
 /** Makes an error of the table: `throw fail('not_found')`. */
 export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
 

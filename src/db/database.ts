@@ -4,10 +4,10 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
-import { lookAtFarEnd } from './far-end.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
+import { readied } from './readied.ts';
 import { rowTypes } from './row-types.ts';
 import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
@@ -118,9 +118,9 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
-  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: lookAtFarEnd });
-  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: lookAtFarEnd });
-  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: lookAtFarEnd });
+  const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: readied });
+  const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: readied });
+  const long = new pg.Pool({ ...config, max: longReaders, idleTimeoutMillis: 30_000, onConnect: readied });
   for (const one of [pool, brief, long]) {
     one.on('error', () => undefined);
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.

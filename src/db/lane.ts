@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
-import { isPooled, lookAtFarEnd } from './far-end.ts';
+import { isPooled } from './far-end.ts';
+import { readied } from './readied.ts';
 import { send } from './together.ts';
 
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */
@@ -21,7 +22,7 @@ export const createLane = (config: pg.ClientConfig): Lane => {
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     const connected = reached(config, client.connect())
-      .then(() => lookAtFarEnd(client))
+      .then(() => readied(client))
       .then(() => client);
     const forget = () => {
       if (current === connected) current = null;

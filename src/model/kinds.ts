@@ -90,6 +90,12 @@ const date: Kind = {
   example: '2026-01-31',
 };
 
+/** Digits of a number that surely are those that the caller wrote. */
+const EXACT = 1e15;
+/** Whether a number is printed as it was written: one of more digits was rounded when it was read. */
+const isExact = (value: number): boolean =>
+  Number.isSafeInteger(value) || (Math.abs(value) < EXACT && /^-?\d+(\.\d+)?$/.test(String(value)));
+
 const rows = {
   text,
   int,
@@ -98,7 +104,7 @@ const rows = {
     ...text,
     custom: undefined,
     accepts: (field: Field) =>
-      z.preprocess((value) => (typeof value === 'number' ? String(value) : value), string(field)),
+      z.preprocess((value) => (typeof value === 'number' && isExact(value) ? String(value) : value), string(field)),
     alsoAccepts: [{ type: 'number' }],
   },
   money: numeric(2),

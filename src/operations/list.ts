@@ -112,8 +112,24 @@ const laidOut = (record: Readonly<Record<string, unknown>>, flat: boolean, unask
 
 const BETWEEN = ',';
 
-/** A long page: records go from the database's rows into bytes, so that memory holds the answer once. */
+/** The field by which the metadata is divided, where it is read and not shown. */
+const unaskedDivision = ({ resource }: Collection, { shown }: ListQuery): string | null => {
+  const { division } = resource.settings;
+  return division && shown && !shown.has(division.field) ? division.field : null;
+};
+
+/** A long page: records go from the database's rows into bytes, one by one, so that memory holds the answer once. */
 const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
+  const { collection } = call;
+  const { division } = collection.resource.settings;
+  const unasked = unaskedDivision(collection, query);
+  const divided: Record<string, unknown>[] = [];
+  const shownAs = (doc: string): string => {
+    if (!needsParsing(collection, query)) return doc;
+    const record = JSON.parse(doc) as Record<string, unknown>;
+    if (division) divided.push({ [division.field]: record[division.field] });
+    return query.flat || unasked ? JSON.stringify(laidOut(record, query.flat, unasked)) : doc;
+  };
   const body = new ByteChunks();
   let head: { total: number; there: boolean } | null = null;
   let separator = '';
@@ -124,11 +140,11 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
       return;
     }
     body.add(separator);
-    body.add(String(doc));
+    body.add(shownAs(String(doc)));
     separator = BETWEEN;
   });
   if (!(head as { there: boolean } | null)?.there) throw fail('not_found');
-  body.add(`]${metadataText(call, query, [], false)}}`);
+  body.add(`]${metadataText(call, query, divided, false)}}`);
   return { status: 200, body: body.chunks };
 };
 
@@ -139,7 +155,7 @@ export const list = async (call: Call): Promise<Answer> => {
   const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   await guardOwnOrder(call, query);
-  if (!short && query.limit > LONG && !needsParsing(collection, query)) return longPage(call, query);
+  if (!short && query.limit > LONG) return longPage(call, query);
   const statement = statementFor(call, query, false);
   const isLong = asked.limit > LONG || hasOwnOrder(query) !== null;
   const [row] = await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement));
@@ -148,8 +164,7 @@ export const list = async (call: Call): Promise<Answer> => {
   let shown: Record<string, unknown>[] = [];
   if (needsParsing(collection, query)) {
     shown = JSON.parse(items) as Record<string, unknown>[];
-    const { division } = collection.resource.settings;
-    const unasked = division && query.shown && !query.shown.has(division.field) ? division.field : null;
+    const unasked = unaskedDivision(collection, query);
     if (query.flat || unasked) items = JSON.stringify(shown.map((record) => laidOut(record, query.flat, unasked)));
   }
   const metadata = metadataText(call, query, shown, false);

@@ -1,5 +1,6 @@
 /** GET /v3/changes: what the feed tells of each kind of write (rules 8.5). */
 
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopeNames } from '../../src/access/scopes.ts';
 import { sectionNames } from '../../src/derive/change.ts';
@@ -293,6 +294,19 @@ describe('paging', () => {
     ['sections=constructor', '400 sections:invalid_select_value'],
   ])('%s is refused', async (query, expected) => {
     expect(refusal(await room.client.get(`/v3/changes?${query}`))).toBe(expected);
+  });
+
+  test('a cursor that is whole and names a number that no change can have is invalid', async () => {
+    const given = await now();
+    const made = (number: bigint, at: bigint): string => {
+      const bytes = Buffer.from(given, 'base64url');
+      bytes.writeBigUInt64BE(number, 5);
+      bytes.writeBigUInt64BE(at, 13);
+      createHash('sha256').update(bytes.subarray(0, 21)).digest().copy(bytes, 21, 0, 4);
+      return bytes.toString('base64url');
+    };
+    for (const wrong of [made(2n ** 63n, 0n), made(1n, 2n ** 63n), made(2n ** 64n - 1n, 0n)])
+      expect(refusal(await room.client.get(`/v3/changes?after=${wrong}`))).toBe('400 invalid_cursor');
   });
 
   test('a cursor with any character changed is invalid', async () => {

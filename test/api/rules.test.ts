@@ -26,6 +26,7 @@ describe('contracts (rules 5.3)', () => {
   test.each([
     ['a number as status is stored as text', { status: 3 }, { status: '3' }],
     ['a number as interval is stored as text', { intervall: 12 }, { intervall: '12' }],
+    ['a number with decimals is stored as it was written', { intervall: 1.5 }, { intervall: '1.5' }],
     ['no Sparte is needed', { nummer: 'x' }, { sparte: null }],
     ['a Sparte by its id', { sparte: 28 }, { sparte: 28 }],
     ['an archived contract is read directly', { nummer: 'a', archiv: 1 }, { archiv: 1 }],
@@ -37,6 +38,8 @@ describe('contracts (rules 5.3)', () => {
 
   test.each([
     ['a company that is not listed', { gd_abr_firma: 99 }, 'gd_abr_firma:invalid_select_value'],
+    ['a number of more digits than it keeps', { gesellschaft: 2 ** 60 }, 'gesellschaft:invalid_type'],
+    ['a number that is none', { status: 1e21 }, 'status:invalid_type'],
     ['a negative Sparte', { sparte: -1 }, 'sparte:invalid_select_value'],
     ['tariffs that are no array', { tariffs: {} }, 'tariffs:invalid_type'],
     ['a tariff without a name', { nummer: 'x', tariffs: [{ tarif_id: 5 }] }, 'tariffs.0.name:invalid_type'],

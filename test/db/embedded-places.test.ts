@@ -39,7 +39,7 @@ test.runIf(process.getuid?.() === 0)(
     const data = path.join(theirs, 'postgres');
     await mkdir(data, { recursive: true, mode: 0o700 });
     for (const place of [data, theirs]) await chown(place, 54_321, 54_321);
-  for (const place of [folder, theirs]) await chmod(place, 0o755);
+    for (const place of [folder, theirs]) await chmod(place, 0o755);
     const account = { uid: 65_534, gid: 65_534 };
     await expect(preparePlaces(theirs, account)).rejects.toThrow(/belongs to user 54321.*runuser/);
     expect([(await stat(data)).uid, await readdir(theirs)]).toEqual([54_321, ['postgres']]);

@@ -35,6 +35,7 @@ export const positionOf = (orgId: number, cursor: string): Position => {
   const bytes = Buffer.from(CURSOR.test(cursor) ? cursor : '', 'base64url');
   if (bytes.length !== END) throw fail('invalid_cursor');
   const position = { number: Number(bytes.readBigUInt64BE(NUMBER)), at: Number(bytes.readBigUInt64BE(AT)) };
+  if (!Number.isSafeInteger(position.number) || !Number.isSafeInteger(position.at)) throw fail('invalid_cursor');
   if (cursorOf(orgId, position) !== cursor) throw fail('invalid_cursor');
   return position;
 };

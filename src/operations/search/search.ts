@@ -1,7 +1,7 @@
 /** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../derive/query-schema.ts';
 import { searchTokens } from '../../derive/search-text.ts';
-import { fail, type Issue, invalid } from '../../errors.ts';
+import { fail, type Issue, invalid, isTooLong } from '../../errors.ts';
 import { echo, Findings } from '../../issues.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
@@ -191,6 +191,7 @@ export const runSearch = async (call: SpecialCall, { queries, limit }: SearchReq
   const data = results.map((result, i) => {
     const index = queries[i]?.index ?? '';
     if (result.status === 'rejected') {
+      if (isTooLong(result.reason)) throw result.reason;
       errors.push({ index, message: 'The index could not be searched.' });
       return `${JSON.stringify(index)}:{"total":0,"items":[]}`;
     }
