@@ -12,7 +12,7 @@ const addedFields = perValue((resource: Resource): readonly string[] =>
   Object.entries(resource.fields).flatMap(([name, { custom }]) => (custom ? [name] : [])),
 );
 
-/** Members of fields that are being removed, as a pattern of both languages; a field of the record stands before each. */
+/** Members of fields that are being removed, as a pattern for PostgreSQL; a field of the record stands before each. */
 const leavingMembers = perValue(({ leaving = [] }: Resource): string =>
   leaving.length ? `, ?"(${leaving.join('|')})": ?("([^"\\\\]|\\\\.)*"|[^",}]+)` : '',
 );
@@ -28,10 +28,15 @@ export const shownText = (resource: Resource, row: string): Sql => {
   return rare(raw(`(left(${text}, -1) || ${missing.join(' || ')} || '}')`));
 };
 
+/** A member of any added field. */
+const OWN_MEMBER = /, ?"(ind_[1-9]\d*)": ?(?:"(?:[^"\\]|\\.)*"|[^",}]+)/g;
+
 /** The same for a stored text that was read unchanged. */
 export const completed = (resource: Resource, stored: string): string => {
-  const leaving = leavingMembers(resource);
-  const printed = leaving ? stored.replace(new RegExp(leaving, 'g'), '') : stored;
+  const { leaving } = resource;
+  const printed = leaving?.length
+    ? stored.replaceAll(OWN_MEMBER, (member, name: string) => (leaving.includes(name) ? '' : member))
+    : stored;
   const missing = addedFields(resource).filter((name) => !printed.includes(`"${name}":`));
   return missing.length ? `${printed.slice(0, -1)}${missing.map((name) => `,"${name}":null`).join('')}}` : printed;
 };

@@ -8,6 +8,7 @@ import { readSettings } from '../../src/operations/organisation/settings-documen
 import { reprint } from '../../src/operations/reprint.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
+import { queued } from '../support/queued.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -245,15 +246,9 @@ test('a writer that began before the removal and ends after it leaves nothing be
   const { db } = service;
   await setField(db, orgId, 'contracts', { name: 'ind_7', kind: 'text', label: 'Farbe' });
   const release = await holdLock(db, sql`select 1 from contact where org_id = ${orgId} and id = ${kid} for update`);
-  const waiting = async () => {
-    const [row] = await db.read<{ n: number }>(
-      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return row?.n === 1;
-  };
   const post = asker.post(`/v3/customers/${kid}/contracts`, { nummer: '1', ind_7: 'rot' });
   try {
-    await until(waiting, { what: 'that the writer waits' });
+    await queued(db, 1);
     await removeField(db, orgId, 'contracts', 'ind_7');
   } catch (error) {
     await release();

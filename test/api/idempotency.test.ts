@@ -6,8 +6,8 @@ import { createService } from '../../src/http/service.ts';
 import { registry } from '../../src/model/registry.ts';
 import { sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
+import { queued } from '../support/queued.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
 
 let service: TestService;
 let client: Client;
@@ -215,14 +215,8 @@ const atBoth = async (asker: Client, organisationId: number, [path, body, name]:
   );
   const there = fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const answers = Promise.all([asker.post(path, body, key(name)), there]);
-  const both = async () => {
-    const [row] = await service.db.read<{ n: number }>(
-      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
-    );
-    return row?.n === 2;
-  };
   try {
-    await until(both, { what: 'that both processes wait' });
+    await queued(service.db, 2);
   } finally {
     await release();
   }
