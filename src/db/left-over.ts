@@ -76,9 +76,13 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 
 /** The process number in the server's own lock file; 0 where there is none. */
 export const serverIn = async (data: string): Promise<number> => {
-  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-  return Number(text.split('\n')[0]) || 0;
+  const [pid] = await linesOfLock(data);
+  return Number(pid) || 0;
 };
+
+/** What the server's own lock file says: number, folder, start, port, folder of the socket; nothing where there is none. */
+const linesOfLock = async (data: string): Promise<readonly string[]> =>
+  (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 
 /** A socket that takes a connection, be it that it then says nothing. */
 const isListening = (path: string): Promise<boolean> =>
@@ -96,8 +100,7 @@ const isListening = (path: string): Promise<boolean> =>
  * its socket answers all the same. What /proc and numbers of processes say of it is nothing then.
  */
 export const runsElsewhere = async (data: string): Promise<boolean> => {
-  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [pid = '', , , port = '', folder = ''] = text.split('\n');
+  const [pid = '', , , port = '', folder = ''] = await linesOfLock(data);
   if (!folder || isServerOf(Number(pid), data)) return false;
   // A volume may lie elsewhere in each container.
   const sockets = [folder, join(dirname(data), 'run')].map((place) => join(place, `.s.PGSQL.${port}`));
