@@ -112,7 +112,11 @@ const acceptEverywhere = (program: Command, command: Command = program): void =>
 /** A refusal's machine code and sentence. */
 const refusalOf = (error: unknown): { code: string; message: string } => {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
-  if (error instanceof ApiError) return { code: error.error, message: error.message };
+  if (error instanceof ApiError) {
+    // Callers are not told what lies behind it; operators are, and can mend it.
+    const because = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : '';
+    return { code: error.error, message: `${error.message}${because}` };
+  }
   return { code: 'failed', message: (error as Error).message };
 };
 

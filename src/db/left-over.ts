@@ -28,18 +28,21 @@ const isAlive = (pid: number): boolean => {
 
 const hasProc = existsSync('/proc/self/stat');
 
-/** PostgreSQL's processes that work in a data folder, whoever their parent is; a system with /proc knows them all. */
+/**
+ * PostgreSQL's processes that work in a data folder, whoever their parent is; a system with /proc knows them all. Those whose
+ * folder was removed from below them are among them: at their end they would take the socket of the server that is there now.
+ */
 const processesIn = (data: string): number[] => {
   const place = realpathSync(data);
+  const places = [place, `${place} (deleted)`];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
         // A zombie no longer has a folder.
-        return (
-          readlinkSync(`/proc/${pid}/cwd`) === place && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
-        );
+        const isThere = places.includes(readlinkSync(`/proc/${pid}/cwd`));
+        return isThere && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
       } catch {
         return false;
       }

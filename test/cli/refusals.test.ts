@@ -1,7 +1,10 @@
 /** What the command refuses: exit code 1 with a machine code and a way out, 2 for wrong usage (rules 18.8). */
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { takeLock } from '../../src/db/data-lock.ts';
 import { commandOn, type Ran } from '../support/command.ts';
+import { makeFolder } from '../support/folder.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -97,6 +100,21 @@ test('a setting that leads nowhere is named', async () => {
     1,
     expect.stringMatching(/^DATA_DIR .* cannot be written/),
   ]);
+});
+
+test('what keeps a command from the database is told: who runs it can mend it', async () => {
+  const folder = await makeFolder('unreached');
+  const lock = await takeLock(folder, 'service');
+  try {
+    const { code, json } = await commandOn({ DATA_DIR: folder })('doctor');
+    expect([code, json.error]).toEqual([
+      1,
+      { code: 'service_unavailable', message: expect.stringMatching(/try again later\. \(No connection to .*ENOENT/) },
+    ]);
+  } finally {
+    if ('release' in lock) await lock.release();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('doctor says what cannot be reached', async () => {

@@ -1,7 +1,7 @@
 /** What a kill -9 leaves of the embedded PostgreSQL neither harms others nor keeps the next start waiting. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -127,6 +127,23 @@ describe.runIf(process.platform === 'linux')('after a crash', () => {
     await running.stop();
     expect(rows).toEqual([{ recovery_init_sync_method: 'syncfs' }]);
   });
+});
+
+describe.runIf(process.platform === 'linux')('a folder that was removed below its server', () => {
+  test('is left to the next one: the end of the old server would take the new socket', async () => {
+    const gone = join(dataDir, 'postgres');
+    const name = join(dataDir, 'bin', 'postgres');
+    await mkdir(join(dataDir, 'bin'));
+    await symlink('/bin/sleep', name);
+    const old = spawn(name, ['60'], { cwd: gone, stdio: 'ignore' });
+    await once(old, 'spawn');
+    const ended = once(old, 'exit');
+    await rm(gone, { recursive: true });
+    const running = await start();
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(await takes(running.connection)).toBe(true);
+    await running.stop();
+  }, 60_000);
 });
 
 describe.runIf(process.platform === 'linux')('a long query that outlives its server', () => {
