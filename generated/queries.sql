@@ -5,7 +5,7 @@ select (
   select count(*)::int
   from contact t
   where t.org_id = $1 and t.section = 'customers' and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact t
@@ -24,7 +24,7 @@ select (
   select count(*)::int
   from contact t
   where t.org_id = $1 and t.section = 'products' and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact t
@@ -43,7 +43,7 @@ select (
   select count(*)::int
   from contact t
   where t.org_id = $1 and t.section = 'users' and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact t
@@ -63,7 +63,7 @@ select (
   from address t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from address t
@@ -92,7 +92,7 @@ select (
   from address t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from address t
@@ -121,7 +121,7 @@ select (
   from address t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from address t
@@ -150,7 +150,7 @@ select (
   from contact_detail t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_detail t
@@ -179,7 +179,7 @@ select (
   from contact_detail t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_detail t
@@ -208,7 +208,7 @@ select (
   from contact_detail t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_detail t
@@ -237,7 +237,7 @@ select (
   from bank_account t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from bank_account t
@@ -266,7 +266,7 @@ select (
   from bank_account t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from bank_account t
@@ -295,7 +295,7 @@ select (
   from bank_account t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from bank_account t
@@ -324,7 +324,7 @@ select (
   from contact_number t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_number t
@@ -353,7 +353,7 @@ select (
   from contact_number t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_number t
@@ -382,7 +382,7 @@ select (
   from contact_number t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_number t
@@ -411,7 +411,7 @@ select (
   from identity_document t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from identity_document t
@@ -440,7 +440,7 @@ select (
   from identity_document t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from identity_document t
@@ -469,7 +469,7 @@ select (
   from job t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from job t
@@ -498,7 +498,7 @@ select (
   from job t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from job t
@@ -527,7 +527,7 @@ select (
   from contract t
   where t.org_id = $1 and t.del = 0
     and t."archiv" = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contract t
@@ -549,7 +549,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2
     and t."archiv" = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contract t
@@ -579,7 +579,7 @@ select (
   from contract_person t
   where t.org_id = $1 and t.del = 0
     and t."vid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contract_person t
@@ -608,7 +608,7 @@ select (
   from contract_tariff t
   where t.org_id = $1 and t.del = 0
     and t."vid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contract_tariff t
@@ -636,7 +636,7 @@ select (
   select count(*)::int
   from damage t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from damage t
@@ -656,7 +656,7 @@ select (
   from damage t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from damage t
@@ -684,7 +684,7 @@ select (
   select count(*)::int
   from document t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document t
@@ -704,7 +704,7 @@ select (
   from document t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document t
@@ -733,7 +733,7 @@ select (
   from document t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document t
@@ -762,7 +762,7 @@ select (
   from document t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document t
@@ -791,7 +791,7 @@ select (
   from document t
   where t.org_id = $1 and t.del = 0
     and t."vid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document t
@@ -820,7 +820,7 @@ select (
   from document t
   where t.org_id = $1 and t.del = 0
     and t."schaden" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document t
@@ -849,7 +849,7 @@ select (
   from document_folder t
   where t.org_id = $1
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document_folder t
@@ -878,7 +878,7 @@ select (
   from document_folder t
   where t.org_id = $1
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document_folder t
@@ -907,7 +907,7 @@ select (
   from document_folder t
   where t.org_id = $1
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from document_folder t
@@ -935,7 +935,7 @@ select (
   select count(*)::int
   from inbox_document t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from inbox_document t
@@ -954,7 +954,7 @@ select (
   select count(*)::int
   from activity t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from activity t
@@ -974,7 +974,7 @@ select (
   from activity t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from activity t
@@ -1003,7 +1003,7 @@ select (
   from activity t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from activity t
@@ -1032,7 +1032,7 @@ select (
   from activity t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from activity t
@@ -1060,7 +1060,7 @@ select (
   select count(*)::int
   from finance_entry t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from finance_entry t
@@ -1080,7 +1080,7 @@ select (
   from finance_entry t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from finance_entry t
@@ -1108,7 +1108,7 @@ select (
   select count(*)::int
   from goal t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from goal t
@@ -1128,7 +1128,7 @@ select (
   from goal t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from goal t
@@ -1156,7 +1156,7 @@ select (
   select count(*)::int
   from contact_person t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_person t
@@ -1176,7 +1176,7 @@ select (
   from contact_person t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from contact_person t
@@ -1204,7 +1204,7 @@ select (
   select count(*)::int
   from portal t
   where t.org_id = $1 and t.del = 0) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from portal t
@@ -1224,7 +1224,7 @@ select (
   from portal t
   where t.org_id = $1 and t.del = 0
     and t."kid" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from portal t
@@ -1253,7 +1253,7 @@ select (
   from tag t
   where t.org_id = $1 and t.del = 0
     and (t."freigabe" = 1 or t."kid" = $2::int)) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag t
@@ -1276,7 +1276,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'customers'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1308,7 +1308,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'products'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1340,7 +1340,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'users'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1372,7 +1372,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contracts'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1404,7 +1404,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'damages'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1436,7 +1436,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'documents'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1468,7 +1468,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'activities'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1500,7 +1500,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'finances'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1532,7 +1532,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'goals'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1564,7 +1564,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contact-persons'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1596,7 +1596,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'portals'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from comment t
@@ -1628,7 +1628,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'customers'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1660,7 +1660,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'products'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1692,7 +1692,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'users'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1724,7 +1724,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contracts'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1756,7 +1756,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'damages'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1788,7 +1788,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'documents'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1820,7 +1820,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'activities'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1852,7 +1852,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'finances'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1884,7 +1884,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'goals'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1916,7 +1916,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contact-persons'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1948,7 +1948,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'portals'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from follower t
@@ -1980,7 +1980,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'customers'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2012,7 +2012,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'products'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2044,7 +2044,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'users'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2076,7 +2076,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contracts'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2108,7 +2108,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'damages'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2140,7 +2140,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'documents'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2172,7 +2172,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'activities'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2204,7 +2204,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'finances'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2236,7 +2236,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'goals'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2268,7 +2268,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'contact-persons'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t
@@ -2300,7 +2300,7 @@ select (
   where t.org_id = $1 and t.del = 0
     and t."owner_section" = 'portals'
     and t."owner_id" = $2) as total, (
-  select string_agg(i.doc, ',')
+  select case when sum(octet_length(i.doc)) > 4194304 then '' else string_agg(i.doc, ',') end
   from (
     select t.id, t.printed as doc
     from tag_assignment t

@@ -208,6 +208,17 @@ export const isTooLong = (error: unknown): boolean => {
 /** Makes an error of the table: `throw fail('not_found')`. */
 export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
 
+/** Whether an answer would be longer than one may be, or than Node.js can hold. */
+export const isTooLarge = (error: unknown): boolean =>
+  isTooLong(error) || (error instanceof ApiError && error.code === 'payload_too_large');
+
+/** An answer that would be longer than one may be. */
+export const answerTooLarge = (cause?: unknown): ApiError =>
+  fail('payload_too_large', {
+    cause,
+    message: 'The answer would be too large: ask for fewer records (limit), or for some of their fields (fields).',
+  });
+
 /** `body_<field>_forbidden` (rules 3.3). */
 export const bodyFieldForbidden = (field: string): ApiError =>
   fail('body_field_forbidden', {

@@ -159,9 +159,13 @@ class Together extends pg.Query {
     if (this.#unreadable) return;
     const name = this.queries[this.outcomes.length]?.name;
     this.#columns ??= (name !== undefined && this.#names.columns.get(name)) || NO_COLUMNS;
+    if (this.#take) {
+      // What it throws ends the connection (readied.ts): of an answer that nobody wants the rest is not read.
+      this.#take(arrayOf(this.#columns, fields));
+      return;
+    }
     try {
-      if (this.#take) this.#take(arrayOf(this.#columns, fields));
-      else this.#rows.push(rowOf(this.#columns, fields));
+      this.#rows.push(rowOf(this.#columns, fields));
     } catch (error) {
       this.#unreadable = { error };
     }

@@ -9,7 +9,17 @@ import type { Collection } from './collections.ts';
 import { openTo, unhidden } from './columns.ts';
 import { type AskedFilter, conditionsOf, isComparing } from './filters.ts';
 import { isById, orderOf, type Sort } from './ordering.ts';
-import { documentOf, fixedBy, isThere, KEPT, type Reader, rows } from './read-sql.ts';
+import {
+  documentOf,
+  fixedBy,
+  isThere,
+  KEPT,
+  MOST_OF_RECORD,
+  MOST_SHARED,
+  type Reader,
+  rows,
+  unlessLonger,
+} from './read-sql.ts';
 import { sortedIds } from './sorted-ids.ts';
 
 /** Ids that share one count (record_block); a far page starts at its block. */
@@ -152,7 +162,7 @@ from (
 
 /**
  * One statement that answers `{total, items, there}`: how many, the page's records joined by commas (null for
- * none), and whether the parent is there; with `rows` it answers the records one by one.
+ * none, `TOO_LONG` for too many), and whether the parent is there; with `rows` it answers the records one by one.
  */
 export const listStatement = (collection: Collection, reader: Reader, asked: Listing, registry: Registry): Sql => {
   const { resource, parent } = collection;
@@ -169,11 +179,11 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   if (asked.rows) {
     return sql`${before}select ${total} as total, ${there} as there, null::text as doc
 union all (
-select null, null, i.doc
+select null, null, ${unlessLonger(raw('i.doc'), raw('octet_length(i.doc)'), MOST_OF_RECORD)}
 from ${items} i)`;
   }
   const statement = prepared`${before}select ${total} as total, (
-select string_agg(i.doc, ',')
+select ${unlessLonger(raw("string_agg(i.doc, ',')"), raw('sum(octet_length(i.doc))'), MOST_SHARED)}
 from ${items} i) as items, ${there} as there`;
   const chosen = asked.sort ?? asked.shown ?? asked.filters.some(isComparing);
   const seldom = chosen || asked.offset >= FAR || asked.embeds.length + filters.length > KEPT;

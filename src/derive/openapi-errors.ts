@@ -55,7 +55,7 @@ export const codesOf = (route: Route): readonly Code[] => {
   const { collection, verb } = route;
   const codes: Code[] = [...ALWAYS, 'endpoint_not_found', ...route.pathIds.map(({ error }) => error)];
   if (route.pathIds.length) codes.push('not_found');
-  if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid');
+  if (route.method === 'GET') codes.push('validation_failed', 'invalid_kid', 'payload_too_large');
   if (route.method === 'POST' || route.method === 'PATCH') codes.push(...ofBody, 'validation_infrastructure_failure');
   if (verb === 'update' || verb === 'remove') codes.push('precondition_failed', 'delete_failed');
   const ofRules = (verb && collection?.resource.rules.flatMap((rule) => rule.codes?.[verb] ?? [])) ?? [];

@@ -173,7 +173,11 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
         ...query('after', TEXT, '`next` of an earlier answer.'),
         example: 'AQAAAAEAAAAAAAAAAAAAAAAAAAAAALhemw',
       },
-      query('limit', { ...INTEGER, minimum: 1, maximum: 1000, default: 100 }, 'Items; wrong values count as 100.'),
+      query(
+        'limit',
+        { ...INTEGER, minimum: 1, maximum: 1000, default: 100 },
+        'Items; wrong values count as 100. A page with records ends earlier where they have more than 16 MiB.',
+      ),
       {
         ...query(
           'sections',

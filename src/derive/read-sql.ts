@@ -49,6 +49,17 @@ export const documentOf = (
   return sql`left(${record}, -1) || ${join(arrays, ' || ')} || '}'`;
 };
 
+/** Most bytes of a text that is read on a connection which others share: they wait behind it. */
+export const MOST_SHARED = 4 * 1024 * 1024;
+/** Most bytes of one record with its arrays: it is one text. */
+export const MOST_OF_RECORD = 16 * 1024 * 1024;
+/** What stands for a longer text; that of a record is never empty. */
+export const TOO_LONG = '';
+
+/** A text, or `TOO_LONG`. @param bytes its length */
+export const unlessLonger = (text: Sql, bytes: Sql, most: number): Sql =>
+  sql`case when ${bytes} > ${raw(String(most))} then ${literal(TOO_LONG)} else ${text} end`;
+
 /** Condition that a record is there: the parent in a path. */
 export const isThere = (resource: Resource, orgId: number, id: unknown): Sql =>
   sql`exists (
@@ -92,16 +103,22 @@ export const recordsStatement = (
   return prepared`select t.id, ${shownText(resource, 't')} as doc${rows(resource, orgId, conditions)}`;
 };
 
-/** `{doc}` of the record of the path. */
+/** `{doc}` of the record of the path. @param most bytes of it with its arrays; `TOO_LONG` where it has more */
 export const retrieveStatement = (
   collection: Collection,
   reader: Reader,
   embeds: readonly Embed[],
   registry: Registry,
+  most = MOST_SHARED,
 ): Sql => {
   const { resource } = collection;
   const { orgId, pathIds } = reader;
   const conditions = [sql`t.id = ${pathIds.at(-1)}`, ...pathConditions(collection, reader)];
-  const statement = prepared`select ${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
+  const record = sql`select ${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
+  if (!embeds.length) return prepared`${record}`;
+  // Kept apart, so that the text is made once.
+  const statement = prepared`select ${unlessLonger(raw('r.doc'), raw('octet_length(r.doc)'), most)} as doc
+from (${record}
+offset 0) r`;
   return embeds.length > KEPT ? rare(statement) : statement;
 };

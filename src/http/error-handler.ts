@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, type Code, fail, isTooLong } from '../errors.ts';
+import { ApiError, answerTooLarge, type Code, fail, isTooLong } from '../errors.ts';
 import { table } from '../table.ts';
 import { passOver } from './body-chunks.ts';
 import { PROTECTIVE_LINES } from './protective-headers.ts';
@@ -24,13 +24,10 @@ const known: Readonly<Record<string, Code>> = table({
   ECONNRESET: 'invalid_request',
 });
 
-const ANSWER_TOO_LARGE =
-  'The answer would be too large: ask for fewer records (limit), or for some of their fields (fields).';
-
 /** The API's error for anything thrown; what is unknown is 500 and has to be logged. */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
-  if (isTooLong(error)) return fail('payload_too_large', { cause: error, message: ANSWER_TOO_LARGE });
+  if (isTooLong(error)) return answerTooLarge(error);
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const match = known[code];
   if (match) return fail(match, { cause: error });

@@ -7,7 +7,8 @@ import { flatten } from '../derive/flatten.ts';
 import { candidates, listStatement } from '../derive/list-sql.ts';
 import type { Sort } from '../derive/ordering.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
-import { fail, invalid } from '../errors.ts';
+import { TOO_LONG } from '../derive/read-sql.ts';
+import { answerTooLarge, fail, invalid } from '../errors.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Sql } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
@@ -118,8 +119,15 @@ const unaskedDivision = ({ resource }: Collection, { shown }: ListQuery): string
   return division && shown && !shown.has(division.field) ? division.field : null;
 };
 
-/** A long page: records go from the database's rows into bytes, one by one, so that memory holds the answer once. */
-const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
+/** What stands before the records. */
+const headOf = (short: boolean, { page, limit }: ListQuery, total: number): string =>
+  short ? '{"items":' : `{"page":${page},"page_size":${limit},"total":${total},"items":`;
+
+/**
+ * A long page: records go from the database's rows into bytes, one by one, so that memory holds the answer once.
+ * @throws 413 `payload_too_large`
+ */
+const longPage = async (call: Call, query: ListQuery, short: boolean): Promise<Answer> => {
   const { collection } = call;
   const { division } = collection.resource.settings;
   const unasked = unaskedDivision(collection, query);
@@ -136,9 +144,10 @@ const longPage = async (call: Call, query: ListQuery): Promise<Answer> => {
   await call.db.stream(statementFor(call, query, true), ([total, there, doc]) => {
     if (!head) {
       head = { total: Number(total), there: there === true };
-      body.add(`{"page":${query.page},"page_size":${query.limit},"total":${head.total},"items":[`);
+      body.add(`${headOf(short, query, head.total)}[`);
       return;
     }
+    if (doc === TOO_LONG) throw answerTooLarge();
     body.add(separator);
     body.add(shownAs(String(doc)));
     separator = BETWEEN;
@@ -155,11 +164,12 @@ export const list = async (call: Call): Promise<Answer> => {
   const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   await guardOwnOrder(call, query);
-  if (!short && query.limit > LONG) return longPage(call, query);
+  if (!short && query.limit > LONG) return longPage(call, query, short);
   const statement = statementFor(call, query, false);
   const isLong = asked.limit > LONG || hasOwnOrder(query) !== null;
   const [row] = await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement));
   if (!row || row.there === false) throw fail('not_found');
+  if (row.items === TOO_LONG) return longPage(call, query, short);
   let items = `[${row.items ?? ''}]`;
   let shown: Record<string, unknown>[] = [];
   if (needsParsing(collection, query)) {
@@ -168,9 +178,5 @@ export const list = async (call: Call): Promise<Answer> => {
     if (query.flat || unasked) items = JSON.stringify(shown.map((record) => laidOut(record, query.flat, unasked)));
   }
   const metadata = metadataText(call, query, shown, false);
-  if (short) return { status: 200, body: `{"items":${items}${metadata}}` };
-  return {
-    status: 200,
-    body: `{"page":${query.page},"page_size":${query.limit},"total":${row.total},"items":${items}${metadata}}`,
-  };
+  return { status: 200, body: `${headOf(short, query, row.total)}${items}${metadata}}` };
 };

@@ -1,18 +1,24 @@
 /** GET of one record. */
 import { flatten } from '../derive/flatten.ts';
-import { retrieveStatement } from '../derive/read-sql.ts';
-import { fail } from '../errors.ts';
+import { MOST_OF_RECORD, MOST_SHARED, retrieveStatement, TOO_LONG } from '../derive/read-sql.ts';
+import { answerTooLarge, fail } from '../errors.ts';
 import type { Embed } from '../model/resource.ts';
+import { rare, type Sql } from '../sql.ts';
 import type { Answer, Call } from './call.ts';
 import { metadataText, readQuery } from './list.ts';
 
-/** The record's JSON text. @throws 404 `not_found`: missing, deleted, of another organisation or another parent */
+/**
+ * The record's JSON text.
+ * @throws 404 `not_found`: missing, deleted, of another organisation or another parent; 413 `payload_too_large`
+ */
 export const readRecord = async (call: Call, embeds: readonly Embed[]): Promise<string> => {
-  const { collection, actor, pathIds } = call;
-  const [row] = await call.db.read<{ doc: string }>(
-    retrieveStatement(collection, { ...actor, pathIds }, embeds, call.model.registry),
-  );
+  const { collection, actor, pathIds, db } = call;
+  const statement = (most: number): Sql =>
+    retrieveStatement(collection, { ...actor, pathIds }, embeds, call.model.registry, most);
+  let [row] = await db.read<{ doc: string }>(statement(MOST_SHARED));
+  if (row?.doc === TOO_LONG) [row] = await db.readLong<{ doc: string }>(rare(statement(MOST_OF_RECORD)));
   if (!row) throw fail('not_found');
+  if (row.doc === TOO_LONG) throw answerTooLarge();
   return row.doc;
 };
 

@@ -1,5 +1,5 @@
 /** Answers that are longer than any text can be: refused, and nobody else is harmed; long pages are never one text (rules 18.3, 18.4). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asApiError } from '../../src/http/error-handler.ts';
 import { sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
@@ -27,6 +27,100 @@ test('one that cannot be read is refused; the process goes on, and so do reads b
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ error: 'service_unavailable' });
   expect(await db.read(sql`select 1 as n`)).toEqual([{ n: 1 }]);
 }, 120_000);
+
+describe('records with the longest texts', () => {
+  /** 390 KB: six bytes for each character. */
+  const LONGEST = '\u0001'.repeat(65_000);
+  /** 66 MiB of activities; the first has 17 MB in its comments, the second 14. */
+  const [ACTIVITIES, MANY, FEWER] = [178, 44, 36];
+  const ids: number[] = [];
+  /** The change feed from before them. */
+  let first = '';
+  const create = async (path: string, body: object): Promise<number> => {
+    const created = await client.post(path, body);
+    expect(created.status).toBe(201);
+    return created.body.id;
+  };
+  beforeAll(async () => {
+    client = await (await service.organisation()).client();
+    first = (await client.get('/v3/changes')).body.next;
+    const { kid } = (await client.post('/v3/customers', { name: 'Langwort' })).body;
+    const activity = { kid, kategorie: 2, titel: 'Langwort', beschreibung: LONGEST };
+    for (let i = 0; i < ACTIVITIES; i += 1) ids.push(await create('/v3/activities', activity));
+    for (const [i, comments] of [MANY, FEWER].entries())
+      for (let n = 0; n < comments; n += 1) await create(`/v3/activities/${ids[i]}/comments`, { text: LONGEST });
+  }, 120_000);
+
+  const get = (path: string) => client.get(path, { 'accept-encoding': 'identity' });
+  const itemsIn = ({ text }: { text: string }) => text.slice(text.indexOf('[') + 1, text.lastIndexOf(']'));
+
+  test('a page of many bytes says the same as several of few', async () => {
+    const whole = await get('/v3/activities?limit=27');
+    const pages = await Promise.all([1, 2, 3].map((page) => get(`/v3/activities?limit=9&page=${page}`)));
+    expect(itemsIn(whole)).toBe(pages.map(itemsIn).join(','));
+    expect(whole.body).toMatchObject({ page: 1, page_size: 27, total: ACTIVITIES });
+    const [one, alone] = [
+      `/v3/activities/${ids[1]}?with_comments=true`,
+      '/v3/activities?limit=1&page=2&with_comments=true',
+    ];
+    expect(itemsIn(await get(alone))).toBe((await get(one)).text);
+  });
+
+  test('more than 16 MiB in the arrays of one are refused; it is read without them', async () => {
+    for (const path of [`/v3/activities/${ids[0]}?with_comments=true`, '/v3/activities?limit=1&with_comments=true']) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.error]).toEqual([path, 413, 'payload_too_large']);
+      expect(answer.body.statusMessage).toMatch(/ask for fewer records/);
+    }
+    expect((await get(`/v3/activities/${ids[0]}`)).status).toBe(200);
+  });
+
+  test.each([
+    ['a list', () => get('/v3/activities?limit=500')],
+    ['a long list', () => get('/v3/activities?limit=5000')],
+    ['a search', () => client.post('/v3/search', { query: 'Langwort', indices: ['activities'], limit: 5000 })],
+    [
+      'several searches',
+      () => {
+        const search = { query: 'Langwort', indices: ['activities'], limit: 100 };
+        return client.post('/tools/search', { mode: 'batch', queries: [search, search] });
+      },
+    ],
+  ])('more than 64 MiB of %s are refused, and others are answered meanwhile', async (_what, ask) => {
+    const other = await (await service.organisation()).client();
+    let longest = 0;
+    let answered = false;
+    const refused = ask().finally(() => {
+      answered = true;
+    });
+    while (!answered) {
+      const sent = performance.now();
+      await other.get('/v3/customers');
+      longest = Math.max(longest, performance.now() - sent);
+    }
+    expect(await refused).toMatchObject({ status: 413, error: 'payload_too_large' });
+    expect(longest).toBeLessThan(1500);
+  });
+
+  test('a search of many bytes is answered', async () => {
+    const found = await client.post('/v3/search', { query: 'Langwort', indices: ['activities'], limit: 100 });
+    expect(found.body.data.activities).toMatchObject({ total: ACTIVITIES, items: { length: 100 } });
+  });
+
+  test('a page of the change feed ends early, and the next one goes on behind it', async () => {
+    const seen: string[] = [];
+    let [after, pages, more] = [first, 0, true];
+    while (more) {
+      const page = (await get(`/v3/changes?after=${after}&limit=1000&with_record=true`)).body;
+      for (const { section, id, record } of page.items) seen.push(`${section} ${id} ${record.id ?? record.kid}`);
+      ({ next: after, more } = page);
+      pages += 1;
+    }
+    const all = (await get(`/v3/changes?after=${first}&limit=1000`)).body.items;
+    expect(seen).toEqual(all.map(({ section, id }: { section: string; id: number }) => `${section} ${id} ${id}`));
+    expect(pages).toBe(3);
+  });
+});
 
 test('a long page is laid out record by record, and says the same as a short one', async () => {
   const people = Array.from({ length: 60 }, (_, i) => ({

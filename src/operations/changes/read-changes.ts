@@ -18,6 +18,8 @@ const WINDOWS = 8;
 const CATCH_UP_MS = 20_000;
 /** Records that are read together. */
 const SLICE = 100;
+/** A page whose records have more bytes ends behind the slice in which it has them: what follows is the next one's. */
+const ENOUGH_BYTES = 16 * 1024 * 1024;
 
 /** What was asked for. */
 interface Asked {
@@ -130,7 +132,13 @@ const itemOf = (row: Row): string => {
 const answerOf = async (call: SpecialCall, { withRecord }: Asked, { rows, end, more }: Page): Promise<Answer> => {
   const body = new ByteChunks();
   body.add('{"items":[');
+  let [last, goesOn] = [end, more];
   for (let first = 0; first < rows.length; first += SLICE) {
+    const before = first && body.bytes > ENOUGH_BYTES ? rows[first - 1] : undefined;
+    if (before) {
+      [last, goesOn] = [before, true];
+      break;
+    }
     const slice = rows.slice(first, first + SLICE);
     const textOf = withRecord ? await recordsNow(call, slice) : null;
     for (const [i, row] of slice.entries()) {
@@ -139,7 +147,7 @@ const answerOf = async (call: SpecialCall, { withRecord }: Asked, { rows, end, m
       body.add('}');
     }
   }
-  body.add(`],"next":${JSON.stringify(cursorOf(call.actor.orgId, end))},"more":${more}}`);
+  body.add(`],"next":${JSON.stringify(cursorOf(call.actor.orgId, last))},"more":${goesOn}}`);
   return { status: 200, body: body.chunks };
 };
 

@@ -6,6 +6,7 @@ import { shownText } from '../../derive/shown-text.ts';
 import { holds, holdTogether, ofKind, recordsHolding, type SearchedKind } from '../../derive/token-sql.ts';
 import type { Resource } from '../../model/resource.ts';
 import { join, raw, type Sql, shared, sql } from '../../sql.ts';
+import type { ByteChunks } from '../byte-chunks.ts';
 import type { SpecialCall } from '../call.ts';
 import { type Frequencies, frequenciesOf } from './gram-frequencies.ts';
 import { countHits, findPacked, haveBits } from './packed-hits.ts';
@@ -26,7 +27,7 @@ const FREQUENT = 0.15;
 export interface Hits {
   readonly total: number;
   /** Printed records of the page, with commas between. */
-  readonly items: string;
+  readonly items: ByteChunks;
 }
 
 /** The rarest grams of a word; its ends first where nothing is known of them. */
@@ -78,12 +79,15 @@ const rankOfRecord = (kind: SearchedKind, token: string): Sql =>
 /**
  * Records of a kind in whose entries every token stands, the most useful of the newest first.
  * @param limit most records of the page; `total` counts them all (rules 5.17; docs/decisions/0008)
+ * @param items where the records go
+ * @throws 413 `payload_too_large`
  */
 export const findHits = async (
   call: SpecialCall,
   resource: Resource,
   tokens: readonly string[],
   limit: number,
+  items: ByteChunks,
 ): Promise<Hits> => {
   const { orgId } = call.actor;
   const kind = { orgId, section: shared(resource.path) };
@@ -109,22 +113,31 @@ export const findHits = async (
   const newest = sql`s.n <= ${raw(String(rankable))}`;
   const [longest = ''] = [...tokens].sort((a, b) => b.length - a.length);
   const rank = sql`case when ${newest} then ${rankOfRecord(kind, longest)} end`;
-  const [row] = await call.db.readLong<{ total: number; items: string | null }>(sql`with hit as materialized (
+  // How many there are, and behind that the records one by one.
+  const statement = sql`with hit as materialized (
       select count(*)::int as total, (
         array_agg(s.id order by ${rank}, s.id desc) filter (where ${newest}))[1:${limit}::int] as ids
       from (
         select s.id, row_number() over (order by s.id desc) as n
         from (${ids()}) s) s
     )
-    select hit.total, (
-      select string_agg(${shownText(resource, 't')}, ',' order by p.at)
-      from unnest(hit.ids) with ordinality p (id, at)
-      join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = p.id${visible(resource, 't')}) as items
-    from hit`);
-  const { total = 0, items } = row ?? {};
-  const isAll = finding.length > 0 || total <= rankable;
-  return {
-    total: packed?.total ?? (isAll ? total : await countHits(call, resource, tokens)),
-    items: items ?? '',
-  };
+    select hit.total, null::text as doc
+    from hit
+    union all (
+      select null, ${shownText(resource, 't')}
+      from hit, unnest(hit.ids) with ordinality p (id, at)
+      join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = p.id${visible(resource, 't')}
+      order by p.at)`;
+  let total: number | null = null;
+  let separator = '';
+  await call.db.stream(statement, ([counted, doc]) => {
+    if (total === null) total = Number(counted);
+    else {
+      items.add(`${separator}${doc}`);
+      separator = ',';
+    }
+  });
+  const found = total ?? 0;
+  const isAll = finding.length > 0 || found <= rankable;
+  return { total: packed?.total ?? (isAll ? found : await countHits(call, resource, tokens)), items };
 };

@@ -1,14 +1,15 @@
 /** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../derive/query-schema.ts';
 import { searchTokens } from '../../derive/search-text.ts';
-import { fail, type Issue, invalid, isTooLong } from '../../errors.ts';
+import { fail, type Issue, invalid, isTooLarge } from '../../errors.ts';
 import { echo, Findings } from '../../issues.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { Resource } from '../../model/resource.ts';
 import { isObject, keysNotAllowed } from '../body.ts';
+import { ByteChunks } from '../byte-chunks.ts';
 import type { Answer, SpecialCall } from '../call.ts';
-import { findHits } from './search-hits.ts';
+import { findHits, type Hits } from './search-hits.ts';
 
 /** More is refused: with a token left out, records would be found that do not hold it. */
 const MAX_TOKENS = 30;
@@ -177,31 +178,47 @@ export const requireIndexScopes = (call: SpecialCall, queries: readonly IndexQue
   });
 };
 
-/** Runs an allowed search; answers the JSON text. @throws 502 `search_backend_failed` where no index could be searched */
-export const runSearch = async (call: SpecialCall, { queries, limit }: SearchRequest): Promise<string> => {
+/**
+ * Runs an allowed search.
+ * @param body where its answer goes, a JSON object
+ * @param further members of it
+ * @throws 413 `payload_too_large`; 502 `search_backend_failed` where no index could be searched
+ */
+export const runSearch = async (
+  call: SpecialCall,
+  { queries, limit }: SearchRequest,
+  body: ByteChunks,
+  further = '',
+): Promise<void> => {
   const known = indexesOf(call.model.registry);
   const results = await Promise.allSettled(
     queries.map(async ({ index, tokens }) => {
       const resource = known.get(index);
-      return resource?.search.index ? findHits(call, resource, tokens, limit) : { total: 0, items: '' };
+      const items = body.part();
+      return resource?.search.index ? findHits(call, resource, tokens, limit, items) : { total: 0, items };
     }),
   );
   const errors: { index: string; message: string }[] = [];
   let total = 0;
-  const data = results.map((result, i) => {
-    const index = queries[i]?.index ?? '';
-    if (result.status === 'rejected') {
-      if (isTooLong(result.reason)) throw result.reason;
-      errors.push({ index, message: 'The index could not be searched.' });
-      return `${JSON.stringify(index)}:{"total":0,"items":[]}`;
+  const data = results.map((result, i): Hits => {
+    if (result.status === 'fulfilled') {
+      total += result.value.total;
+      return result.value;
     }
-    total += result.value.total;
-    return `${JSON.stringify(index)}:{"total":${result.value.total},"items":[${result.value.items}]}`;
+    if (isTooLarge(result.reason)) throw result.reason;
+    errors.push({ index: queries[i]?.index ?? '', message: 'The index could not be searched.' });
+    return { total: 0, items: body.part() };
   });
   const failed = results.find((result) => result.status === 'rejected');
   if (failed?.status === 'rejected' && errors.length === queries.length)
     throw fail('search_backend_failed', { cause: failed.reason });
-  return `{"ok":true,"total":${total},"data":{${data.join(',')}}${errors.length ? `,"errors":${JSON.stringify(errors)}` : ''}}`;
+  body.add(`{"ok":true,"total":${total},"data":{`);
+  for (const [i, hits] of data.entries()) {
+    body.add(`${i ? ',' : ''}${JSON.stringify(queries[i]?.index)}:{"total":${hits.total},"items":[`);
+    body.append(hits.items);
+    body.add(']}');
+  }
+  body.add(`}${errors.length ? `,"errors":${JSON.stringify(errors)}` : ''}${further}}`);
 };
 
 /** POST `/v3/search`. @throws 400 `empty_body`, `validation_failed`; 403 `forbidden_indices` */
@@ -210,5 +227,7 @@ export const search = async (call: SpecialCall): Promise<Answer> => {
   const { request, issues } = acceptSearch(call.body, call.model.registry);
   if (issues.length) throw invalid(issues);
   requireIndexScopes(call, request.queries);
-  return { status: 200, body: await runSearch(call, request) };
+  const body = new ByteChunks();
+  await runSearch(call, request, body);
+  return { status: 200, body: body.chunks };
 };

@@ -3,6 +3,7 @@ import { MAX_LIMIT } from '../../derive/query-schema.ts';
 import { fail, type Issue, invalid } from '../../errors.ts';
 import type { Values } from '../../model/field-shape.ts';
 import { isObject } from '../body.ts';
+import { ByteChunks } from '../byte-chunks.ts';
 import type { Answer, SpecialCall } from '../call.ts';
 import { acceptSearch, issue, requireIndexScopes, runSearch, type SearchRequest } from './search.ts';
 
@@ -51,42 +52,50 @@ const withinLimit = (requests: readonly SearchRequest[]): readonly SearchRequest
 };
 
 /** Runs the searches. @throws 429 `rate_limit_exceeded` where the organisation's budget has not a unit for each */
-const runParts = async (call: SpecialCall, at: string, parts: readonly Part[]): Promise<string[]> => {
+const runParts = async (call: SpecialCall, at: string, parts: readonly Part[], to: ByteChunks): Promise<void> => {
   const requests = withinLimit(acceptParts(call, at, parts));
   // The call itself has paid for the first one.
   await call.charge?.(requests.length - 1);
-  return Promise.all(requests.map((request) => runSearch(call, request)));
+  const answers = requests.map(() => to.part());
+  await Promise.all(requests.map((request, i) => runSearch(call, request, answers[i] as ByteChunks)));
+  for (const [i, answer] of answers.entries()) {
+    const [key] = parts[i] as Part;
+    to.add(`${i ? ',' : ''}${typeof key === 'string' ? `${JSON.stringify(key)}:` : ''}`);
+    to.append(answer);
+  }
 };
 
 /** Named searches, answered by name. */
-const multi = async (call: SpecialCall, searches: unknown): Promise<string> => {
+const multi = async (call: SpecialCall, searches: unknown, to: ByteChunks, further: string): Promise<void> => {
   if (!isObject(searches))
     throw invalid([issue(['searches'], 'invalid_type', 'searches must be an object of named searches.')]);
-  const results = await runParts(call, 'searches', Object.entries(searches));
-  const named = Object.keys(searches).map((name, i) => `${JSON.stringify(name)}:${results[i]}`);
-  return `{"ok":true,"results":{${named.join(',')}}}`;
+  to.add('{"ok":true,"results":{');
+  await runParts(call, 'searches', Object.entries(searches), to);
+  to.add(`}${further}}`);
 };
 
 /** A list of searches, answered in order. */
-const batch = async (call: SpecialCall, queries: unknown): Promise<string> => {
+const batch = async (call: SpecialCall, queries: unknown, to: ByteChunks, further: string): Promise<void> => {
   if (!Array.isArray(queries))
     throw invalid([issue(['queries'], 'invalid_type', 'queries must be an array of searches.')]);
-  const results = await runParts(call, 'queries', [...queries.entries()]);
-  return `{"ok":true,"results":[${results.join(',')}]}`;
+  to.add('{"ok":true,"results":[');
+  await runParts(call, 'queries', [...queries.entries()], to);
+  to.add(`]${further}}`);
 };
 
 /** One search, its keys beside the tool's own. */
-const apiv3 = async (call: SpecialCall, body: Values): Promise<string> => {
+const apiv3 = async (call: SpecialCall, body: Values, to: ByteChunks, further: string): Promise<void> => {
   const { request, issues } = acceptSearch(stripped(body), call.model.registry);
   if (issues.length) throw invalid(issues);
   requireIndexScopes(call, request.queries);
-  return runSearch(call, request);
+  await runSearch(call, request, to, further);
 };
 
-const inMode = (call: SpecialCall, body: Values): Promise<string> => {
-  if (body.mode === 'apiv3') return apiv3(call, body);
-  if (body.mode === 'multi') return multi(call, body.searches);
-  if (body.mode === 'batch') return batch(call, body.queries);
+/** @param further members of the answer */
+const inMode = (call: SpecialCall, body: Values, to: ByteChunks, further: string): Promise<void> => {
+  if (body.mode === 'apiv3') return apiv3(call, body, to, further);
+  if (body.mode === 'multi') return multi(call, body.searches, to, further);
+  if (body.mode === 'batch') return batch(call, body.queries, to, further);
   const code = body.mode === undefined ? 'invalid_type' : 'invalid_select_value';
   throw invalid([issue(['mode'], code, 'mode must be apiv3, multi or batch.')]);
 };
@@ -107,9 +116,10 @@ export const toolsSearch = async (call: SpecialCall): Promise<Answer> => {
   if (options.some(({ exactOnly = false }) => exactOnly !== false && exactOnly !== null))
     throw fail('exact_only_not_supported');
   if (options.some(({ output }) => output === 'elastic')) throw fail('search_backend_removed');
-  const text = await inMode(call, body);
   const notices = options.every(({ fuzziness }) => fuzziness === undefined) ? '' : `,"notices":["${NOTICE}"]`;
-  return { status: 200, body: `${text.slice(0, -1)}${notices}}` };
+  const answer = new ByteChunks();
+  await inMode(call, body, answer, notices);
+  return { status: 200, body: answer.chunks };
 };
 
 /** POST `/tools/search/upsert`: the service keeps its index itself. */
