@@ -5,7 +5,7 @@
 import { answerTooLarge } from '../errors.ts';
 
 /** Most bytes of one answer; a page of 5,000 records as they usually are has a tenth of it. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 const [SMALLEST, LARGEST] = [8 * 1024, 256 * 1024];
 /** Most bytes that a UTF-16 unit takes in UTF-8. */
