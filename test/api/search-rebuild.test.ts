@@ -153,7 +153,7 @@ test('what is written meanwhile is not lost', async () => {
   expect(await idsOf(`Ort${kids[2]}x`)).toEqual([kids[3]]);
   expect(await idsOf(`Ort${kids[1]}x`)).toEqual([]);
   expect(await rebuild()).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('the command tells what it did, on stderr how far it is', async () => {
   const env = { DATABASE_URL: databaseUrl(service.connection) };
@@ -173,4 +173,4 @@ test('the command tells what it did, on stderr how far it is', async () => {
   expect([second.code, second.stdout]).toEqual([0, '0 search entries were written, 0 removed\n']);
   const wrong = await runProgram(['search', 'rebuild', '--org', '2147483647', '--json'], env);
   expect([wrong.code, JSON.parse(wrong.stdout).error.code]).toEqual([1, 'unknown_organisation']);
-}, 60_000);
+}, 180_000);
