@@ -45,6 +45,7 @@ const ALLOWED: Readonly<Record<string, { readonly names: readonly string[]; read
   'cli/processes.ts': { names: ['address'], because: 'a member of a message between processes' },
   'webhooks/administer.ts': { names: ['name'], because: 'a member of a webhook' },
   'operations/merge-customers.ts': { names: ['customers'], because: 'the merge is of customers' },
+  'operations/merge-rewrites.ts': { names: ['customers'], because: 'the merge is of customers' },
   'operations/relation-rows.ts': { names: ['customers'], because: 'relations are between customers' },
 };
 /** Rooms in which users are those who sign in and act, not records of a kind. */

@@ -4,38 +4,28 @@
  * Costs nothing where the header is absent, and one INSERT where it is present.
  */
 import { createHash } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
-import { prepared, type Sql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Answer, Keeper, Outcome, SpecialCall } from './call.ts';
+import {
+  type Keyed,
+  KeyTaken,
+  keep,
+  keepAlone,
+  kept,
+  keptBody,
+  nameOf,
+  type Place,
+  type Row,
+  replay,
+  settleBatch,
+  telling,
+  WHOLE,
+} from './kept-answers.ts';
 
-const DAY_MS = 86_400_000;
 /** A second equal request waits so long for the first one's answer. */
 const WAIT_MS = 10_000;
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
-/** The request itself, beside the items of its batch. */
-const WHOLE = -1;
-
-/** A request that carries a key. */
-export interface Keyed {
-  readonly key: string;
-  /** What makes two requests the same, as SHA-256. */
-  readonly fingerprint: string;
-}
-
-interface Row {
-  readonly fingerprint: string;
-  readonly item: number;
-  /** Null at a batch that was begun and has not answered. */
-  readonly status: number | null;
-  readonly body: string | null;
-  readonly old: boolean;
-}
-
-/** Another request with this key was committed first; nothing of this transaction was. */
-class KeyTaken extends Error {}
-
 /** The header's value, with or without the quotes of a structured field. @throws 400 where it is no key */
 const keyOf = (header: string): string => {
   const plain = header.length > 1 && header.startsWith('"') && header.endsWith('"') ? header.slice(1, -1) : header;
@@ -57,83 +47,8 @@ export const keyed = (header: string, address: string, body: unknown): Keyed => 
     .digest('base64'),
 });
 
-/** A key of one token. */
-interface Place {
-  readonly call: SpecialCall;
-  readonly request: Keyed;
-}
-
-const nameOf = ({ call: { actor }, request: { key } }: Place) => [actor.orgId, actor.tokenId ?? 0, key] as const;
-
-/** Where a kept answer lies that shows a secret. */
-const sealedAt = (place: Place): SealedPlace => {
-  const [orgId, tokenId, key] = nameOf(place);
-  return { org: orgId, table: 'idempotency_key', column: 'body', row: `${tokenId} ${key}` };
-};
-
-/** The text of an answer as it is kept; what is streamed is not. */
-const keptBody = (place: Place, { body, secret }: Answer): string | null => {
-  if (typeof body !== 'string') return null;
-  return secret ? place.call.db.keyRing.seal(sealedAt(place), body) : body;
-};
-
-/** INSERT of an outcome; it fails where another request with the key was first. */
-const keep = (place: Place, item: number, status: number | null, body: string | null): Sql => {
-  const [orgId, tokenId, key] = nameOf(place);
-  const at = new Date(place.call.now()).toISOString();
-  return prepared`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body)
-    values (${orgId}, ${tokenId}, ${key}, ${item}, ${place.request.fingerprint}, ${at}, ${status}, ${body})`;
-};
-
-const isTaken = (error: unknown): boolean => {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'idempotency_key_pkey';
-};
-
-/** The database as the operation sees it: it tells a key that is taken from a violated unique rule of records. */
-const telling = (db: Database): Database => ({
-  ...db,
-  transaction: async (work) => {
-    try {
-      return await db.transaction(work);
-    } catch (error) {
-      throw isTaken(error) ? new KeyTaken('The Idempotency-Key is taken', { cause: error }) : error;
-    }
-  },
-});
-
-/** A kept text; those that show a secret were sealed, and no JSON begins like them. */
-const opened = (place: Place, body: string | null): string | null =>
-  body !== null && keyIdIn(body) ? place.call.db.keyRing.open(sealedAt(place), body) : body;
-
-/** What is kept of the key. @throws 422 `idempotency_key_reused` where it belongs to another request */
-const kept = async (place: Place): Promise<ReadonlyMap<number, Row>> => {
-  const [orgId, tokenId, key] = nameOf(place);
-  const before = new Date(place.call.now() - DAY_MS).toISOString();
-  const rows =
-    await place.call.db.read<Row>(sql`select fingerprint, item, status, body, started_at < ${before}::timestamptz as old
-    from idempotency_key where org_id = ${orgId} and token_id = ${tokenId} and key = ${key}`);
-  if (rows.some(({ old }) => old)) {
-    await place.call.db.transaction((tx) =>
-      tx.run(
-        sql`delete from idempotency_key where org_id = ${orgId} and token_id = ${tokenId} and key = ${key} and started_at < ${before}::timestamptz`,
-      ),
-    );
-    return new Map();
-  }
-  if (rows.some(({ fingerprint }) => fingerprint !== place.request.fingerprint)) throw fail('idempotency_key_reused');
-  return new Map(rows.map((row) => [row.item, { ...row, body: opened(place, row.body) }]));
-};
-
-const replay = ({ status, body }: Row): Answer | null =>
-  status === null ? null : { status, body, headers: { 'Idempotent-Replayed': 'true' } };
-
 /** Runs with what keeps its answer, and with a database that tells when the key is taken. */
 type Operation = (keeping: Pick<SpecialCall, 'keeper' | 'db'>) => Promise<Answer>;
-
-/** Keeps an answer, or the outcome of an item, that no transaction of the operation has kept. @throws KeyTaken */
-const keepAlone = (place: Place, status: number, body: string, item = WHOLE): Promise<unknown> =>
-  telling(place.call.db).transaction((tx) => tx.finish([keep(place, item, status, body)]));
 
 /** Refusals are answers like any other; faults of ours are not kept, so that a repeat runs. */
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;
@@ -213,18 +128,6 @@ const itemKeeper = (place: Place, known: ReadonlyMap<number, Row>): Keeper => ({
     }
   },
 });
-
-/** Keeps the answer of a batch whose items are through. @returns the answer that was kept first, null where it is this one */
-const settleBatch = async (place: Place, answer: Answer): Promise<Answer | null> => {
-  const [orgId, tokenId, key] = nameOf(place);
-  const rows = await place.call.db.transaction((tx) =>
-    tx.run(sql`update idempotency_key set status = ${answer.status}, body = ${String(answer.body ?? '')}
-      where org_id = ${orgId} and token_id = ${tokenId} and key = ${key} and item = ${WHOLE} and status is null returning 1 as kept`),
-  );
-  if (rows.length) return null;
-  const first = (await kept(place)).get(WHOLE);
-  return first ? replay(first) : null;
-};
 
 const runBatch = async (place: Place, operation: Operation): Promise<Answer> => {
   const known = await beginBatch(place);
@@ -309,10 +212,4 @@ export const idempotent = async (
   } finally {
     others.delete(name);
   }
-};
-
-/** Forgets answers that are older than a day. */
-export const forgetAnswers = async (db: Database, now: number): Promise<void> => {
-  const before = new Date(now - DAY_MS).toISOString();
-  await db.transaction((tx) => tx.run(sql`delete from idempotency_key where started_at < ${before}`));
 };

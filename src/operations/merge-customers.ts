@@ -1,37 +1,26 @@
 /** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
-import { type Changes, changesBetween, isTold } from '../derive/change.ts';
-import {
-  columnsNaming,
-  dropDoubles,
-  onceColumn,
-  type Rewriting,
-  rewriteColumn,
-  rewriteOwner,
-} from '../derive/rewrite-sql.ts';
+import { type Changes, changesBetween } from '../derive/change.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Values } from '../model/field-shape.ts';
-import type { Resource } from '../model/resource.ts';
-import { literal, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
+import { prepared, type Sql } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, json, localNow, type SpecialCall } from './call.ts';
-import { runTold, type ToldWrite, tellAll } from './changes/tell.ts';
+import { runTold, tellAll } from './changes/tell.ts';
 import { auditEntry } from './commit.ts';
 import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
-import { type LinkRow, toldLink } from './links.ts';
-import { toldRelation } from './relation-rows.ts';
-import { ALL_GRAMS, noteChanged, projectionWrites } from './search/search-projection.ts';
+import { CUSTOMERS, rewrites } from './merge-rewrites.ts';
+import { projectionWrites } from './search/search-projection.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
 type Mode = (typeof MODES)[number];
 
 /** Scalars that an empty master takes from the slave. */
 const ENRICHED = ['vorname', 'name', 'titel', 'anrede', 'geb_name', 'namenszusatz', 'geb'] as const;
-const CUSTOMERS = 'customers';
 
 interface MergeRequest {
   readonly slave: number;
@@ -91,166 +80,6 @@ const enriched = (master: Values, slave: Values): Values => {
   const filled: Record<string, unknown> = {};
   for (const name of ENRICHED) if (isEmpty(master[name]) && !isEmpty(slave[name])) filled[name] = slave[name];
   return filled;
-};
-
-/** A write of link rows, which are told as they are returned. */
-const ofLinks = (action: 'update' | 'delete', write: Sql): ToldWrite => ({
-  write: sql`${write}
-      returning l.id, l.owner_section, l.owner_id`,
-  told: (row) => toldLink(row as unknown as LinkRow, action),
-});
-
-/** Links: loops and doubles go with both rows, the others are rewritten in both directions. */
-const rewriteLinks = ({ orgId, master, slave }: Rewriting): ToldWrite[] => {
-  const at = (link: string, side: 'owner' | 'foreign', kid: number): Sql =>
-    sql`${raw(`${link}.${side}_section = 'customers' and ${link}.${side}_id`)} = ${kid}::int`;
-  return [
-    ofLinks(
-      'delete',
-      sql`delete from link l
-      where l.org_id = ${orgId} and (
-        ${at('l', 'owner', slave)} and ${at('l', 'foreign', master)}
-        or ${at('l', 'owner', master)} and ${at('l', 'foreign', slave)})`,
-    ),
-    ofLinks(
-      'delete',
-      sql`with doubles as (
-        select l.foreign_section as section, l.foreign_id as id
-        from link l
-        join link m on m.org_id = ${orgId} and ${at('m', 'owner', master)}
-          and m.foreign_section = l.foreign_section and m.foreign_id = l.foreign_id
-        where l.org_id = ${orgId} and ${at('l', 'owner', slave)}
-      )
-      delete from link l
-      using doubles d
-      where l.org_id = ${orgId} and (
-        ${at('l', 'owner', slave)} and l.foreign_section = d.section and l.foreign_id = d.id
-        or ${at('l', 'foreign', slave)} and l.owner_section = d.section and l.owner_id = d.id)`,
-    ),
-    // Each row's counterpart is found by its owner: no index begins with the foreign side.
-    ofLinks(
-      'update',
-      sql`update link l
-      set foreign_id = ${master}::int
-      from link m
-      where l.org_id = ${orgId} and m.org_id = ${orgId} and ${at('m', 'owner', slave)}
-        and l.owner_section = m.foreign_section and l.owner_id = m.foreign_id and ${at('l', 'foreign', slave)}`,
-    ),
-    ofLinks(
-      'update',
-      sql`update link l
-      set owner_id = ${master}::int
-      where l.org_id = ${orgId} and ${at('l', 'owner', slave)}`,
-    ),
-  ];
-};
-
-/** A write of rows of relations, which are told as they are returned. */
-const ofRelations = (action: 'update' | 'delete', write: Sql): ToldWrite => ({
-  write: sql`${write}
-    returning r.id, r.kid`,
-  told: ({ id, kid }) => toldRelation(id, Number(kid), action),
-});
-
-/** Relations: as links; a pair is double where either of its rows would be. */
-const rewriteRelations = ({ orgId, master, slave }: Rewriting): ToldWrite[] => [
-  ofRelations(
-    'delete',
-    sql`delete from relation r
-    where r.org_id = ${orgId}
-      and (r.kid = ${master}::int and r.kid_beziehung = ${slave}::int
-        or r.kid = ${slave}::int and r.kid_beziehung = ${master}::int)`,
-  ),
-  ofRelations(
-    'delete',
-    sql`with doubles as (
-      select l.id, l.reverse_id
-      from relation l
-      join relation m on m.org_id = ${orgId} and m.kid = ${master}::int
-        and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung
-      where l.org_id = ${orgId} and l.kid = ${slave}::int
-      union
-      select l.id, l.reverse_id
-      from relation l
-      join relation m on m.org_id = ${orgId} and m.kid_beziehung = ${master}::int
-        and m.kid = l.kid and m.beziehung = l.beziehung
-      where l.org_id = ${orgId} and l.kid_beziehung = ${slave}::int
-    )
-    delete from relation r
-    using doubles d
-    where r.org_id = ${orgId} and (r.id = d.id or r.id = d.reverse_id)`,
-  ),
-  ofRelations(
-    'update',
-    sql`update relation r
-    set kid = ${master}::int
-    where r.org_id = ${orgId} and r.kid = ${slave}::int`,
-  ),
-  ofRelations(
-    'update',
-    sql`update relation r
-    set kid_beziehung = ${master}::int
-    where r.org_id = ${orgId} and r.kid_beziehung = ${slave}::int`,
-  ),
-];
-
-/** Search entries: the master is found by the words of the slave's parts from now on. */
-const rewriteEntries = ({ orgId, master, slave }: Rewriting): Sql[] => [
-  sql`with own as (
-      delete from search_entry
-      where org_id = ${orgId} and section = 'customers' and id = ${slave}::int and part = ''
-      returning section, id, grams
-    ), master as (
-      insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      select ${tenant(orgId)}, 'customers', ${master}::int, '', 0, '', grams
-      from own
-      on conflict (org_id, section, id, part, part_id) do update
-      set grams = ${ALL_GRAMS}
-      returning s.section, s.id
-    )
-    ${noteChanged(orgId, literal(CUSTOMERS), raw('(select section, id from own union all select section, id from master)'))}`,
-  sql`update search_entry
-    set id = ${master}::int
-    where org_id = ${orgId} and section = 'customers' and id = ${slave}::int`,
-];
-
-/** The record kind that parts and annotations of a customer hang on, or of what a customer has. */
-const ownerKind = ({ place }: Resource): string | undefined => {
-  if (place.topLevel) return undefined;
-  return place.ownerSection || place.below.includes(CUSTOMERS) ? CUSTOMERS : place.below[0];
-};
-
-const told = (resource: Resource, action: 'update' | 'delete', ...changed: readonly string[]): ToldWrite['told'] => {
-  const section = ownerKind(resource);
-  return ({ id, parent }) =>
-    isTold(resource)
-      ? { section: resource.path, id, action, changed, owner: section ? { section, id: Number(parent) } : undefined }
-      : null;
-};
-
-const rewrites = (call: SpecialCall, slave: number): ToldWrite[] => {
-  const { registry } = call.model;
-  const rewriting = { orgId: call.actor.orgId, master: call.pathIds[0] ?? 0, slave };
-  const annotations = registry.resources.filter(({ rows, place }) => rows.stored && place.ownerSection);
-  const renamed = (resource: Resource, column: string, [live, ...deleted]: readonly Sql[]): ToldWrite[] => [
-    { write: live as Sql, told: told(resource, 'update', column) },
-    ...deleted.map((write) => ({ write })),
-  ];
-  return [
-    ...columnsNaming(registry, CUSTOMERS).flatMap((naming) =>
-      renamed(naming.resource, naming.column, rewriteColumn(naming, rewriting)),
-    ),
-    ...annotations.flatMap((resource) => {
-      const once = onceColumn(resource);
-      return [
-        ...(once ? [{ write: dropDoubles(resource, once, CUSTOMERS, rewriting), told: told(resource, 'delete') }] : []),
-        ...renamed(resource, 'owner_id', rewriteOwner(resource, CUSTOMERS, rewriting)),
-      ];
-    }),
-    ...rewriteLinks(rewriting),
-    ...rewriteRelations(rewriting),
-    ...rewriteEntries(rewriting).map((write) => ({ write })),
-  ];
 };
 
 /**
