@@ -13,6 +13,7 @@ import { type Noting, noting } from './answered.ts';
 import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
 import { answerClientError, refuseConnect } from './error-handler.ts';
+import { createPipelines } from './pipelines.ts';
 import { type Protective, protectiveHeaders } from './protective-headers.ts';
 import { readBody } from './read-body.ts';
 import type { RouteTable } from './route-table.ts';
@@ -101,8 +102,15 @@ const beginRequests = (app: FastifyInstance, protective: Protective, note: Notin
   app.decorateRequest('asking', null);
   app.decorateRequest('span', null);
   app.decorateRequest('answerHeaders');
+  const inTurn = createPipelines();
+  app.addHook('onRequest', (request, reply, done) => {
+    // One that waits for those before it on its connection has not come yet: it counts from its turn.
+    inTurn(reply.raw, () => {
+      note.request(request, reply);
+      done();
+    });
+  });
   app.addHook('onRequest', async (request, reply) => {
-    note.request(request, reply);
     request.answerHeaders = {};
     // Nobody upgrades here; but Node's parser tells nobody of a damaged request that follows one that asks for it.
     if (request.headers.upgrade !== undefined) reply.raw.shouldKeepAlive = false;
