@@ -34,6 +34,19 @@ export interface ServerParts extends DataParts {
   readonly publicUrl: string;
 }
 
+/** Scheme and host of a target, as callers of proxies write it. */
+const SCHEME_AND_HOST = /^https?:\/\/[^/?#]+/i;
+
+/**
+ * The target of a request in the form that all addresses are compared in, `/path?query`: one with scheme and host, as some
+ * proxies pass it on, names the same (RFC 9112, 3.2.2). Which host is meant is still what `Host` says.
+ */
+const targetOf = (url: string): string => {
+  if (url.startsWith('/')) return url;
+  const target = url.replace(SCHEME_AND_HOST, '');
+  return target.startsWith('/') || target === url ? target : `/${target}`;
+};
+
 const HAS_BODY = new Set(['POST', 'PATCH']);
 
 /** Parameters of a query string, the first of each name (rules 3.9); bad escapes stay as they are. */
@@ -67,7 +80,9 @@ const optionsOf = (
     : { http: LIMITS }),
   // The table looks at the undecoded path itself; the framework's router only sees that it is a data address.
   rewriteUrl: (raw) => {
-    const url = raw.url ?? '/';
+    const url = targetOf(raw.url ?? '/');
+    // What the framework calls `request.originalUrl`; it is noted before this is called.
+    (raw as { originalUrl?: string }).originalUrl = url;
     const path = pathOf(url);
     if (!/^\/(v3|tools)(\/|$)/.test(path)) return url;
     return `/data${url.slice(path.length)}`;
