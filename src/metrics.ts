@@ -28,6 +28,7 @@ export const createMetrics = () => ({
     'route',
   ),
   underWay: gauge('http_requests_under_way', 'Requests that are not answered yet.'),
+  unreadBytes: gauge('http_unread_bytes', 'Answers from 1 MiB on that their callers have not taken yet.'),
   errors: counter(
     'errors_total',
     'Answers with an error, by its machine code: rate_limit_exceeded is a budget refused, invalid_token and its like are failed authentications.',

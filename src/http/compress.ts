@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer } from '../operations/call.ts';
 import { table } from '../table.ts';
 import { encodingFor } from './accept-encoding.ts';
 
@@ -44,6 +45,12 @@ export const addVary = (reply: FastifyReply, name: string): void => {
   reply.header('Vary', before === undefined ? name : `${String(before)}, ${name}`);
 };
 
+/** Bytes of an answer that lies in memory, of a text about; 0 for what comes piece by piece. */
+export const sizeOf = (body: Answer['body']): number => {
+  if (typeof body === 'string') return body.length;
+  return Array.isArray(body) ? body.reduce((sum: number, piece: Buffer) => sum + piece.length, 0) : 0;
+};
+
 /**
  * The body of an answer, as it travels: compressed where that is wanted and wins. Sets the headers that belong to it. A
  * record with its ETag travels as it is: If-Match compares strong validators (RFC 9110), which name bytes, and a caller
@@ -55,7 +62,7 @@ export const compressed = (
   body: string | readonly Buffer[],
 ): string | Buffer | Readable => {
   const isText = typeof body === 'string';
-  const size = isText ? body.length : body.reduce((sum, piece) => sum + piece.length, 0);
+  const size = sizeOf(body);
   const asItIs = size < LEAST || reply.hasHeader('etag');
   if (!asItIs) addVary(reply, 'Accept-Encoding');
   const name = asItIs ? undefined : encodingFor(headers['accept-encoding'], OURS);

@@ -14,9 +14,11 @@ import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
 import { traceOf } from '../traces.ts';
+import { sizeOf } from './compress.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 import type { Waiting } from './waiting.ts';
 
 /** What the data addresses need. */
@@ -32,6 +34,8 @@ export interface DataParts {
   readonly queues: Queues;
   /** Calls that wait for something to come. */
   readonly waiting: Waiting;
+  /** Answers that callers have not taken yet. */
+  readonly unread: UnreadAnswers;
   /** Requests with an `Idempotency-Key` that are under way. */
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
@@ -70,6 +74,9 @@ export const foundBy = (table: RouteTable, { method, originalUrl }: FastifyReque
   const path = pathOf(originalUrl);
   return table.find(method, path.startsWith('/v3/') ? path.slice(4) : path);
 };
+
+/** Whether it changes records: some that only read are asked by POST. */
+const isWrite = ({ scope }: Route): boolean => scope.endsWith(':write');
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
@@ -144,8 +151,7 @@ const run = ({ operations, specialOperations }: DataParts, route: Route, call: S
 /** Runs it once for its `Idempotency-Key` where it writes and carries one. */
 const runOnce = (parts: DataParts, request: FastifyRequest, route: Route, call: SpecialCall): Promise<Answer> => {
   const header = request.headers['idempotency-key'];
-  if (header === undefined || route.method !== 'POST' || !route.scope.endsWith(':write'))
-    return run(parts, route, call);
+  if (header === undefined || route.method !== 'POST' || !isWrite(route)) return run(parts, route, call);
   const key = keyed(String(header), `POST ${request.originalUrl}`, call.body);
   return idempotent(parts.running, call, key, (keeping) => run(parts, route, { ...call, ...keeping }));
 };
@@ -155,8 +161,8 @@ export const answering =
   (parts: DataParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { admitted } = request;
+    if (!admitted) throw fail('endpoint_not_found');
     const answerOf = async (): Promise<Answer> => {
-      if (!admitted) throw fail('endpoint_not_found');
       const { caller, ms } = admitted;
       const { orgId } = caller;
       const work = async () => {
@@ -176,5 +182,7 @@ export const answering =
     };
     const answered = await answerOf().finally(() => discardFiles(request.body));
     for (const fault of answered.faults ?? []) logFault(parts.log, request.id, fault);
+    const asking = { orgId: admitted.caller.orgId, hasWritten: isWrite(admitted.route) };
+    parts.unread.hold(reply.raw, sizeOf(answered.body), asking);
     return sendAnswer(request, reply, answered);
   };

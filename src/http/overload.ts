@@ -7,7 +7,7 @@
  * quick ones among many that wait show nothing. Then only as many may be under way as are answered within `AIM_MS`. While
  * calls are refused, as many are answered as can be, so that is also how many may be under way for as long.
  */
-import { fail } from '../errors.ts';
+import { type ApiError, fail } from '../errors.ts';
 
 /** Where half of the calls take longer, all wait. */
 const SLOW_MS = 500;
@@ -21,12 +21,14 @@ const ENOUGH = 8;
 /** So many may always be under way, and never more than that; while calls are quick again, so many more at each look. */
 const [LEAST, MOST, MORE] = [64, 400, 16];
 
-/** Made once: what is refused by the thousand has to cost little. */
-const REFUSAL = fail('service_unavailable', {
-  message: 'There are more calls than can be answered in time; try again in a second.',
-  details: { retry_after: 1 },
-  headers: { 'Retry-After': '1' },
-});
+/** The refusal of what there is no room for now: to be made once, since what is refused by the thousand has to cost little. */
+export const noRoom = (because: string): ApiError =>
+  fail('service_unavailable', {
+    message: `${because}; try again in a second.`,
+    details: { retry_after: 1 },
+    headers: { 'Retry-After': '1' },
+  });
+const REFUSAL = noRoom('There are more calls than can be answered in time');
 
 /** A change of a queue, for the log. */
 export type QueueNote = (message: string, details: Readonly<Record<string, unknown>>) => void;

@@ -31,13 +31,14 @@ import { addressRule } from '../webhooks/public-address.ts';
 import { createSender } from '../webhooks/send.ts';
 import { compressed } from './compress.ts';
 import { registerOpenPages } from './open-pages.ts';
-import { Queues } from './overload.ts';
+import { type QueueNote, Queues } from './overload.ts';
 import { registerProbes } from './probes.ts';
 import { readPlainJson } from './read-json.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
 import { createTurns } from './turns.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 import { createWaiting } from './waiting.ts';
 import { registerWebPages } from './web-pages.ts';
 
@@ -94,7 +95,7 @@ const keepHouse = (db: Database, log: Log, now: () => number): (() => void) => {
 };
 
 /** Shows what the service is asked of itself, until it stops. */
-const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() => void) => {
+const showState = (metrics: Metrics, db: Database, readiness: Readiness, unread: UnreadAnswers): (() => void) => {
   const shown = [
     metrics.ready.show(async () =>
       Object.entries((await readiness.state()).checks).map(([check, holds]) => [[check], Number(holds)] as const),
@@ -105,6 +106,7 @@ const showState = (metrics: Metrics, db: Database, readiness: Readiness): (() =>
         [[pool, 'idle'], open - busy],
       ]),
     ),
+    metrics.unreadBytes.show(() => [[[], unread.bytes]]),
     metrics.connectionWaiting.show(() => db.pools().map(({ pool, waiting }) => [[pool], waiting])),
   ];
   return () => {
@@ -126,6 +128,8 @@ export const createService = (parts: ServiceParts): Service => {
   const endHousekeeping = keepHouse(db, log, now);
   const certificate = readCertificate(config);
   const waiting = createWaiting();
+  const note: QueueNote = (message, details) => log('info', message, details);
+  const unread = new UnreadAnswers(note);
   const allows = addressRule(config.webhookAllowedNetworks);
   const sender = createSender(allows);
   const app = createServer({
@@ -135,11 +139,12 @@ export const createService = (parts: ServiceParts): Service => {
     table,
     operations,
     specialOperations: allSpecialOperations({ sender, allows }),
-    models: createModels(db, registry, (message, details) => log('info', message, details)),
+    models: createModels(db, registry, note),
     access: authenticator,
     trustedProxies,
-    queues: new Queues((message, details) => log('info', message, details)),
+    queues: new Queues(note),
     waiting,
+    unread,
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE),
     publicUrl: config.publicUrl,
@@ -155,7 +160,7 @@ export const createService = (parts: ServiceParts): Service => {
   if (traces) app.addHook('onRequest', ({ span }, _reply, done) => (span ? span.during(done) : done()));
   if (trace) app.addHook('onRequest', ({ id }, _reply, done) => trace.during(id, done));
   const readiness = createReadiness({ db, files, log });
-  const stopShowing = showState(metrics, db, readiness);
+  const stopShowing = showState(metrics, db, readiness, unread);
   registerProbes(app, readiness);
   registerOpenPages(app, registry, routes);
   registerWebPages(app);

@@ -13,6 +13,7 @@ import { createMetrics, metricsTable, readMetrics } from '../../src/metrics.ts';
 import { type Sql, sql } from '../../src/sql.ts';
 import { readOutbox } from '../../src/webhooks/outbox.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let tests: TestService;
 let organisation: Organisation;
@@ -108,6 +109,17 @@ describe('requests', () => {
     const wrong = () => ask('GET', '/v3/customers', undefined, 'wrong');
     expect(await growth(wrong, 'errors_total', { code: 'invalid_token' })).toBe(1);
   });
+});
+
+test('large answers until their callers have taken them', async () => {
+  const texts = Array.from({ length: 100 }, () => ({ name: 'Lang', kommentar: 'k'.repeat(65_000) }));
+  for (let i = 0; i < 2; i += 1) await ask('POST', '/v3/customers', texts);
+  const sent = new AbortController();
+  const headers = { authorization: `Bearer ${client.token}`, 'accept-encoding': 'identity' };
+  const answer = await fetch(`${address}/v3/customers?limit=1000`, { headers, signal: sent.signal });
+  expect(await numberOf('http_unread_bytes')).toBe(Number(answer.headers.get('content-length')));
+  sent.abort();
+  await until(async () => (await numberOf('http_unread_bytes')) === 0);
 });
 
 test('work in the database, its statements and connections', async () => {

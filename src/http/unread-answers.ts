@@ -1,0 +1,95 @@
+/**
+ * Answers lie in memory until their callers have taken them. Of large ones only so much may lie there, and a caller who
+ * takes nothing of his for long is cut off (rules 8.11).
+ */
+import type { ServerResponse } from 'node:http';
+import { noRoom, type QueueNote } from './overload.ts';
+
+const MIB = 1024 * 1024;
+
+/** What is held to, in bytes and milliseconds. */
+const LIMITS = {
+  /** Less than this the system takes at once, whoever reads it. */
+  watchedFrom: 64 * 1024,
+  /** From here on answers are counted: ordinary pages are smaller, and are answered whatever others leave unread. */
+  countedFrom: MIB,
+  /** What may lie in memory of all, and of one organisation, so that none takes the room of the others. */
+  all: 256 * MIB,
+  ofOne: 128 * MIB,
+  /** How long a caller may take nothing. */
+  untakenMs: 30_000,
+};
+
+const REFUSAL = noRoom('Too many large answers wait to be read by their callers');
+
+/** Whose answer it is. */
+interface Asking {
+  readonly orgId: number;
+  /** It changed something: to refuse its answer would have it done again. */
+  readonly hasWritten: boolean;
+}
+
+/** Ends an answer of which nothing is taken for so long; a piece that is taken in part counts as taken. */
+const watch = (response: ServerResponse, ms: number): void => {
+  const { socket } = response.req;
+  response.setTimeout(ms, () => response.destroy());
+  // Node.js leaves it to the next answer where one waits on the connection, and that may take its time.
+  response.once('close', () => {
+    if (socket.timeout === ms) socket.setTimeout(0);
+  });
+};
+
+/** The answers of a process that their callers have not taken yet. */
+export class UnreadAnswers {
+  #bytes = 0;
+  #isRefusing = false;
+  readonly #ofOrganisations = new Map<number, number>();
+
+  /** @param note is told when large answers begin to be refused, and when no more */
+  constructor(
+    readonly note: QueueNote,
+    readonly limits = LIMITS,
+  ) {}
+
+  /** Of large answers. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Holds an answer that is about to be sent, until it was taken or its caller is gone.
+   * @param size its bytes, as it lies in memory
+   * @throws 503 `service_unavailable` where too much lies there already
+   */
+  hold(response: ServerResponse, size: number, asking: Asking): void {
+    const { watchedFrom, countedFrom, untakenMs } = this.limits;
+    // Of one that is closed already nobody hears again.
+    if (size < watchedFrom || response.destroyed) return;
+    if (size >= countedFrom) this.#count(response, size, asking);
+    watch(response, untakenMs);
+  }
+
+  #count(response: ServerResponse, size: number, { orgId, hasWritten }: Asking): void {
+    const { all, ofOne } = this.limits;
+    // One alone is always sent, however large.
+    const isTooMuch = (held: number, most: number): boolean => held > 0 && held + size > most;
+    const own = this.#ofOrganisations.get(orgId) ?? 0;
+    if (!hasWritten && (isTooMuch(this.#bytes, all) || isTooMuch(own, ofOne))) {
+      if (!this.#isRefusing) this.note('Too many large answers are not read: others are refused', { org_id: orgId });
+      this.#isRefusing = true;
+      throw REFUSAL;
+    }
+    this.#add(orgId, size);
+    response.once('close', () => this.#add(orgId, -size));
+  }
+
+  #add(orgId: number, size: number): void {
+    const own = (this.#ofOrganisations.get(orgId) ?? 0) + size;
+    if (own) this.#ofOrganisations.set(orgId, own);
+    else this.#ofOrganisations.delete(orgId);
+    this.#bytes += size;
+    if (!this.#isRefusing || this.#bytes > this.limits.all / 4) return;
+    this.#isRefusing = false;
+    this.note('Large answers are read again', {});
+  }
+}

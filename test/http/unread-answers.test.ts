@@ -1,0 +1,171 @@
+/** Large answers that their callers do not take: only so much of them lies in memory, and not for ever (rules 8.11). */
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UnreadAnswers } from '../../src/http/unread-answers.ts';
+import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const asked = (path: string, token = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+
+/** A caller on a connection of his own, who reads what he is told to. */
+const caller = (port: number | string, sent: string): { socket: Socket; text: () => string; bytes: () => number } => {
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  socket.pause().write(sent);
+  let [head, bytes] = ['', 0];
+  socket.on('data', (piece) => {
+    if (head.length < 1000) head += piece.toString('latin1');
+    bytes += piece.length;
+  });
+  socket.pause();
+  return { socket, text: () => head, bytes: () => bytes };
+};
+
+describe('the answers of a server', () => {
+  const MS = 400;
+  const SIZE = 20_000_000;
+  const limits = { watchedFrom: 1000, countedFrom: 10_000, all: 3 * SIZE, ofOne: 2 * SIZE, untakenMs: MS };
+  const notes: string[] = [];
+  const unread = new UnreadAnswers((message) => notes.push(message), limits);
+  const pieces = Array.from({ length: SIZE / 200_000 }, () => Buffer.alloc(200_000, 'a'));
+  let server: Server;
+  let port: number;
+
+  const answerWith = (response: ServerResponse, path: string): void => {
+    if (path === '/late') {
+      setTimeout(() => response.end('late'), 3 * MS);
+      return;
+    }
+    const [, orgId, does] = path.split('/');
+    try {
+      unread.hold(response, SIZE, { orgId: Number(orgId), hasWritten: does === 'written' });
+    } catch {
+      response.writeHead(503).end();
+      return;
+    }
+    const body = Readable.from(pieces, { objectMode: false });
+    if (does === 'fails') body.once('data', () => response.destroy(new Error('planted')));
+    body.pipe(response.setHeader('Content-Length', SIZE));
+  };
+  beforeAll(async () => {
+    server = createServer((request, response) => answerWith(response, request.url ?? ''));
+    server.keepAliveTimeout = 60_000;
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const isFree = () => until(() => unread.bytes === 0, { what: 'releasing' });
+
+  test('who takes nothing is cut off, and what he was to have is released', async () => {
+    const begun = performance.now();
+    const { socket } = caller(port, asked('/1'));
+    await until(() => unread.bytes === SIZE);
+    await isFree();
+    expect(performance.now() - begun).toBeGreaterThan(MS);
+    socket.destroy();
+  });
+
+  test('who takes it slowly gets it all', async () => {
+    const { socket, bytes } = caller(port, asked('/1'));
+    const pace = setInterval(() => {
+      socket.resume();
+      setImmediate(() => socket.pause());
+    }, 25);
+    await until(() => bytes() > SIZE, { what: 'all of it' });
+    clearInterval(pace);
+    await isFree();
+    socket.destroy();
+  });
+
+  test('an answer that takes its time to be made is not cut off behind a large one', async () => {
+    const { socket, bytes } = caller(port, asked('/1') + asked('/late'));
+    socket.resume();
+    let last = '';
+    socket.on('data', (piece) => {
+      last = piece.toString('latin1').slice(-4);
+    });
+    await until(() => last === 'late', { what: 'the late answer' });
+    expect(bytes()).toBeGreaterThan(SIZE);
+    expect(unread.bytes).toBe(0);
+    socket.destroy();
+  });
+
+  test('what fails or is given up is released once', async () => {
+    const failing = caller(port, asked('/1/fails'));
+    const given = caller(port, asked('/2'));
+    await delay(50);
+    given.socket.destroy();
+    await isFree();
+    const { socket, bytes } = caller(port, asked('/1'));
+    socket.resume();
+    await until(() => bytes() > SIZE);
+    await isFree();
+    const closed = { destroyed: true } as ServerResponse;
+    unread.hold(closed, SIZE, { orgId: 1, hasWritten: false });
+    expect(unread.bytes).toBe(0);
+    for (const one of [failing.socket, socket]) one.destroy();
+  });
+
+  test('an organisation has its part and all have theirs; what was written is answered all the same', async () => {
+    notes.length = 0;
+    const asks = ['/1', '/1', '/1', '/2', '/2', '/1/written'];
+    const callers: ReturnType<typeof caller>[] = [];
+    for (const path of asks) {
+      callers.push(caller(port, asked(path)));
+      await delay(20);
+    }
+    expect(unread.bytes).toBe(4 * SIZE);
+    for (const { socket } of callers) socket.resume();
+    await until(() => callers.every(({ text }) => text()));
+    expect(callers.map(({ text }) => text().slice(9, 12))).toEqual(['200', '200', '503', '200', '503', '200']);
+    await isFree();
+    expect(notes).toEqual(['Too many large answers are not read: others are refused', 'Large answers are read again']);
+    for (const { socket } of callers) socket.destroy();
+  });
+});
+
+describe('the service', () => {
+  let service: TestService;
+  let client: Client;
+  let other: Client;
+  beforeAll(async () => {
+    service = await startTestService();
+    const organisations = [await service.organisation(), await service.organisation()] as const;
+    [client, other] = [await organisations[0].client(), await organisations[1].client()];
+    const people = Array.from({ length: 100 }, (_, i) => ({
+      anrede: 'Frau',
+      name: `N${i}`,
+      kommentar: 'k'.repeat(65_000),
+    }));
+    for (const one of [client, other])
+      for (let i = 0; i < 3; i += 1) expect((await one.post('/v3/customers', people)).status).toBe(200);
+  });
+  afterAll(() => service.stop());
+
+  test('long pages that nobody reads: further ones of the organisation are refused, nothing else', async () => {
+    const path = '/v3/customers?limit=1000';
+    const { port } = new URL(service.address);
+    // 20 MB each, 128 MiB for all of them.
+    const unread = Array.from({ length: 8 }, () => caller(port, asked(path, client.token)).socket);
+    const isRefused = async () => (await client.get(path)).status === 503;
+    await until(isRefused, { what: 'a refusal', within: 25_000 });
+    const refused = await client.get(path);
+    expect([refused.status, refused.error, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'service_unavailable',
+      '1',
+    ]);
+    expect((await client.get('/v3/customers?limit=1')).status).toBe(200);
+    expect((await client.post('/v3/customers', { name: 'Neu' })).status).toBe(201);
+    expect((await other.get(path)).status).toBe(200);
+    for (const socket of unread) socket.destroy();
+    await until(async () => !(await isRefused()), { what: 'answering again' });
+  }, 60_000);
+});
