@@ -1,8 +1,10 @@
 /** What backups and restores of every kind do and say alike. */
 
+import type { Config } from '../config.ts';
 import type { Copied } from '../db/backup.ts';
 import { hasDatabase } from '../db/backup.ts';
-import { keyFileOf } from '../db/key-file.ts';
+import { keyFileOf, readKeyFile } from '../db/key-file.ts';
+import { keyIdOf } from '../db/key-ring.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { type CommandContext, lockOf, Refusal } from './context.ts';
 
@@ -65,7 +67,16 @@ export const missingKeys = (context: CommandContext): Promise<readonly string[] 
   );
 
 /** What is to be done about missing keys. */
-export const wayToKeys = (dataDir: string, missing: readonly string[] | null): string =>
-  missing
-    ? `\nThe backup is without the key of the secrets, ${missing.join(' and ')}: before the service starts, put your copy of it to ${keyFileOf(dataDir)} (mode 600), or set SECRETS_KEY.`
-    : '';
+export const wayToKeys = (config: Config, missing: readonly string[] | null): string => {
+  if (!missing) return '';
+  const kept = keyFileOf(config.dataDir);
+  const inFile = readKeyFile(kept).map(keyIdOf);
+  const [key, start] = [`key of the secrets, ${missing.join(' and ')}`, 'before the service starts'];
+  if (config.secretsKey.length && missing.every((id) => inFile.includes(id)))
+    return `\nThe ${key}, is in ${kept}, which SECRETS_KEY takes the place of: ${start}, put it into SECRETS_KEY too, or unset that.`;
+  const lacking = `\nThe backup is without the ${key}: ${start}, `;
+  if (config.secretsKey.length) return `${lacking}put your copy of it into SECRETS_KEY too, for every process.`;
+  return inFile.length
+    ? `${lacking}add your copy of it to ${kept}, as a line beside those that are there, or set SECRETS_KEY.`
+    : `${lacking}put your copy of it to ${kept} (mode 600), or set SECRETS_KEY.`;
+};

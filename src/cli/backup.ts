@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { S3_PLACE } from '../config.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
-import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
 import { type CommandContext, Refusal } from './context.ts';
@@ -81,6 +81,7 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
   const made = JSON.parse(text) as { made_at: string };
   const copied = await withLock(dataDir, async () => {
     await requireEmpty(dataDir);
+    await putKeysFirst(keyFileOf(dataDir), readKeyFile(join(source, KEYS)));
     const stored = await copyFolder(
       join(source, FILES),
       join(dataDir, FILES),
@@ -89,15 +90,13 @@ const restore = async (context: CommandContext, source: string): Promise<void> =
     );
     await writeFile(join(dataDir, SECRET), await readFile(join(source, SECRET)), { mode: 0o600 });
     const database = await restoreDatabase(join(source, DATABASE), dataDir, toldTo(process.stderr, 'database'));
-    const keys = readKeyFile(join(source, KEYS));
-    if (keys.length) await writeKeyFile(keyFileOf(dataDir), keys);
     return { database, files: stored };
   });
   // The first start replays the log; it is done here, so that what is wrong shows now.
   const missing = await missingKeys(context);
   context.print(
     { data_dir: dataDir, made_at: made.made_at, ...copied, missing_secrets_keys: missing ?? [] },
-    () => `${dataDir} is as it was at ${made.made_at}${wayToKeys(dataDir, missing)}`,
+    () => `${dataDir} is as it was at ${made.made_at}${wayToKeys(context.config, missing)}`,
   );
 };
 

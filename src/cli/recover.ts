@@ -10,7 +10,7 @@ import { Damaged } from '../backup/sealed.ts';
 import { restoreContents, verifyMoment } from '../backup/verify.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
-import { keyFileOf, readKeyFile, writeKeyFile } from '../db/key-file.ts';
+import { keyFileOf, putKeysFirst } from '../db/key-file.ts';
 import { ensureFolder } from '../ensure-folder.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
@@ -109,6 +109,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
       await requireEmpty(dataDir);
       const folder = join(dataDir, ASIDE.restore);
       await ensureFolder(dataDir);
+      await putKeysFirst(keyFileOf(dataDir), moment.secretsKeys);
       const { server, database } = await recover(moment, folder, toldTo(process.stderr, 'database'));
       const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
       const stores = openStores(config);
@@ -119,8 +120,6 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
         await Promise.all([db.close(), stores.close()]);
         await server.stop();
       }
-      const secrets = moment.secretsKeys;
-      if (secrets.length && !readKeyFile(keyFileOf(dataDir)).length) await writeKeyFile(keyFileOf(dataDir), secrets);
       await moveInto(folder, dataDir);
       await removeAside(folder);
       return { database, ...files };
@@ -129,7 +128,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
     const result = { data_dir: dataDir, at: shown(moment.at), ...done, missing_secrets_keys: missing ?? [] };
     context.print(result, ({ missing: lost }) =>
       [
-        `${dataDir} is as it was at ${shown(moment.at)}${wayToKeys(dataDir, missing)}`,
+        `${dataDir} is as it was at ${shown(moment.at)}${wayToKeys(config, missing)}`,
         ...lost.map((key) => `missing in the backup: ${key}`),
       ].join('\n'),
     );

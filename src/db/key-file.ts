@@ -77,6 +77,14 @@ const written = async (
 export const writeKeyFile = (path: string, keys: readonly string[]): Promise<void> =>
   written(path, keys, (part) => rename(part, path));
 
+/**
+ * Puts keys before those that a file has: the first of them encrypts from now on, and none is lost.
+ * @throws as `readKeyFile`
+ */
+export const putKeysFirst = async (path: string, keys: readonly string[]): Promise<void> => {
+  if (keys.length) await writeKeyFile(path, [...new Set([...keys, ...readKeyFile(path)])]);
+};
+
 /** Makes the file with a new key where there is none; of several processes that do so at once, one does. */
 export const makeKeyFile = (path: string): Promise<void> =>
   written(path, [newKey()], (part) =>

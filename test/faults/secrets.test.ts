@@ -1,11 +1,11 @@
 /** The embedded database and its secrets: who may connect, what is in files, new keys, and what an older version left. */
-import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedConnection, startEmbedded } from '../../src/db/embedded.ts';
 import { readKeyFile } from '../../src/db/key-file.ts';
-import { createKeyRing } from '../../src/db/key-ring.ts';
+import { createKeyRing, newKey } from '../../src/db/key-ring.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
 import { until } from '../support/until.ts';
@@ -135,6 +135,33 @@ test('a restore without the key says what to do; the service starts once it is t
   await start();
   expect((await ask('PATCH', `/v3/portals/${portal}`, { pass: PASS })).body.updated).toBe(0);
   expect((await run('doctor')).code).toBe(0);
+});
+
+test('a restore beside keys that are there adds those of the backup before them, and loses none', async () => {
+  const [own = ''] = readKeyFile(keyFile());
+  const [other, backupKey] = [newKey(), newKey()];
+  const place = join(folder, 'place');
+  const made = await runProgram(['backup', '--to', place], { ...env, BACKUP_KEY: backupKey });
+  expect(made.code, made.stderr).toBe(0);
+  for (const [name, source] of Object.entries({ once: join(folder, 'whole'), 'goes-on': place })) {
+    const there = { ...env, DATA_DIR: join(folder, `beside-${name}`), BACKUP_KEY: backupKey };
+    await mkdir(there.DATA_DIR);
+    await writeFile(join(there.DATA_DIR, 'secrets.key'), `${other}\n`, { mode: 0o600 });
+    const restored = await runProgram(['restore', source, '--json'], there);
+    expect([restored.code, JSON.parse(restored.stdout).missing_secrets_keys]).toEqual([0, []]);
+    expect(readKeyFile(join(there.DATA_DIR, 'secrets.key'))).toEqual([own, other]);
+  }
+  const set = { ...env, DATA_DIR: join(folder, 'set'), BACKUP_KEY: backupKey, SECRETS_KEY: other };
+  expect((await runProgram(['restore', place], set)).stdout).toMatch(
+    /The key of the secrets, [0-9a-f]{12}, is in .*set\/secrets\.key, which SECRETS_KEY takes the place of/,
+  );
+  const without = { ...env, DATA_DIR: join(folder, 'without') };
+  await mkdir(without.DATA_DIR);
+  await writeFile(join(without.DATA_DIR, 'secrets.key'), `${other}\n`, { mode: 0o600 });
+  expect((await runProgram(['restore', join(folder, 'copy')], without)).stdout).toMatch(
+    /without the key of the secrets, [0-9a-f]{12}: .* add your copy of it to .*without\/secrets\.key, as a line/,
+  );
+  expect(readKeyFile(join(without.DATA_DIR, 'secrets.key'))).toEqual([other]);
 });
 
 test('a new key while the service runs, with a kill in the middle: every secret stays readable', async () => {
