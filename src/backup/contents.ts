@@ -13,6 +13,18 @@ const GONE = 'gone';
 const MARGIN_MS = 60_000;
 /** A bucket says what is new only by listing everything. */
 const BUCKET_EVERY_MS = 600_000;
+/** A bucket's clock is not ours, and the rounds until the last one may not have looked at it. */
+const BUCKET_MARGIN_MS = BUCKET_EVERY_MS + 3_600_000;
+
+/** One look at a store. */
+interface Look {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The same moment by a clock that nobody puts back. */
+  readonly steadyAt: number;
+  /** What was found: new within the margin, it is found again, and not stored again. */
+  readonly seen: ReadonlySet<string>;
+}
 
 export interface Stored {
   readonly files: number;
@@ -28,9 +40,7 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 
 /** Brings contents into a vault. */
 export class ContentKeeper {
-  /** Stored lately: what is new within the margin is not stored again and again. */
-  #lately = new Set<string>();
-  #bucketAt = 0;
+  readonly #looks = new Map<ObjectStore, Look>();
 
   constructor(
     readonly vault: Vault,
@@ -48,25 +58,38 @@ export class ContentKeeper {
     }
   }
 
+  /** Says of contents, organisation by organisation, whether the vault has them. */
+  #lookUp(): (key: string) => Promise<boolean> {
+    let known: { readonly folder: string; readonly names: Promise<Set<string>> } | undefined;
+    return async (key) => {
+      const folder = contentFolder(this.vault.key, organisationOf(key));
+      if (known?.folder !== folder) known = { folder, names: this.#namesIn(folder) };
+      return (await known.names).has(contentName(this.vault.key, organisationOf(key), key));
+    };
+  }
+
   /** Stores what came into the stores since a moment. */
   async storeNew(since: number): Promise<Stored> {
     const stored = { files: 0, bytes: 0 };
-    const seen = new Set<string>();
     for (const store of this.files.all) {
-      const now = Date.now();
-      if (store.aws && now - this.#bucketAt < BUCKET_EVERY_MS) continue;
+      const before = this.#looks.get(store);
+      const [at, steadyAt] = [Date.now(), performance.now()];
+      if (store.aws && before && steadyAt - before.steadyAt < BUCKET_EVERY_MS) continue;
       // The clock may have been put back.
-      const from = Math.min(since, now, store.aws && this.#bucketAt ? this.#bucketAt : now);
-      await eachOf(store.list(Math.max(0, from - MARGIN_MS)), AT_ONCE, async (entry) => {
-        if (!this.#lately.has(entry.key) && (await this.#store(store, entry))) {
+      const from = Math.min(since, at, before?.at ?? at) - (store.aws ? BUCKET_MARGIN_MS : MARGIN_MS);
+      const seen = new Set<string>();
+      const has = this.#lookUp();
+      // What a folder has within its margin is little: less than to list what the vault has.
+      const isThere = async (key: string) => before?.seen.has(key) || (store.aws === 1 && (await has(key)));
+      await eachOf(store.list(Math.max(0, from)), AT_ONCE, async (entry) => {
+        if (!(await isThere(entry.key)) && (await this.#store(store, entry))) {
           stored.files += 1;
           stored.bytes += entry.size;
         }
         seen.add(entry.key);
       });
-      if (store.aws) this.#bucketAt = now;
+      this.#looks.set(store, { at, steadyAt, seen });
     }
-    this.#lately = seen;
     return stored;
   }
 
@@ -78,15 +101,11 @@ export class ContentKeeper {
     const stored = { files: 0, bytes: 0 };
     const there = new Set<string>();
     for (const store of this.files.all) {
-      let known: { readonly folder: string; readonly names: Promise<Set<string>> } | undefined;
+      const has = this.#lookUp();
       await eachOf(store.list(), AT_ONCE, async (entry) => {
         stopped();
-        const orgId = organisationOf(entry.key);
-        const folder = contentFolder(this.vault.key, orgId);
-        if (known?.folder !== folder) known = { folder, names: this.#namesIn(folder) };
-        const name = contentName(this.vault.key, orgId, entry.key);
-        there.add(name);
-        if ((await known.names).has(name) || !(await this.#store(store, entry))) return;
+        there.add(contentName(this.vault.key, organisationOf(entry.key), entry.key));
+        if ((await has(entry.key)) || !(await this.#store(store, entry))) return;
         stored.files += 1;
         stored.bytes += entry.size;
       });

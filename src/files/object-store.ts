@@ -63,7 +63,7 @@ export interface ObjectStore {
   check(): Promise<void>;
   /**
    * Everything it keeps, one organisation after the other.
-   * @param since milliseconds since 1970: leaves out what was stored before, as far as that costs less
+   * @param since milliseconds since 1970: leaves out what was stored before, as the keeper's clock has it, as far as that costs less
    */
   list(since?: number): AsyncIterable<ObjectEntry>;
   /** Removes content; no error where there is none. */

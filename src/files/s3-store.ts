@@ -111,13 +111,14 @@ class S3Store implements ObjectStore {
     });
   }
 
-  async *list(): AsyncGenerator<ObjectEntry> {
+  async *list(since = 0): AsyncGenerator<ObjectEntry> {
     const s3 = await this.#s3();
     let ContinuationToken: string | undefined;
     do {
       const page = await s3.listObjectsV2({ Bucket: this.#bucket, ContinuationToken });
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
-        if (Key && OURS.test(Key)) yield { key: Key, size: Size ?? 0, storedAt: LastModified?.getTime() ?? 0 };
+        if (!Key || !OURS.test(Key) || (LastModified && LastModified.getTime() < since)) continue;
+        yield { key: Key, size: Size ?? 0, storedAt: LastModified?.getTime() ?? 0 };
       }
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken);

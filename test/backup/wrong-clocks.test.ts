@@ -1,7 +1,7 @@
 /** Backups of a machine whose clock was wrong for a while (docs/decisions/0020): nothing that a restore needs is lost or passed over. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { claim } from '../../src/backup/claim.ts';
 import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
 import { momentAt } from '../../src/backup/moments.ts';
@@ -12,7 +12,7 @@ import { openVault } from '../../src/backup/vault.ts';
 import { newKey } from '../../src/db/key-ring.ts';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import { createFolderRepository } from '../../src/files/folder-repository.ts';
-import { fileStores } from '../../src/files/object-store.ts';
+import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
 import { makeFolder } from '../support/folder.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -23,6 +23,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await makeFolder('clocks');
 });
+afterEach(() => vi.useRealTimers());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const contentWith = async function* (text: string) {
@@ -98,5 +99,18 @@ test('a file is stored though the round before was in a time to come', async () 
   const keeper = new ContentKeeper(vault, fileStores([disk]));
   const { key: stored } = await disk.put(1, contentWith('in a time to come'));
   await keeper.storeNew(Date.now() + YEAR_MS);
+  expect(await contentOf(vault, stored)).not.toBeNull();
+});
+
+test('a bucket is looked at though the clock was put back since the last look', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+  const { vault } = opened('bucket');
+  const bucket: ObjectStore = { ...createDiskStore(join(folder, 'bucket-files')), aws: 1 };
+  const keeper = new ContentKeeper(vault, fileStores([bucket]));
+  await keeper.storeNew(Date.now());
+  const { key: stored } = await bucket.put(1, contentWith('behind the last look'));
+  vi.advanceTimersByTime(3_600_000);
+  vi.setSystemTime(Date.now() - YEAR_MS);
+  await keeper.storeNew(Date.now());
   expect(await contentOf(vault, stored)).not.toBeNull();
 });

@@ -1,0 +1,84 @@
+/** Documents in a bucket and a backup that goes on: each is copied once, however often the bucket is looked at. */
+import { readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
+import { backupKey } from '../../src/backup/sealed.ts';
+import { openVault } from '../../src/backup/vault.ts';
+import { newKey } from '../../src/db/key-ring.ts';
+import { createFolderRepository } from '../../src/files/folder-repository.ts';
+import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
+import { createS3Store } from '../../src/files/s3-store.ts';
+import { createSpool } from '../../src/files/spool.ts';
+import { makeFolder } from '../support/folder.ts';
+
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
+const NOTHING = { files: 0, bytes: 0 };
+
+let folder: string;
+let s3: S3rver;
+let bucket: ObjectStore;
+const vault = () => openVault(createFolderRepository(join(folder, 'place')), key);
+const key = backupKey(newKey());
+
+beforeAll(async () => {
+  folder = await makeFolder('bucket-contents');
+  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
+  const { port } = await s3.run();
+  const access = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  bucket = createS3Store(
+    { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', region: 'eu-central-1', ...access },
+    createSpool(join(folder, 'spool')),
+  );
+});
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await bucket.close();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const put = async (text: string): Promise<string> => {
+  const content = async function* () {
+    yield Buffer.from(text);
+  };
+  return (await bucket.put(1, content())).key;
+};
+/** What a process looks with, which knows of no look before. */
+const keeper = () => new ContentKeeper(vault(), fileStores([bucket]));
+
+test('what the backup has is not copied again: not by the process, nor by the next one', async () => {
+  await put('first');
+  await put('second');
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const one = keeper();
+  expect(await one.storeNew(Date.now())).toEqual({ files: 2, bytes: 11 });
+  for (let look = 0; look < 3; look += 1) {
+    vi.advanceTimersByTime(11 * MINUTE_MS);
+    expect(await one.storeNew(Date.now())).toEqual(NOTHING);
+  }
+  expect(await keeper().storeNew(Date.now())).toEqual(NOTHING);
+  const third = await put('third');
+  expect(await one.storeNew(Date.now())).toEqual(NOTHING);
+  vi.advanceTimersByTime(11 * MINUTE_MS);
+  expect(await one.storeNew(Date.now())).toEqual({ files: 1, bytes: 5 });
+  expect(await contentOf(vault(), third)).not.toBeNull();
+});
+
+test('what came between the last look at the bucket and the end of the process is copied by the next one', async () => {
+  const late = await put('late');
+  // The last round was after it, and did not look at the bucket.
+  expect(await keeper().storeNew(Date.now() + 9 * MINUTE_MS)).toMatchObject({ files: 1 });
+  expect(await contentOf(vault(), late)).not.toBeNull();
+});
+
+test('what is older than the backup is not even asked for', async () => {
+  await put('old');
+  for (const entry of await readdir(join(folder, 's3'), { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), 1000, 1000);
+  const young = await put('young');
+  const found: string[] = [];
+  for await (const entry of bucket.list(Date.now() - DAY_MS)) found.push(entry.key);
+  expect(found).toEqual([young]);
+});
