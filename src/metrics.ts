@@ -55,6 +55,10 @@ export const createMetrics = () => ({
     'backup_timestamp_seconds',
     'When the latest backup of the embedded database was made; with BACKUP_TO, until when it has everything.',
   ),
+  backupWorks: least(
+    'backup_works',
+    'Whether BACKUP_TO takes what is new, and the latest copy of the whole could be made; 0 until it first does.',
+  ),
   backupWaiting: most('backup_log_waiting_bytes', 'Log of the embedded database that waits to get to BACKUP_TO.'),
 });
 

@@ -25,7 +25,7 @@ export const GAP =
 class Stopping extends Error {}
 
 /** Says what does not work when it begins, once in a while, and when it is over. */
-const troubleTold = (log: Log, dataDir: string, what: string) => {
+const troubleTold = (log: Log, what: string, note: (cause: string) => Promise<void>) => {
   let said = { cause: '', at: 0 };
   return {
     /** What does not work now; empty where nothing is known. */
@@ -39,7 +39,7 @@ const troubleTold = (log: Log, dataDir: string, what: string) => {
         log('error', `${what}; the service goes on, and so will the backup`, { cause });
         said = { cause, at: now };
       }
-      await noteTrouble(dataDir, cause).catch(() => undefined);
+      await note(cause).catch(() => undefined);
     },
     ends(): void {
       if (said.cause) log('info', 'The backup goes on');
@@ -74,19 +74,22 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
   if (!archive) return { stop: async () => undefined };
   const { dataDir } = config;
   const [rounds, copies] = [new Rounds(), new Rounds()];
-  const trouble = troubleTold(log, dataDir, 'The backup cannot be written');
-  const copyTrouble = troubleTold(log, dataDir, 'A copy of the whole database could not be made');
-  let works = true;
+  const { place } = archive.parts.repository;
+  const note = (cause: string) => noteTrouble(dataDir, place, cause);
+  const trouble = troubleTold(log, 'The backup cannot be written', note);
+  const copyTrouble = troubleTold(log, 'A copy of the whole database could not be made', note);
+  let works = false;
 
   // What has no copy of the whole yet is no backup, however far its log is; and a round mends no copy.
   const noteRound = async (line: string, at: number): Promise<void> => {
     const madeAt = (await archive.hasBase(line)) ? new Date(at).toISOString() : undefined;
-    if (copyTrouble.cause) await noteTrouble(dataDir, copyTrouble.cause, madeAt);
-    else if (madeAt) await noteBackup(dataDir, madeAt);
+    if (copyTrouble.cause) await noteTrouble(dataDir, place, copyTrouble.cause, madeAt);
+    else if (madeAt) await noteBackup(dataDir, place, madeAt);
   };
   const round = (): Promise<void> =>
     withLogSource(dataDir, (source) => archive.round(source)).then(
       async ({ line, at, gap }) => {
+        if (!works) copies.wake();
         works = true;
         trouble.ends();
         if (gap) log('error', GAP, { bound: `${config.backupLogMb} MB` });
@@ -117,6 +120,7 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
     });
     copyTrouble.ends();
   };
+  metrics.backupWorks.show(() => [[[], works && !copyTrouble.cause ? 1 : 0]]);
   metrics.backupWaiting.show(async () => {
     const bytes = await withLogSource(dataDir, (source) => archive.waiting(source)).catch(() => null);
     return bytes === null ? [] : [[[], bytes]];

@@ -48,6 +48,10 @@ export const openTarget = (config: Config, place: string): Repository => {
   return createFolderRepository(place);
 };
 
+/** The place that backups go on to, as notes name it; null where they go on nowhere. @throws as `openTarget` */
+export const lastingPlace = (config: Config): string | null =>
+  config.backupTo ? openTarget(config, config.backupTo).place : null;
+
 /** The keys, the first of which encrypts. @throws Refusal where there is none */
 export const backupKeys = ({ backupKey: texts }: Config): readonly [BackupKey, ...BackupKey[]] => {
   const [first, ...others] = texts.map(backupKey);

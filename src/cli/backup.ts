@@ -58,7 +58,7 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
     await writeFile(join(part, MANIFEST), JSON.stringify(made), { flush: true });
     await rm(folder, { recursive: true, force: true });
     await rename(part, folder);
-    await noteBackup(dataDir, made.made_at);
+    await noteBackup(dataDir, null, made.made_at);
     context.print(
       { folder, ...made },
       () =>

@@ -16,6 +16,7 @@ import { secretsByKey } from '../operations/secrets/encrypt-secrets.ts';
 import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { raw, sql } from '../sql.ts';
+import { lastingPlace } from './backup-target.ts';
 import type { CommandContext } from './context.ts';
 import { backupTrouble } from './last-backup.ts';
 import { periodsOf } from './recover.ts';
@@ -120,11 +121,10 @@ const keepers = async (config: Config): Promise<Finding[]> => {
 const backup = async (config: Config): Promise<Finding[]> => {
   if (!config.backupTo) return [];
   const check = 'backup';
-  const trouble = await backupTrouble(config.dataDir);
-  if (trouble) return [{ check, ok: false, detail: `has not gone on since ${trouble.since}: ${trouble.cause}` }];
   try {
-    const periods = await periodsOf(config);
-    const { to = '', from = '' } = periods.at(-1) ?? {};
+    const trouble = await backupTrouble(config.dataDir, lastingPlace(config) ?? '');
+    if (trouble) return [{ check, ok: false, detail: `has not gone on since ${trouble.since}: ${trouble.cause}` }];
+    const { to = '', from = '' } = (await periodsOf(config)).at(-1) ?? {};
     const late = (await holderOf(config.dataDir))?.kind === 'service' && Date.now() - Date.parse(to) > BACKUP_LATE_MS;
     return [{ check, ok: !late, detail: `${config.backupTo} has any moment from ${from} to ${to}` }];
   } catch (cause) {

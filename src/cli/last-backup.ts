@@ -1,8 +1,9 @@
-/** When the latest backup of a DATA_DIR was made, and what keeps the next one: noted in it, for who watches it. */
+/**
+ * When the latest backup of a DATA_DIR was made, and what keeps the next one: noted in it, for who watches it. The place
+ * that backups go on to has a note of its own, so that a copy that went elsewhere does not make it look fresher.
+ */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const fileOf = (dataDir: string): string => join(dataDir, 'last-backup.json');
 
 /** What keeps the backup from going on. */
 interface Trouble {
@@ -12,40 +13,62 @@ interface Trouble {
 
 /** What is noted. */
 interface Note {
+  /** Where backups go on to; none of a copy that went elsewhere. */
+  readonly place?: string;
   readonly made_at?: string;
   readonly trouble?: Trouble;
 }
 
-const noteOf = async (dataDir: string): Promise<Note> => {
+/** Of the place that backups go on to, and of copies that went elsewhere. */
+const FILES = { place: 'last-backup.json', elsewhere: 'last-copy.json' } as const;
+
+const noteIn = async (dataDir: string, file: string): Promise<Note> => {
   try {
-    return JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as Note;
+    return JSON.parse(await readFile(join(dataDir, file), 'utf8')) as Note;
   } catch {
     return {};
   }
 };
 
-const write = async (dataDir: string, note: Note): Promise<void> => {
-  const part = `${fileOf(dataDir)}.part`;
+const write = async (dataDir: string, file: string, note: Note): Promise<void> => {
+  // A command may note something beside the service.
+  const part = join(dataDir, `${file}.${process.pid}`);
   await writeFile(part, JSON.stringify(note));
-  await rename(part, fileOf(dataDir));
+  await rename(part, join(dataDir, file));
 };
 
-/** Notes a backup that is whole. @param madeAt ISO 8601 */
-export const noteBackup = (dataDir: string, madeAt: string): Promise<void> => write(dataDir, { made_at: madeAt });
+const noteOf = async (dataDir: string, place: string): Promise<Note> => {
+  const note = await noteIn(dataDir, FILES.place);
+  return note.place === place ? note : {};
+};
+
+/** Notes a backup that is whole. @param place null where it is not the one that backups go on to @param madeAt ISO 8601 */
+export const noteBackup = (dataDir: string, place: string | null, madeAt: string): Promise<void> =>
+  place === null
+    ? write(dataDir, FILES.elsewhere, { made_at: madeAt })
+    : write(dataDir, FILES.place, { place, made_at: madeAt });
 
 /** Notes what keeps the backup from going on. @param madeAt ISO 8601; what was noted before where nothing new was made */
-export const noteTrouble = async (dataDir: string, cause: string, madeAt?: string): Promise<void> => {
-  const { made_at, trouble } = await noteOf(dataDir);
+export const noteTrouble = async (dataDir: string, place: string, cause: string, madeAt?: string): Promise<void> => {
+  const { made_at, trouble } = await noteOf(dataDir, place);
   const since = trouble?.since ?? new Date().toISOString();
-  await write(dataDir, { made_at: madeAt ?? made_at, trouble: { since, cause } });
+  await write(dataDir, FILES.place, { place, made_at: madeAt ?? made_at, trouble: { since, cause } });
 };
 
-/** What keeps the backup from going on; null where nothing does. */
-export const backupTrouble = async (dataDir: string): Promise<Trouble | null> =>
-  (await noteOf(dataDir)).trouble ?? null;
+/** What keeps the backup from going on to a place; null where nothing does. */
+export const backupTrouble = async (dataDir: string, place: string): Promise<Trouble | null> =>
+  (await noteOf(dataDir, place)).trouble ?? null;
 
-/** @returns seconds since 1970; null where there was none, or none that can be read */
-export const lastBackup = async (dataDir: string): Promise<number | null> => {
-  const at = Date.parse((await noteOf(dataDir)).made_at ?? '') / 1000;
-  return Number.isNaN(at) ? null : at;
+/**
+ * When the latest backup was made.
+ * @param place that backups go on to: only what went there counts then; null where they go on nowhere
+ * @returns seconds since 1970; null where there was none, or none that can be read
+ */
+export const lastBackup = async (dataDir: string, place: string | null): Promise<number | null> => {
+  const notes =
+    place === null
+      ? await Promise.all(Object.values(FILES).map((file) => noteIn(dataDir, file)))
+      : [await noteOf(dataDir, place)];
+  const times = notes.map(({ made_at = '' }) => Date.parse(made_at) / 1000).filter((at) => !Number.isNaN(at));
+  return times.length ? Math.max(...times) : null;
 };

@@ -16,7 +16,7 @@ import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
 import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
-import { backupKeys, openTarget } from './backup-target.ts';
+import { backupKeys, lastingPlace, openTarget } from './backup-target.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
 import { instant } from './options.ts';
@@ -51,6 +51,7 @@ const withTarget = async <T>(
 export const backUpTo = async (context: CommandContext, place: string, keep?: number): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const { config } = context;
+  const lasting = lastingPlace(config);
   await withTarget(config, place, async (repository, [key]) => {
     const files = openStores(config);
     try {
@@ -58,7 +59,7 @@ export const backUpTo = async (context: CommandContext, place: string, keep?: nu
       const cutoff = Date.now() - (keep ?? config.backupKeepDays) * DAY_MS;
       const watcher = { told: toldTo(process.stderr, 'database'), stopped: () => undefined };
       const made = await context.withDatabase(() => archive.base(cutoff, watcher));
-      await noteBackup(dataDir, shown(made.at));
+      await noteBackup(dataDir, lasting === repository.place ? lasting : null, shown(made.at));
       const { database, recorded } = made;
       context.print(
         { to: repository.place, made_at: shown(made.at), key: key.id, database, files: made.files, recorded },

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
 import { readOutbox } from '../webhooks/outbox.ts';
 import { keptFor, oneAtATime } from '../within.ts';
+import { lastingPlace } from './backup-target.ts';
 import { lastBackup } from './last-backup.ts';
 
 /**
@@ -14,7 +15,8 @@ const OUTBOX = { leastMs: 15_000, perRangeMs: 4000 };
 const LATE_MS = 1000;
 
 /** Shows them where they are asked for; what the database does not say in time is left out. */
-export const watchOutbox = ({ outboxDepth, outboxAge, backup }: Metrics, db: Database, { dataDir }: Config): void => {
+export const watchOutbox = ({ outboxDepth, outboxAge, backup }: Metrics, db: Database, config: Config): void => {
+  const place = lastingPlace(config);
   const outbox = keptFor(
     () => Math.max(OUTBOX.leastMs, OUTBOX.perRangeMs * db.ranges()),
     oneAtATime(LATE_MS, () => readOutbox(db, Date.now())),
@@ -29,7 +31,7 @@ export const watchOutbox = ({ outboxDepth, outboxAge, backup }: Metrics, db: Dat
     return found ? [[[], found.oldestDueSeconds]] : [];
   });
   backup.show(async () => {
-    const at = await lastBackup(dataDir);
+    const at = await lastBackup(config.dataDir, place);
     return at === null ? [] : [[[], at]];
   });
 };

@@ -1,0 +1,60 @@
+/** What is told of a backup: one that never worked, and copies that went elsewhere. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
+import { runProgram } from '../support/process.ts';
+import { until } from '../support/until.ts';
+import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
+
+const MADE = 'broker_crm_backup_timestamp_seconds';
+const WORKS = 'broker_crm_backup_works';
+
+let folder: string;
+let service: WatchedService;
+const place = (): string => join(folder, 'backup');
+const run = (...args: string[]) => runProgram([...args, '--json'], service.env);
+const doctor = async (): Promise<{ ok: boolean; detail: string }> => {
+  const { findings } = JSON.parse((await run('doctor')).stdout);
+  return findings.find(({ check }: { check: string }) => check === 'backup');
+};
+
+beforeAll(async () => {
+  folder = await makeFolder('told');
+  // Not a folder that could be made.
+  await writeFile(place(), 'in the way');
+  service = await startWatched(folder, backedUp(place()));
+}, 120_000);
+afterAll(async () => {
+  await service.end('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a place that never worked is told, and copies that went elsewhere do not hide it', async () => {
+  await until(() => service.running.output.stderr.includes('The backup cannot be written'), { what: 'the log' });
+  for (const elsewhere of [[join(folder, 'copy')], ['--to', join(folder, 'other')]]) {
+    const made = await run('backup', ...elsewhere);
+    expect(made.code, made.stdout + made.stderr).toBe(0);
+    const note = await readFile(join(service.env.DATA_DIR ?? '', 'last-copy.json'), 'utf8');
+    expect(JSON.parse(note).made_at).toBe(JSON.parse(made.stdout).made_at);
+    expect([await service.numberOf(WORKS), await service.numberOf(MADE)]).toEqual([0, Number.NaN]);
+    expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('has not gone on since') });
+  }
+  await rm(place());
+  await until(async () => (await service.numberOf(WORKS)) === 1, { what: 'the number' });
+  await until(async () => (await service.numberOf(MADE)) > 0, { within: 60_000, what: 'the first copy' });
+  expect(await doctor()).toMatchObject({ ok: true });
+});
+
+test('a place that stands still looks no fresher for a copy that went elsewhere', async () => {
+  await rm(place(), { recursive: true });
+  await until(async () => (await service.numberOf(WORKS)) === 0, { what: 'the number' });
+  const stuck = await service.numberOf(MADE);
+  await rm(join(folder, 'copy'), { recursive: true });
+  expect((await run('backup', join(folder, 'copy'))).code).toBe(0);
+  expect(await service.numberOf(MADE)).toBe(stuck);
+  expect(await doctor()).toMatchObject({ ok: false });
+  expect((await run('backup', '--to', place())).code).toBe(0);
+  await until(async () => (await service.numberOf(MADE)) > stuck, { what: 'the number' });
+  expect(await doctor()).toMatchObject({ ok: true });
+});
