@@ -190,10 +190,14 @@ export class Archive {
     return slot?.from ? source.behind(slot.from) : null;
   }
 
-  /** When the latest copy of the line was made that is written to now; 0 where it has none. */
+  /**
+   * When the latest copy of the line was made that is written to now; 0 where it has none. One of a time to come is that of
+   * a clock that was wrong: no later moment is restored from it for as long.
+   */
   async latestBase(source: LogSource): Promise<number> {
     const slot = await source.slotOf(this.target);
     if (!slot) return 0;
-    return (await this.#basesOf(slot.line)).bases.at(-1)?.at ?? 0;
+    const now = await source.now();
+    return (await this.#basesOf(slot.line)).bases.findLast(({ at }) => at <= now)?.at ?? 0;
   }
 }

@@ -124,7 +124,12 @@ const backup = async (config: Config): Promise<Finding[]> => {
   try {
     const trouble = await backupTrouble(config.dataDir, lastingPlace(config) ?? '');
     if (trouble) return [{ check, ok: false, detail: `has not gone on since ${trouble.since}: ${trouble.cause}` }];
-    const { to = '', from = '' } = (await periodsOf(config)).at(-1) ?? {};
+    const periods = await periodsOf(config);
+    const { to, from } = periods.filter((period) => Date.parse(period.from) <= Date.now()).at(-1) ?? {};
+    if (!to) {
+      const detail = `${config.backupTo} has copies of the whole of a time to come alone, ${periods.at(-1)?.from}: the clock was wrong. Only the latest moment can be restored from them; the service makes a new one soon, and broker-crm backup at once`;
+      return [{ check, ok: false, detail }];
+    }
     const late = (await holderOf(config.dataDir))?.kind === 'service' && Date.now() - Date.parse(to) > BACKUP_LATE_MS;
     return [{ check, ok: !late, detail: `${config.backupTo} has any moment from ${from} to ${to}` }];
   } catch (cause) {

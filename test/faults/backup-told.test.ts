@@ -1,12 +1,18 @@
-/** What is told of a backup: one that never worked, and copies that went elsewhere. */
+/** What is told of a backup: one that never worked, copies that went elsewhere, and a clock that was put back. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Base } from '../../src/backup/base.ts';
+import { baseName, basesIn } from '../../src/backup/names.ts';
+import { backupKey } from '../../src/backup/sealed.ts';
+import { openVault } from '../../src/backup/vault.ts';
+import { createFolderRepository } from '../../src/files/folder-repository.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runProgram } from '../support/process.ts';
 import { until } from '../support/until.ts';
 import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
 
+const YEAR_MS = 365 * 86_400_000;
 const MADE = 'broker_crm_backup_timestamp_seconds';
 const WORKS = 'broker_crm_backup_works';
 
@@ -56,5 +62,22 @@ test('a place that stands still looks no fresher for a copy that went elsewhere'
   expect(await doctor()).toMatchObject({ ok: false });
   expect((await run('backup', '--to', place())).code).toBe(0);
   await until(async () => (await service.numberOf(MADE)) > stuck, { what: 'the number' });
+  expect(await doctor()).toMatchObject({ ok: true });
+});
+
+test('a copy of a time to come is told, and keeps the next one from nothing', async () => {
+  await until(async () => (await service.numberOf(WORKS)) === 1, { what: 'the number' });
+  await service.end();
+  const vault = openVault(createFolderRepository(place()), backupKey(service.env.BACKUP_KEY ?? ''));
+  // The clock was a year ahead when all of them were made.
+  const { bases } = await basesIn(vault);
+  for (const { name, line, at } of bases) {
+    await vault.putJson(baseName(line, at + YEAR_MS), await vault.getJson<Base>(name));
+    await vault.remove(name);
+  }
+  expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('a time to come') });
+  await service.restart('SIGTERM');
+  const copies = async () => (await basesIn(vault)).bases.filter(({ at }) => at < Date.now()).length;
+  await until(async () => (await copies()) === 1, { within: 60_000, what: 'a copy of now' });
   expect(await doctor()).toMatchObject({ ok: true });
 });
