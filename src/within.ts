@@ -3,7 +3,7 @@
 class TookTooLong extends Error {}
 
 /** The outcome of work. @throws where it takes longer; what then still runs is left to itself */
-const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+export const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, refuse) => {
     timer = setTimeout(() => refuse(new TookTooLong(`no answer within ${ms} ms`)), ms);

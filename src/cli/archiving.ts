@@ -7,6 +7,7 @@ import { reasonOf } from '../errors.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
+import { oneAtATime, within } from '../within.ts';
 import { backupKeys, openTarget } from './backup-target.ts';
 import { noteBackup, noteTrouble } from './last-backup.ts';
 import type { Log } from './log.ts';
@@ -14,6 +15,10 @@ import { Refusal } from './refusal.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 5000;
+/** Scrapes wait no longer for what the database does not say. */
+const LATE_MS = 1000;
+/** A stop waits no longer for what the place does not take. */
+const STOP_MS = 10_000;
 /** Trouble that goes on is said again after this. */
 const SAY_AGAIN_MS = 900_000;
 
@@ -79,6 +84,7 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
   const trouble = troubleTold(log, 'The backup cannot be written', note);
   const copyTrouble = troubleTold(log, 'A copy of the whole database could not be made', note);
   let works = false;
+  let brokenOff = false;
 
   // What has no copy of the whole yet is no backup, however far its log is; and a round mends no copy.
   const noteRound = async (line: string, at: number): Promise<void> => {
@@ -97,7 +103,8 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
       },
       (error: unknown) => {
         works = false;
-        return trouble.begins(error);
+        // What the stop broke off is told there.
+        return brokenOff ? undefined : trouble.begins(error);
       },
     );
   const copyIfDue = async (): Promise<void> => {
@@ -121,8 +128,9 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
     copyTrouble.ends();
   };
   metrics.backupWorks.show(() => [[[], works && !copyTrouble.cause ? 1 : 0]]);
+  const waiting = oneAtATime(LATE_MS, () => withLogSource(dataDir, (source) => archive.waiting(source)));
   metrics.backupWaiting.show(async () => {
-    const bytes = await withLogSource(dataDir, (source) => archive.waiting(source)).catch(() => null);
+    const bytes = await waiting().catch(() => null);
     return bytes === null ? [] : [[[], bytes]];
   });
   rounds.run(async () => {
@@ -130,15 +138,26 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
     await rounds.rest(config.backupEverySeconds * 1000);
   });
   copies.run(async () => {
-    await copyIfDue().catch((error: unknown) => (error instanceof Stopping ? undefined : copyTrouble.begins(error)));
+    await copyIfDue().catch((error: unknown) =>
+      brokenOff || error instanceof Stopping ? undefined : copyTrouble.begins(error),
+    );
     await copies.rest(LOOK_MS);
   });
+  const lastRound = async (): Promise<void> => {
+    await Promise.all([rounds.stop(), copies.stop()]);
+    // What was answered last, where that is no wait for what cannot be reached.
+    if (works) await round();
+    if (works) await release(archive.parts.repository, dataDir).catch(() => undefined);
+  };
   return {
     stop: async () => {
-      await Promise.all([rounds.stop(), copies.stop()]);
-      // What was answered last, where that is no wait for what cannot be reached.
-      if (works) await round();
-      if (works) await release(archive.parts.repository, dataDir).catch(() => undefined);
+      await within(STOP_MS, lastRound()).catch(() => {
+        brokenOff = true;
+        log('error', 'The service ends before BACKUP_TO has taken all; the next start brings the rest', {
+          seconds: STOP_MS / 1000,
+        });
+      });
+      // Ends what is under way there.
       await Promise.all([archive.parts.files.close(), archive.parts.repository.close()]);
     },
   };

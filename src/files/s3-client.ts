@@ -1,4 +1,5 @@
 /** How a bucket of any service that speaks S3 is reached. */
+import { setMaxListeners } from 'node:events';
 import type { S3 } from '@aws-sdk/client-s3';
 
 /** How a bucket is reached. */
@@ -26,10 +27,24 @@ const library = () =>
     });
   });
 
+/** Has `destroy` end what is under way too: else a bucket that does not answer is waited for, three times. */
+const endedByDestroy = (s3: S3): S3 => {
+  const end = new AbortController();
+  setMaxListeners(0, end.signal);
+  const [send, destroy] = [s3.send.bind(s3) as S3['send'], s3.destroy.bind(s3)];
+  s3.send = ((command: Parameters<S3['send']>[0], options?: object) =>
+    send(command, { ...options, abortSignal: end.signal })) as S3['send'];
+  s3.destroy = () => {
+    end.abort();
+    destroy();
+  };
+  return s3;
+};
+
 /** A client. @throws where its library is not installed; the message says how it comes there */
 export const connectS3 = async (settings: S3Settings): Promise<S3> => {
   const sdk = await library();
-  return new sdk.S3({
+  const s3 = new sdk.S3({
     region: settings.region,
     ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),
     ...(settings.accessKeyId
@@ -47,6 +62,7 @@ export const connectS3 = async (settings: S3Settings): Promise<S3> => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  return endedByDestroy(s3);
 };
 
 const statusOf = (error: unknown): number =>

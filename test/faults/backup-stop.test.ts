@@ -1,0 +1,85 @@
+/** What does not answer keeps the service neither from its end nor from telling its numbers, where it backs itself up. */
+import { readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
+import { until } from '../support/until.ts';
+import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
+
+let folder: string;
+let s3: S3rver;
+let service: WatchedService;
+/** What the service sends to its bucket goes no further from now on; connections are taken all the same. */
+let silent = false;
+const sockets = new Set<Socket>();
+const door = (port: number) =>
+  createServer((client) => {
+    const through = connect(port, '127.0.0.1');
+    for (const socket of [client, through]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => through.destroy());
+    }
+    client.on('data', (bytes) => silent || through.write(bytes));
+    through.pipe(client);
+  });
+let server: ReturnType<typeof door>;
+
+beforeAll(async () => {
+  folder = await makeFolder('stop');
+  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'backups' }] });
+  server = door((await s3.run()).port);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  service = await startWatched(folder, {
+    ...backedUp('s3://backups/crm'),
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
+  });
+}, 120_000);
+afterAll(async () => {
+  await service.end('SIGKILL');
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+};
+
+test('a database that stands still: its numbers are left out, and the others told at once', async () => {
+  const made = () => service.numberOf('broker_crm_backup_timestamp_seconds');
+  await until(async () => (await made()) > 0, { within: 60_000, what: 'the first copy' });
+  const waiting = () => service.numberOf('broker_crm_backup_log_waiting_bytes');
+  expect(await waiting()).toBeGreaterThanOrEqual(0);
+  const [pid] = (await readFile(join(service.env.DATA_DIR ?? '', 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGSTOP');
+  try {
+    for (let scrape = 0; scrape < 3; scrape += 1) {
+      expect(await seconds(async () => expect(await waiting()).toBeNaN())).toBeLessThan(4);
+    }
+  } finally {
+    process.kill(Number(pid), 'SIGCONT');
+  }
+  await until(async () => (await waiting()) >= 0, { within: 30_000, what: 'the number' });
+});
+
+test('a bucket that takes connections and says nothing: the service ends in seconds, and says what was not stored', async () => {
+  silent = true;
+  expect(await service.create()).toBe(201);
+  await new Promise((done) => setTimeout(done, 3000));
+  let code: number | null = null;
+  const took = await seconds(async () => {
+    code = await service.end();
+  });
+  expect([code, took < 20]).toEqual([0, true]);
+  expect(service.lines('The service ends before BACKUP_TO has taken all; the next start brings the rest')).toHaveLength(
+    1,
+  );
+}, 300_000);
