@@ -1,4 +1,5 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
+import { MOST_EDGES, MOST_LEVELS } from '../model/folders.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
@@ -76,6 +77,8 @@ const CHANGE: Json = {
     },
   },
 };
+
+const DEPTH = `Folders lie at most ${MOST_LEVELS} levels deep.`;
 
 const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', description, schema });
 
@@ -283,8 +286,12 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
     parameters: [],
     answers: BYTES,
   },
-  createFolder: { summary: 'Create a folder', codes: ['invalid_parent_id'] },
-  changeFolder: { summary: 'Change a folder', codes: ['invalid_parent_id'] },
+  createFolder: { summary: 'Create a folder', description: DEPTH, codes: ['invalid_parent_id'] },
+  changeFolder: {
+    summary: 'Change a folder',
+    description: `${DEPTH} All that lies below a folder moves along: up to ${MOST_EDGES / MOST_LEVELS} folders anywhere, more the nearer to the top.`,
+    codes: ['invalid_parent_id'],
+  },
   removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
   ...webhookNotes,
 });

@@ -3,6 +3,11 @@ import { date, flag, int, rowId, stamps, text } from './field.ts';
 import { definePart } from './resource.ts';
 import { protectedBy } from './rules.ts';
 
+/** How many levels of folders lie below a contact's default folder; people's own trees have less than 20. */
+export const MOST_LEVELS = 50;
+/** The edges that one move writes: one for each folder that moves and each above it there (docs/decisions/0037). */
+export const MOST_EDGES = 50_000;
+
 /** Folders of documents: a tree below each contact (rules 5.7, 16.7). */
 export const folders = definePart({
   path: 'folders',

@@ -4,6 +4,7 @@ import { acceptBody } from '../../derive/body-schema.ts';
 import { printExpression } from '../../derive/columns.ts';
 import { fail, invalid } from '../../errors.ts';
 import type { Values } from '../../model/field-shape.ts';
+import { MOST_EDGES, MOST_LEVELS } from '../../model/folders.ts';
 import { prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
 import { objectBody } from '../body.ts';
 import { type Answer, type Call, json } from '../call.ts';
@@ -24,17 +25,54 @@ const lockTree = (call: Call, tx: Tx): Promise<unknown> =>
     where org_id = ${call.actor.orgId} and id = ${call.pathIds[0]}
     for no key update`);
 
-/** @throws 400 `invalid_parent_id` where it is no folder of this contact, or lies below the folder that moves */
+/** What is known of a folder's new parent, and of the folder with all that lies below it. */
+interface Wanted {
+  /** The parent is the folder or lies below it. */
+  readonly inside: boolean;
+  /** How many levels the parent is down; one in the default folder is 1 down. */
+  readonly above: number;
+  /** How many levels the folder is down where it is; 0 where it is new. */
+  readonly stood: number;
+  /** How many levels move, the folder's own included. */
+  readonly height: number;
+  /** How many folders move. */
+  readonly size: number;
+}
+
+const tooBig = (message: string) => invalid([{ path: ['parent_id'], code: 'too_big', message }]);
+
+/**
+ * @throws 400 `invalid_parent_id` where it is no folder of this contact, or lies below the folder that moves;
+ *   `validation_failed` where the tree would be too deep there, or the move too much work
+ */
 const guardParent = async (call: Call, tx: Tx, parentId: number | null, moving: number | null): Promise<void> => {
   if (parentId === null) return;
   const { orgId } = call.actor;
-  const [row] = await tx.run<{ inside: boolean }>(prepared`select exists (
+  const id = shared(moving ?? 0);
+  const [wanted] = await tx.run<Wanted>(prepared`select exists (
       select 1
       from document_folder_closure c
-      where c.org_id = ${orgId} and c.ancestor_id = ${moving ?? 0}::int and c.descendant_id = f.id) as inside
-    from document_folder f
+      where c.org_id = ${orgId} and c.ancestor_id = ${id}::int and c.descendant_id = f.id) as inside, (
+      select count(*)::int
+      from document_folder_closure c
+      where c.org_id = ${orgId} and c.descendant_id = f.id) as above, (
+      select count(*)::int
+      from document_folder_closure c
+      where c.org_id = ${orgId} and c.descendant_id = ${id}::int) as stood, m.height, m.size
+    from document_folder f, lateral (
+      select coalesce(max(c.depth), 0) + 1 as height, greatest(count(*), 1)::int as size
+      from document_folder_closure c
+      where c.org_id = ${orgId} and c.ancestor_id = ${id}::int) m
     where f.org_id = ${orgId} and f.id = ${parentId} and f.kid = ${call.pathIds[0]}`);
-  if (!row || row.inside) throw fail('invalid_parent_id');
+  if (!wanted || wanted.inside) throw fail('invalid_parent_id');
+  const { above, stood, height, size } = wanted;
+  // Trees from before there was a bound may lie deeper: they can be moved, but not further down.
+  if (above + height > MOST_LEVELS && above + 1 > stood)
+    throw tooBig(`Folders lie at most ${MOST_LEVELS} levels deep; the lowest would lie ${above + height} deep there.`);
+  if (above * size > MOST_EDGES)
+    throw tooBig(
+      `At most ${Math.floor(MOST_EDGES / above)} folders can move there at once; this one has ${size} with all below it.`,
+    );
 };
 
 const NEW_EDGES = raw('insert into document_folder_closure (org_id, ancestor_id, descendant_id, depth)');
@@ -50,17 +88,17 @@ const newEdges = (orgId: number, folder: number, parentId: number | null): Sql =
     where c.org_id = ${orgId} and c.descendant_id = ${parentId ?? 0}::int`;
 };
 
-/** Ids of a folder and of all that lie below it. */
-const subtree = (orgId: number, id: unknown): Sql => sql`(
-      select d.descendant_id
-      from document_folder_closure d
-      where d.org_id = ${orgId} and d.ancestor_id = ${id})`;
-
-/** Cuts a subtree from all its ancestors. */
-const cutEdges = (orgId: number, folder: number): Sql => {
-  const below = subtree(orgId, shared(folder));
+/**
+ * Cuts a folder and all below it from what is above: by the keys of the edges, so that it takes as long as there are.
+ * @param from 1 cuts from its ancestors alone, 0 from the folder itself too
+ */
+const cutEdges = (orgId: number, folder: number, from: 0 | 1): Sql => {
+  const id = shared(folder);
   return prepared`delete from document_folder_closure c
-    where c.org_id = ${orgId} and c.descendant_id in ${below} and c.ancestor_id not in ${below}`;
+    using document_folder_closure a, document_folder_closure d
+    where a.org_id = ${orgId} and a.descendant_id = ${id} and a.depth >= ${from}
+      and d.org_id = ${orgId} and d.ancestor_id = ${id}
+      and c.org_id = ${orgId} and c.ancestor_id = a.ancestor_id and c.descendant_id = d.descendant_id`;
 };
 
 /** Hangs a cut subtree below another folder. */
@@ -98,23 +136,17 @@ export const changeFolder = async (call: Call): Promise<Answer> => {
   const given = await acceptPatch(call);
   const { orgId } = call.actor;
   const id = lastPathId(call);
+  const parentId = parentOf(given);
+  const values = given.parent_id === undefined ? given : { ...given, parent_id: parentId };
   const updated = await call.db.transaction(async (tx) => {
     await lockTree(call, tx);
     const locked = await lockRecord(call, tx, 'no key update');
     checkPrecondition(call, locked.printed);
-    if (given.parent_id === undefined) return writeChange(call, tx, locked, given);
-    const parentId = parentOf(given);
+    if (values.parent_id === undefined || parentId === locked.record.parent_id)
+      return writeChange(call, tx, locked, values);
     await guardParent(call, tx, parentId, id);
-    const edges = [cutEdges(orgId, id), ...(parentId === null ? [] : [hangEdges(orgId, id, parentId)])];
-    return writeChange(
-      call,
-      tx,
-      locked,
-      { ...given, parent_id: parentId },
-      {
-        also: (changes) => (changes.parent_id ? edges : []),
-      },
-    );
+    const edges = [cutEdges(orgId, id, 1), ...(parentId === null ? [] : [hangEdges(orgId, id, parentId)])];
+    return writeChange(call, tx, locked, values, { also: () => edges });
   });
   return json(200, { success: true, updated });
 };
@@ -127,11 +159,7 @@ const release = (call: Call, folder: number): ToldWrite[] => {
   const id = shared(folder);
   return [
     {
-      write: sql`delete from document_folder_closure c
-        where c.org_id = ${orgId} and c.descendant_id in ${subtree(orgId, id)} and c.ancestor_id in (
-          select u.ancestor_id
-          from document_folder_closure u
-          where u.org_id = ${orgId} and u.descendant_id = ${id})`,
+      write: cutEdges(orgId, folder, 0),
     },
     {
       write: sql`update document_folder t
