@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { isOn } from '../../derive/query-schema.ts';
 import { fail } from '../../errors.ts';
+import { encode } from '../../files/encode-base64.ts';
 import type { ByteRange } from '../../files/object-store.ts';
 import type { Answer, Call } from '../call.ts';
 import { namesEtag } from '../precondition.ts';
@@ -24,12 +25,6 @@ const openContent = async (call: Call, { aws, url }: Located, range?: ByteRange)
   } catch (cause) {
     throw fail('service_unavailable', { cause, message: 'The content of the document cannot be read now.' });
   }
-};
-
-const asBase64 = async (stream: Readable): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('base64');
 };
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
@@ -65,6 +60,6 @@ export const readDocument = async (call: Call): Promise<Answer> => {
   const answer = await retrieve(call);
   if (!isOn(call.query.with_base64)) return answer;
   const text = String(answer.body);
-  const content = await asBase64(await openContent(call, JSON.parse(text) as Located));
-  return { status: 200, body: `${text.slice(0, -1)},"base64":"${content}"}` };
+  const content = await encode(await openContent(call, JSON.parse(text) as Located));
+  return { status: 200, body: [Buffer.from(`${text.slice(0, -1)},"base64":"`), ...content, Buffer.from('"}')] };
 };
