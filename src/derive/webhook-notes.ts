@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
 import { table } from '../table.ts';
-import { PAGING, parameter } from './openapi-parameters.ts';
+import { type Offered, plainTerms } from './list-terms.ts';
+import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
 import { ANSWER_HEADERS, COUNT, closed, ID, INTEGER, type OperationNote, PAGED, ref } from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,39 +38,47 @@ const EXAMPLE = { url: 'https://example.com/hook', events: ['customers.insert', 
 /** A delivery's number; one that a node of a cluster gives begins at 2^48. */
 const DELIVERY_ID: Json = { ...ID, format: 'int64', maximum: Number.MAX_SAFE_INTEGER };
 
+/** What webhooks and deliveries show in lists, beside their ids. */
+const WEBHOOK: Json = {
+  id: ID,
+  name: TEXT,
+  description: TEXT,
+  url: TEXT,
+  method: { type: 'string', enum: webhookMethods.options },
+  content_type: { type: 'string', enum: webhookContentTypes.options },
+  headers: { ...TEXTS, description: 'Values are masked: `********`.' },
+  events: { type: 'array', items: ref('EventName') },
+  active: FLAG,
+  released: { ...FLAG, description: 'A test succeeded since the last change of where or how it is called.' },
+  colour: { type: 'string', enum: ['red', 'yellow', 'green'] },
+  last_test: orNull(closed({ ok: FLAG, at: TIME })),
+  switched_off_because: { description: 'Why the service switched it off itself.', ...orNull(TEXT) },
+};
+const DELIVERY: Json = {
+  id: DELIVERY_ID,
+  request_id: { type: 'string', format: 'uuid' },
+  event_name: ref('EventName'),
+  at: { ...TIME, description: 'When the event was written.' },
+  state: { type: 'string', enum: deliveryStates },
+  next_attempt_at: orNull(TIME),
+};
+const ATTEMPT = { at: TIME, status: orNull(INTEGER), error: orNull(TEXT), duration_ms: COUNT };
+const attempts = (members: Json): Json => ({ attempts: { type: 'array', items: closed(members) } });
+const LISTED_DELIVERY: Json = { ...DELIVERY, ...attempts(ATTEMPT) };
+
+/** What the lists of both can be sorted by and cut to. */
+export const webhookTerms: Offered = plainTerms(WEBHOOK);
+export const deliveryTerms: Offered = plainTerms(LISTED_DELIVERY);
+
 /** Schemas of webhooks. @param events every name there is */
 export const webhookSchemas = (events: readonly string[]): Readonly<Record<string, Json>> => {
-  const delivery = {
-    id: DELIVERY_ID,
-    request_id: { type: 'string', format: 'uuid' },
-    event_name: ref('EventName'),
-    at: { ...TIME, description: 'When the event was written.' },
-    state: { type: 'string', enum: deliveryStates },
-    next_attempt_at: orNull(TIME),
-  };
-  const attempt = { at: TIME, status: orNull(INTEGER), error: orNull(TEXT), duration_ms: COUNT };
-  const attempts = (members: Json): Json => ({ attempts: { type: 'array', items: closed(members) } });
   return {
     EventName: { type: 'string', enum: events },
-    Webhook: closed({
-      id: ID,
-      name: TEXT,
-      description: TEXT,
-      url: TEXT,
-      method: { type: 'string', enum: webhookMethods.options },
-      content_type: { type: 'string', enum: webhookContentTypes.options },
-      headers: { ...TEXTS, description: 'Values are masked: `********`.' },
-      events: { type: 'array', items: ref('EventName') },
-      active: FLAG,
-      released: { ...FLAG, description: 'A test succeeded since the last change of where or how it is called.' },
-      colour: { type: 'string', enum: ['red', 'yellow', 'green'] },
-      last_test: orNull(closed({ ok: FLAG, at: TIME })),
-      switched_off_because: { description: 'Why the service switched it off itself.', ...orNull(TEXT) },
-    }),
-    Delivery: closed({ ...delivery, ...attempts(attempt) }),
+    Webhook: closed(WEBHOOK),
+    Delivery: closed(LISTED_DELIVERY),
     SentDelivery: closed({
-      ...delivery,
-      ...attempts({ ...attempt, excerpt: { description: 'What the receiver answered.', ...orNull(TEXT) } }),
+      ...DELIVERY,
+      ...attempts({ ...ATTEMPT, excerpt: { description: 'What the receiver answered.', ...orNull(TEXT) } }),
       body: { ...TEXT, description: 'What is sent, at most 64 KiB of it.' },
       truncated: FLAG,
     }),
@@ -94,7 +103,7 @@ export const webhookNotes: Readonly<Record<string, OperationNote>> = table({
   listWebhooks: {
     summary: 'List webhooks',
     codes: [],
-    parameters: PAGING,
+    parameters: [...PAGING, ...termParameters('webhooks', webhookTerms)],
     answers: { 200: answer('The webhooks.', page('Webhook')) },
   },
   createWebhook: {
@@ -161,11 +170,12 @@ export const webhookNotes: Readonly<Record<string, OperationNote>> = table({
   listDeliveries: {
     summary: 'List deliveries of a webhook',
     description:
-      'Needs the scope `v3:webhooks:read`. Newest first; `total` and pages end at the newest 100,000. Deliveries that ended are kept for 30 days.',
+      'Needs the scope `v3:webhooks:read`. Newest first unless `sort` says otherwise; `total` and pages end at 100,000. Deliveries that ended are kept for 30 days.',
     codes: [],
     parameters: [
       ...PAGING,
       parameter('state', { type: 'string', enum: deliveryStates }, 'Only deliveries in this state.'),
+      ...termParameters('deliveries', deliveryTerms),
     ],
     answers: { 200: answer('The deliveries.', page('Delivery')) },
   },

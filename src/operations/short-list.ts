@@ -1,7 +1,7 @@
 /** Lists that lie in memory as a whole, with the queries of all lists (rules 4.9 to 4.11). */
 import { order } from '../derive/comparisons.ts';
 import { isLeft } from '../derive/filters.ts';
-import { plainTerms } from '../derive/list-terms.ts';
+import { type Offered, plainTerms, type Terms } from '../derive/list-terms.ts';
 import type { Sort } from '../derive/ordering.ts';
 import { type ListQuery, parsePlainQuery } from '../derive/query-schema.ts';
 import { invalid } from '../errors.ts';
@@ -21,17 +21,31 @@ const sorted = <T extends Item>(items: readonly T[], { name, descending }: Sort)
   return [...items].sort((one, other) => byValue(one, other) || one.id - other.id);
 };
 
+/** Records with those of their members that are shown. */
+export const cutTo = (items: readonly Item[], shown: Terms['shown']): readonly object[] =>
+  shown ? items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => shown.has(name)))) : items;
+
 /** `{total, items}` of what a query leaves of a list, in its order and with its fields. */
-export const shortList = <T extends Item>(
-  all: readonly T[],
+export const shortList = (
+  all: readonly Item[],
   { filters, sort, shown }: Pick<ListQuery, 'filters' | 'sort' | 'shown'>,
 ) => {
   const left = filters.length ? all.filter((item) => isLeft(filters, (name) => valueIn(item, name))) : all;
-  const ordered = sort ? sorted(left, sort) : left;
-  const items = shown
-    ? ordered.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => shown.has(name))))
-    : ordered;
+  const items = cutTo(sort ? sorted(left, sort) : left, shown);
   return { total: items.length, items };
+};
+
+/**
+ * Order and fields of a list that belongs to no collection.
+ * @throws 400 `validation_failed`
+ */
+export const acceptTerms = (
+  query: Readonly<Record<string, unknown>>,
+  offered: () => Offered,
+): Omit<Terms, 'issues'> => {
+  const { issues, ...terms } = parsePlainQuery(query, offered);
+  if (issues.length) throw invalid(issues);
+  return terms;
 };
 
 /**
@@ -39,12 +53,5 @@ export const shortList = <T extends Item>(
  * @param sample a record that has all members
  * @throws 400 `validation_failed`
  */
-export const plainList = <T extends Item>(
-  all: readonly T[],
-  sample: Item | undefined,
-  query: Readonly<Record<string, unknown>>,
-) => {
-  const { issues, ...terms } = parsePlainQuery(query, () => plainTerms(sample ?? {}));
-  if (issues.length) throw invalid(issues);
-  return shortList(all, { ...terms, filters: [] });
-};
+export const plainList = (all: readonly Item[], sample: Item | undefined, query: Readonly<Record<string, unknown>>) =>
+  shortList(all, { ...acceptTerms(query, () => plainTerms(sample ?? {})), filters: [] });

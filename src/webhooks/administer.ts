@@ -4,7 +4,7 @@ import { differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
-import { type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
 import { checkSettings, type Reach, type WebhookSettings } from './check-settings.ts';
 import { isoTime } from './iso-time.ts';
@@ -254,11 +254,15 @@ export const shownWebhook = (row: WebhookRow) => ({
 export const listWebhooks = async (
   db: Database,
   orgId: number,
-  { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+  {
+    limit,
+    offset = 0,
+    newestFirst = false,
+  }: { readonly limit?: number; readonly offset?: number; readonly newestFirst?: boolean } = {},
 ) => {
   const rows = await db.read<WebhookRow>(sql`select ${WEBHOOK_COLUMNS}
     from webhook w
     where w.org_id = ${orgId}
-    order by w.id limit ${limit ?? null} offset ${offset}`);
+    order by w.id${raw(newestFirst ? ' desc' : '')} limit ${limit ?? null} offset ${offset}`);
   return rows.map(shownWebhook);
 };

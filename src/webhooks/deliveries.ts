@@ -3,7 +3,7 @@ import { announced } from '../db/announce.ts';
 import { SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { fail, invalid } from '../errors.ts';
-import { instant, literal, type Sql, sql } from '../sql.ts';
+import { instant, literal, raw, type Sql, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
 import { bodyOf, type Envelope } from './send.ts';
 import { type Acting, readWebhook, type WebhookName } from './webhook-row.ts';
@@ -73,20 +73,21 @@ interface DeliveryPage {
   readonly state?: StoredDelivery['state'] | undefined;
   readonly limit: number;
   readonly offset: number;
+  readonly oldestFirst?: boolean;
 }
 
-/** A page of a webhook's deliveries, newest first; `total` counts up to the newest 100,000. */
+/** A page of a webhook's deliveries, newest first unless it is to be otherwise; `total` counts up to 100,000. */
 export const pageOfDeliveries = async (
   db: Pick<Database, 'readLong'>,
   { org_id: orgId, id }: WebhookName,
-  { state, limit, offset }: DeliveryPage,
+  { state, limit, offset, oldestFirst = false }: DeliveryPage,
 ): Promise<{ readonly total: number; readonly items: readonly StoredDelivery[] }> => {
   const rows = sql`from webhook_delivery t where t.org_id = ${orgId} and t.webhook_id = ${id}
     ${state ? sql`and t.state = ${literal(state)}` : sql``}`;
   const first = Math.min(offset, MOST_LISTED);
   const [items, [count]] = await Promise.all([
     db.readLong<{ doc: string }>(
-      sql`select ${DELIVERY}::text as doc ${rows} order by t.id desc limit ${Math.min(limit, MOST_LISTED - first)} offset ${first}`,
+      sql`select ${DELIVERY}::text as doc ${rows} order by t.id${raw(oldestFirst ? '' : ' desc')} limit ${Math.min(limit, MOST_LISTED - first)} offset ${first}`,
     ),
     db.readLong<{ total: number }>(
       sql`select count(*)::int as total from (select t.id ${rows} limit ${MOST_LISTED}) d`,

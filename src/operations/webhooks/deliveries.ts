@@ -1,10 +1,12 @@
 /** The deliveries of a webhook by the API (rules 17.10). */
 import { pagingOf } from '../../derive/query-schema.ts';
+import { deliveryTerms } from '../../derive/webhook-notes.ts';
 import { invalid } from '../../errors.ts';
 import { deliveryStates } from '../../model/webhook.ts';
 import { ownDelivery, pageOfDeliveries, resendDelivery, type StoredDelivery } from '../../webhooks/administer.ts';
 import { readWebhook } from '../../webhooks/webhook-row.ts';
 import { type Answer, json, type SpecialCall } from '../call.ts';
+import { acceptTerms, cutTo } from '../short-list.ts';
 import { actingFor } from './acting.ts';
 import { requireEvents } from './permitted.ts';
 
@@ -24,14 +26,25 @@ const stateOf = ({ query }: SpecialCall): StoredDelivery['state'] | undefined =>
   throw invalid([{ path: ['state'], code: 'invalid_select_value', message }]);
 };
 
-/** GET `/v3/webhooks/{id}/deliveries`: newest first. */
+/** GET `/v3/webhooks/{id}/deliveries`: newest first, unless another order is asked for. */
 export const listDeliveries = async (call: SpecialCall): Promise<Answer> => {
   const { db, pathIds, actor, query } = call;
   const state = stateOf(call);
   const { page, limit } = pagingOf(query);
+  const { sort, shown: members } = acceptTerms(query, () => deliveryTerms);
   const { org_id, id } = await readWebhook((statement) => db.read(statement), pathIds[0] ?? 0, actor.orgId);
-  const listed = await pageOfDeliveries(db, { org_id, id }, { state, limit, offset: (page - 1) * limit });
-  return json(200, { page, page_size: limit, total: listed.total, items: listed.items.map(shown) });
+  const listed = await pageOfDeliveries(
+    db,
+    { org_id, id },
+    {
+      state,
+      limit,
+      offset: (page - 1) * limit,
+      oldestFirst: sort?.descending === false,
+    },
+  );
+  const items = cutTo(listed.items.map(shown), members);
+  return json(200, { page, page_size: limit, total: listed.total, items });
 };
 
 /** The delivery of the path. @throws 404, and 403 where the token may not read the record that it tells of */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { acceptedBy } from '../../derive/accepted-by.ts';
 import { eventNames } from '../../derive/event-names.ts';
 import { pagingOf } from '../../derive/query-schema.ts';
+import { webhookTerms } from '../../derive/webhook-notes.ts';
 import { ApiError, fail, invalid } from '../../errors.ts';
 import type { WebhookOperation } from '../../model/operation-names.ts';
 import { newWebhook, webhookChange, webhookTest } from '../../model/webhook.ts';
@@ -25,6 +26,7 @@ import { type Acting, readWebhook, type WebhookRow } from '../../webhooks/webhoo
 import { objectBody } from '../body.ts';
 import { type Answer, json, type SpecialCall } from '../call.ts';
 import { checkPrecondition } from '../precondition.ts';
+import { acceptTerms, cutTo } from '../short-list.ts';
 import { actingFor } from './acting.ts';
 import { listDeliveries, resend, retrieveDelivery } from './deliveries.ts';
 import { requireEvents } from './permitted.ts';
@@ -52,11 +54,13 @@ const textOf = (row: WebhookRow): string => JSON.stringify(shown(shownWebhook(ro
 
 const list: Operation = async ({ db, actor: { orgId }, query }) => {
   const { page, limit } = pagingOf(query);
-  const [items, [count]] = await Promise.all([
-    listWebhooks(db, orgId, { limit, offset: (page - 1) * limit }),
+  const { sort, shown: members } = acceptTerms(query, () => webhookTerms);
+  const [rows, [count]] = await Promise.all([
+    listWebhooks(db, orgId, { limit, offset: (page - 1) * limit, newestFirst: sort?.descending === true }),
     db.read<{ total: number }>(sql`select count(*)::int as total from webhook where org_id = ${orgId}`),
   ]);
-  return json(200, { page, page_size: limit, total: count?.total ?? 0, items: items.map(shown) });
+  const items = cutTo(rows.map(shown), members);
+  return json(200, { page, page_size: limit, total: count?.total ?? 0, items });
 };
 
 const retrieve: Operation = async (call) => {
