@@ -11,7 +11,7 @@ import { REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { migrate } from '../db/migrate.ts';
 import { reasonOf } from '../errors.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { keepDropping } from '../operations/organisation/remove-field.ts';
+import { keepSettling } from '../operations/organisation/settle-settings.ts';
 import { keepPacked } from '../operations/search/keep-packed.ts';
 import { createMail } from '../settings/mail.ts';
 import { keepTelling } from '../settings/tell-expiry.ts';
@@ -189,7 +189,7 @@ const serveUntil = async (
   const worker = startWorker(store.db, sender, log, Date.now, metrics, traces);
   const failed = (message: string) => (error: Error) => log('error', message, { cause: reasonOf(error) });
   const packer = keepPacked(store.db, failed('Search entries could not be packed'), undefined, undefined, metrics);
-  const dropper = keepDropping(store.db, failed('The values of a removed field could not be dropped'));
+  const settling = keepSettling(store.db, failed('What a change of settings leaves to be done could not be done'));
   const teller = startTelling(parts, store.db);
   // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
   if (!config.databaseUrl)
@@ -202,7 +202,7 @@ const serveUntil = async (
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
-    await Promise.all([worker.stop(), packer.stop(), dropper.stop(), teller?.stop()]);
+    await Promise.all([worker.stop(), packer.stop(), settling.stop(), teller?.stop()]);
     await archiving.stop();
     await sender.close();
   }

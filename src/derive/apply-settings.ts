@@ -31,6 +31,16 @@ export interface LeavingField {
   readonly since: string;
 }
 
+/** Values of lists that read another way now, where search entries may still have what they read before. */
+export interface RenamedValues {
+  /** When the latest of them changed, which tells one change from the next. */
+  readonly since: string;
+  /** Fields that hold them: `customers.ind_1`. */
+  readonly fields: readonly string[];
+  /** All values of these fields where it is absent. */
+  readonly values?: readonly (string | number)[];
+}
+
 /** A relation type that an organisation added. */
 export interface OwnRelationType {
   readonly id: number;
@@ -46,6 +56,7 @@ export interface OrganisationSettings extends ListSettings {
   readonly fields?: Readonly<Record<string, readonly CustomField[]>>;
   /** Record kind -> fields that are being removed. */
   readonly leaving?: Readonly<Record<string, readonly LeavingField[]>>;
+  readonly renamed?: RenamedValues;
   /** Record kind -> field -> label. */
   readonly labels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Option list -> its entries in place of the shipped ones. */

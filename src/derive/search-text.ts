@@ -5,7 +5,7 @@ import { table } from '../table.ts';
 import { fieldsOf, perValue } from './per-declaration.ts';
 
 /** The fields by whose values a record is found, with what people read of the values of a list. */
-const searchedOf = perValue((resource: Resource) =>
+export const searchedOf = perValue((resource: Resource) =>
   fieldsOf(resource)
     .filter(([, { search, kind }]) => search && !kind.secret)
     .map(([name, { options = [], retired = [] }]) => {

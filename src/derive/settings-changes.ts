@@ -27,6 +27,8 @@ const auditedMembers: {
   },
   // That its values go as well is told with the field.
   leaving: { action: 'field', flat: () => [] },
+  // That records are found by another name is told with the list.
+  renamed: { action: 'list', flat: () => [] },
   labels: {
     action: 'label',
     flat: (kinds = {}) =>

@@ -26,6 +26,11 @@ const customField = z.object({
   default: text.optional(),
 });
 const leavingField = z.object({ name: z.string().regex(FIELD_NAME), since: text });
+const renamedValues = z.object({
+  since: text,
+  fields: z.array(text),
+  values: z.array(z.union([text, z.number()])).optional(),
+});
 const option = z.object({ value: z.union([text, z.number()]), display: text });
 const relationType = z.object({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
 
@@ -113,6 +118,7 @@ export const shapeSettings = (document: unknown): Shaped => {
     leaving,
     labels,
     options,
+    renamed: whole(renamedValues, given.renamed, 'renamed', ignore),
     sparten_off: whole(z.array(z.int()), given.sparten_off, 'sparten_off', ignore),
     relation_types: whole(
       z.object({ made: z.int(), items: z.array(relationType) }),

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/model/registry.ts';
 import { setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
-import { keepDropping, removeField } from '../../src/operations/organisation/remove-field.ts';
+import { removeField } from '../../src/operations/organisation/remove-field.ts';
 import { readSettings } from '../../src/operations/organisation/settings-document.ts';
+import { keepSettling } from '../../src/operations/organisation/settle-settings.ts';
 import { reprint } from '../../src/operations/reprint.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
@@ -166,7 +167,7 @@ const storedWith = async (orgId: number, table: 'contact' | 'contract', name: st
 /** Removals are brought to their end until nothing of them is left. @param meanwhile is done while they are under way */
 const finished = async (orgId: number, meanwhile = async () => {}): Promise<void> => {
   const failures: string[] = [];
-  const dropping = keepDropping(service.asService, ({ message }) => failures.push(message), { rest: 1, late: 2000 });
+  const dropping = keepSettling(service.asService, ({ message }) => failures.push(message), { rest: 1, late: 2000 });
   try {
     await meanwhile();
     await until(async () => !(await readSettings(service.db, orgId)).leaving, { what: 'the end of the removal' });

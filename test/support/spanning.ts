@@ -54,8 +54,8 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which webhooks have something to be sent',
   },
   {
-    statement: /^select org_id, \(settings -> 'leaving'\)::text as leaving/,
-    why: 'who is removing a field, whose values are dropped in the background',
+    statement: /^select org_id, settings::text as settings\s+from organisation\s+where settings \? 'leaving'/,
+    why: 'who is removing a field or renamed values, which is brought to its end in the background',
   },
   { statement: /^select t\.org_id as id from api_token t/, why: 'who has tokens that end soon' },
   // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.

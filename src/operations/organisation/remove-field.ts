@@ -6,22 +6,13 @@
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
 import type { LeavingField, OrganisationSettings } from '../../derive/apply-settings.ts';
-import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { echo } from '../../issues.ts';
-import { Rounds, type Stoppable } from '../../rounds.ts';
-import { sql } from '../../sql.ts';
 import { dropValues } from '../reprint.ts';
 import { serviceContext } from '../service-actor.ts';
 import { configurable } from './organisation-fields.ts';
 import { changeSettings } from './settings-document.ts';
-
-/**
- * Milliseconds between two looks for removals, for each range that is asked, and for how long a writer may work with the
- * fields as they were when it began: a body arrives within two minutes, a statement takes one at most, and items of a
- * batch come one after the other.
- */
-const TIMES = { rest: 60_000, late: 600_000 };
+import type { Unsettled } from './unsettled.ts';
 
 /** The fields of a record kind that are being removed, without one that has left. */
 const withoutMark = (settings: OrganisationSettings, path: string, mark: LeavingField): OrganisationSettings => {
@@ -73,60 +64,13 @@ export const removeField = async (
   await drop(db, orgId, path, name);
 };
 
-/** A removal that has not come to its end. */
-interface Removal {
-  readonly orgId: number;
-  readonly path: string;
-  readonly mark: LeavingField;
-}
-
-const findRemovals = async (db: Database): Promise<readonly Removal[]> => {
-  const rows = await db.readLong<{ org_id: number; leaving: string }>(
-    sql`select org_id, (settings -> 'leaving')::text as leaving from organisation where settings ? 'leaving' order by org_id`,
+/** The removals of an organisation that have not come to their end. */
+export const removalsIn = (orgId: number, { leaving = {} }: OrganisationSettings): readonly Unsettled[] =>
+  Object.entries(leaving).flatMap(([path, marks]) =>
+    marks.map((mark) => ({
+      orgId,
+      key: [orgId, path, mark.name, mark.since].join(' '),
+      work: (db: Database) => drop(db, orgId, path, mark.name),
+      settled: (settings: OrganisationSettings) => withoutMark(settings, path, mark),
+    })),
   );
-  return rows.flatMap(({ org_id: orgId, leaving }) =>
-    Object.entries(shapeSettings({ leaving: JSON.parse(leaving) }).settings.leaving ?? {}).flatMap(([path, marks]) =>
-      marks.map((mark) => ({ orgId, path, mark })),
-    ),
-  );
-};
-
-const keyOf = ({ orgId, path, mark }: Removal): string => [orgId, path, mark.name, mark.since].join(' ');
-
-/**
- * Starts to bring removals of fields to their end, until it is stopped. Several processes may do so at once. How long ago a
- * field was removed is counted from when this process saw that, so that no clock decides; a restart counts anew.
- * @param failed is called with what failed; it is tried again
- */
-export const keepDropping = (db: Database, failed: (error: Error) => void, { rest, late } = TIMES): Stoppable => {
-  const rounds = new Rounds();
-  /** When removals were first seen whose values have been dropped since. */
-  const dropped = new Map<string, number>();
-
-  const goOn = async (removal: Removal, seen: number): Promise<void> => {
-    const { orgId, path, mark } = removal;
-    const own = db.of(orgId);
-    const first = dropped.get(keyOf(removal));
-    if (first !== undefined && seen - first < late) return;
-    await drop(own, orgId, path, mark.name);
-    if (first === undefined) dropped.set(keyOf(removal), seen);
-    else await changeSettings(own, orgId, (settings) => withoutMark(settings, path, mark));
-  };
-
-  rounds.run(async () => {
-    try {
-      const seen = performance.now();
-      const removals = await findRemovals(db);
-      const keys = new Set(removals.map(keyOf));
-      for (const key of dropped.keys()) if (!keys.has(key)) dropped.delete(key);
-      for (const removal of removals) {
-        if (rounds.stopping) return;
-        await goOn(removal, seen).catch(failed);
-      }
-    } catch (error) {
-      failed(error as Error);
-    }
-    await rounds.rest(rest * db.ranges());
-  });
-  return rounds;
-};

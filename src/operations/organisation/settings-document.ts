@@ -2,6 +2,7 @@
 import { type Author, differences, entryBy, SERVICE } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { applySettings, type OrganisationSettings } from '../../derive/apply-settings.ts';
+import { renamedBetween } from '../../derive/renamed-values.ts';
 import { changedMembers } from '../../derive/settings-changes.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
@@ -51,6 +52,13 @@ const buildable = (settings: OrganisationSettings): OrganisationSettings => {
   });
 };
 
+/** The settings with a mark of what search entries may not have yet (renew-renamed.ts). */
+const withRenamed = (before: OrganisationSettings, { renamed, ...after }: OrganisationSettings) => {
+  const [old, next] = [applySettings(registry, before, 'UTC'), applySettings(registry, after, 'UTC')];
+  const mark = renamedBetween(old, next, renamed, new Date().toISOString());
+  return mark ? { ...after, renamed: mark } : after;
+};
+
 /** Entries of a change of the settings: one for each member that is another now. */
 const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Sql[] =>
   changedMembers(before, after).flatMap((member) => {
@@ -73,7 +81,7 @@ export const changeSettings = async (
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     const settings = await lockSettings(tx, orgId);
-    const next = buildable(await change(settings, tx));
+    const next = withRenamed(settings, buildable(await change(settings, tx)));
     await tx.finish([
       sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
       ...entriesOf(by, orgId, settings, next),

@@ -1,7 +1,7 @@
 /**
  * Writing the search projection anew from the records, while the service works on: after a release that searches other
- * text, after an organisation renamed values of its lists, or where entries were damaged. Can be interrupted and
- * repeated.
+ * text, or where entries were damaged. Can be interrupted and repeated. After an organisation renamed values of its lists
+ * that is done for the records that hold them.
  *
  * After a bulk load PostgreSQL knows nothing of the tables, and of the entries nothing while they are written. So no statement is
  * prepared, which would keep the plan of when they were few, and none joins tables: each looks up a range or a list of ids.
@@ -252,16 +252,20 @@ const rebuildKind = async (
   path: string,
   batch: number,
   report: Progress,
+  whichOf: (resource: Resource) => Sql = () => raw('true'),
 ): Promise<Rebuilt> => {
   // Read anew for each kind, so that lists which change meanwhile are the ones that callers write with.
   const { registry } = (await serviceContext(db, orgId)).model;
   const resource = registry.get(path);
   const sum = { written: 0, removed: 0 };
-  const all = sql`from ${raw(resource.table)}
-        where org_id = ${orgId}`;
+  const which = whichOf(resource);
+  const all = sql`from ${raw(resource.table)} t
+        where t.org_id = ${orgId} and ${which}`;
   let records = 0;
   for await (const range of rangesOf(db, all, batch)) {
-    const renewed = await db.transaction((tx) => renewEntries(tx, orgId, registry, resource, within('t', range)));
+    const renewed = await db.transaction((tx) =>
+      renewEntries(tx, orgId, registry, resource, sql`${within('t', range)} and ${which}`),
+    );
     records += renewed.records;
     sum.written += renewed.written;
     sum.removed += renewed.removed;
@@ -269,6 +273,19 @@ const rebuildKind = async (
   }
   if (!records) report(path, 0);
   return { section: path, ...sum };
+};
+
+/**
+ * Brings the entries of the records of a kind up to date that hold some values, while callers go on.
+ * @param whichOf condition on the records `t` of the kind as the organisation has it
+ */
+export const renewHolders = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  whichOf: (resource: Resource) => Sql,
+): Promise<void> => {
+  await rebuildKind(db, orgId, path, BATCH, () => undefined, whichOf);
 };
 
 /** Condition that the record of an entry `s` is there. */

@@ -1,0 +1,53 @@
+/**
+ * Values of lists that an organisation renamed: records are found by what people read, so the search entries of those that hold
+ * one are written anew, behind the change of the settings (docs/decisions/0008).
+ */
+import type { OrganisationSettings, RenamedValues } from '../../derive/apply-settings.ts';
+import { column } from '../../derive/columns.ts';
+import type { Resource } from '../../model/resource.ts';
+import { join, literal, raw, type Sql, sql } from '../../sql.ts';
+import { renewHolders } from '../search/rebuild-search.ts';
+import type { Unsettled } from './unsettled.ts';
+
+/** Condition that a record `t` holds one of the values in one of the fields. */
+const holding =
+  (names: readonly string[], values: RenamedValues['values']) =>
+  (resource: Resource): Sql => {
+    const texts = values?.map(String);
+    const conditions = names.flatMap((name): Sql[] => {
+      const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+      if (!field) return [];
+      const value = field.custom
+        ? sql`(t.extra::jsonb ->> ${literal(name)})`
+        : sql`t.${column(field.sameAs ?? name)}::text`;
+      const there = field.custom ? sql`t.extra is not null and ` : raw('');
+      return [texts ? sql`${there}${value} = any(${texts}::text[])` : sql`${there}${value} is not null`];
+    });
+    return conditions.length ? sql`(${join(conditions, ' or ')})` : raw('false');
+  };
+
+const without = (settings: OrganisationSettings, since: string): OrganisationSettings => {
+  const { renamed, ...others } = settings;
+  return renamed?.since === since ? others : settings;
+};
+
+/** What is to be done for the values that an organisation renamed. */
+export const renamesIn = (orgId: number, { renamed }: OrganisationSettings): readonly Unsettled[] => {
+  if (!renamed) return [];
+  const kinds = new Map<string, string[]>();
+  for (const field of renamed.fields) {
+    const dot = field.lastIndexOf('.');
+    const path = field.slice(0, dot);
+    kinds.set(path, [...(kinds.get(path) ?? []), field.slice(dot + 1)]);
+  }
+  return [
+    {
+      orgId,
+      key: `${orgId} renamed ${renamed.since}`,
+      work: async (db) => {
+        for (const [path, names] of kinds) await renewHolders(db, orgId, path, holding(names, renamed.values));
+      },
+      settled: (settings) => without(settings, renamed.since),
+    },
+  ];
+};
