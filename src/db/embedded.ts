@@ -222,7 +222,15 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     await bounded.stop();
     throw new StartError(`PostgreSQL did not start on ${places.data}:\n${await lastLines(places.log)}`);
   }
-  await createDatabase(connection);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await bounded.stop();
+  };
+  await createDatabase(connection).catch(async (cause: Error & { hint?: string }) => {
+    await stop();
+    const hint = cause.hint ? ` (${cause.hint})` : '';
+    throw new StartError(`The database could not be made in ${places.data}: ${cause.message}${hint}`);
+  });
   return {
     connection,
     service,
@@ -235,10 +243,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
         await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
         await client.query('checkpoint');
       }),
-    stop: async () => {
-      await server.stop();
-      await bounded.stop();
-    },
+    stop,
   };
 };
 

@@ -1,12 +1,13 @@
 /** Disks that are full: the one of the files and the database, and the one that backups go to. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embeddedConnection } from '../../src/db/embedded.ts';
 import { makeFolder } from '../support/folder.ts';
+import { freePort, runProgram } from '../support/process.ts';
 import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
 
 const MIB = 1024 * 1024;
@@ -26,6 +27,8 @@ const mount = (name: string, megabytes: number): string | null => {
 };
 const data = mount('data', 400);
 const backups = data && mount('backups', 300);
+/** Room for a server, and not for a database of its own in it. */
+const tiny = data && mount('tiny', 40);
 
 /** Leaves no room for a byte. @returns what makes room again */
 const fill = (disk: string): (() => void) => {
@@ -46,7 +49,7 @@ describe.skipIf(!backups)('with disks of their own', () => {
   });
   afterAll(async () => {
     await service?.end('SIGKILL');
-    for (const path of [disk, place]) execFileSync('umount', ['-l', path]);
+    for (const path of [disk, place, tiny ?? '']) execFileSync('umount', ['-l', path]);
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -114,5 +117,19 @@ describe.skipIf(!backups)('with disks of their own', () => {
     // However many calls failed.
     const failures = service.running.output.stderr.split('\n').filter((line) => line.startsWith('{"level":50'));
     expect(failures.length).toBeLessThan(50);
+  });
+
+  test('one too small for a first start: it ends, says why, and leaves no server', async () => {
+    const DATA_DIR = join(tiny ?? '', 'data');
+    const { code, stderr } = await runProgram(
+      ['serve'],
+      { DATA_DIR, PORT: String(await freePort()) },
+      AbortSignal.timeout(60_000),
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/could not be made in .*(free disk space|No space left)/),
+    ]);
+    expect(existsSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 });
