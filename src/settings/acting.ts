@@ -30,7 +30,11 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-const parsed = ({ body }: Answer): unknown => (typeof body === 'string' ? JSON.parse(body) : null);
+/** What is answered, whether as one text or in pieces of bytes (lists and searches). */
+const parsed = ({ body }: Answer): unknown => {
+  const text = Array.isArray(body) ? Buffer.concat(body).toString() : body;
+  return typeof text === 'string' ? JSON.parse(text) : null;
+};
 
 /** Runs one operation on a collection. @returns its answer, parsed @throws what the operation throws */
 export const perform = async (
