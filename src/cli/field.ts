@@ -14,6 +14,7 @@ interface SetOptions {
   readonly label: string;
   readonly list?: string;
   readonly sparte?: number;
+  readonly required?: boolean;
 }
 
 const pairs = (entries: readonly string[]) =>
@@ -49,9 +50,11 @@ const set: Registers = (field, context) =>
     .option('--kind <kind>', customKinds.join(', '), 'text')
     .option('--list <list>', 'select list of its values')
     .option('--sparte <id>', 'only for contracts of this Sparte', wholeNumber)
-    .action((path: string, name: string, { org, kind, label, list, sparte }: SetOptions) =>
+    .option('--required', 'the API refuses to make records without it from now on, unless it has a default')
+    .option('--no-required', 'records may be made without it again')
+    .action((path: string, name: string, { org, kind, ...given }: SetOptions) =>
       context.withDatabase(async (db) => {
-        await setField(db, org, path, { name, kind: kind as KindName, label, list, sparte }, COMMAND);
+        await setField(db, org, path, { name, kind: kind as KindName, ...given }, COMMAND);
         context.print({ record_kind: path, name }, () => `${path}.${name} is a field now`);
       }),
     );

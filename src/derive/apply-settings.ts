@@ -22,6 +22,8 @@ export interface CustomField {
   readonly note?: string;
   /** What a record holds that has no value, as the text of a query. */
   readonly default?: string;
+  /** No record is made without a value, unless there is a default. */
+  readonly required?: boolean;
 }
 
 /** An added field that was removed, and whose values may still be somewhere (docs/decisions/0018). */
@@ -85,38 +87,48 @@ export const organisationLists = (settings: OrganisationSettings) => {
 /** The value that an added field has by default; undefined where it has none, or one that does not fit (any more). */
 export const defaultOf = (field: CustomField, lists: Readonly<Record<string, readonly Option[]>>): unknown => {
   if (field.default === undefined) return undefined;
-  const kind = kinds[field.kind] ?? kinds.text;
+  const asked = described(field);
   const options = field.list === undefined ? undefined : lists[field.list];
-  const { success, data } = kind
-    .accepts({ kind, label: field.label, options })
-    .safeParse(kind.fromQuery(field.default));
+  const { success, data } = asked.kind.accepts({ ...asked, options }).safeParse(asked.kind.fromQuery(field.default));
   return success ? (data ?? undefined) : undefined;
 };
 
-const customField = (field: CustomField, lists: Readonly<Record<string, readonly Option[]>>): Field => ({
-  ...described(field),
-  default: defaultOf(field, lists),
-});
+const customField = (field: CustomField, lists: Readonly<Record<string, readonly Option[]>>, asked: boolean): Field => {
+  const initially = defaultOf(field, lists);
+  return { ...described(field), default: initially, required: asked && field.required && initially === undefined };
+};
 
-const described = ({ kind, label, list, sparte }: CustomField): Field => ({
-  kind: kinds[kind] ?? kinds.text,
-  label,
-  list,
-  division: sparte,
-  custom: true,
-  filter: true,
-  search: kinds[kind]?.custom === 'searched',
-});
+const described = ({ kind: name, label, list, sparte, required }: CustomField): Field => {
+  const kind = kinds[name] ?? kinds.text;
+  return {
+    kind,
+    label,
+    list,
+    division: sparte,
+    custom: true,
+    filter: true,
+    search: kind.custom === 'searched',
+    filled: required,
+  };
+};
 
-/** The declarations as they are for one organisation. */
-export const applySettings = (base: Registry, settings: OrganisationSettings, timeZone: string): Registry => {
+/**
+ * The declarations as they are for one organisation.
+ * @param asked bodies are asked for the added fields that are required
+ */
+export const applySettings = (
+  base: Registry,
+  settings: OrganisationSettings,
+  timeZone: string,
+  asked = true,
+): Registry => {
   const { lists, retired } = organisationLists(settings);
   const toLocal = (ms: number): string => localTime(timeZone, ms);
   const apply = (resource: Resource): Resource => {
     const added = resource.settings.configurable ? (settings.fields?.[resource.path] ?? []) : [];
     const all: [string, Field][] = [
       ...Object.entries(resource.fields),
-      ...added.map((field): [string, Field] => [field.name, customField(field, lists)]),
+      ...added.map((field): [string, Field] => [field.name, customField(field, lists, asked)]),
     ];
     const fields = all.map(([name, field]): [string, Field] => [
       name,

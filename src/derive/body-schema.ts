@@ -26,19 +26,34 @@ const customCode = (issue: IssueLike): string | undefined =>
 
 const typeNames: Readonly<Record<string, string>> = table({
   int: 'a whole number',
+  number: 'a number',
   string: 'a text',
   boolean: 'true or false',
 });
+
+type OfType = z.core.$ZodIssueInvalidType;
+
+/** Findings about the type of a value: of one that may be of several types, one for each. Empty for any other finding. */
+const aboutType = (issue: IssueLike): readonly OfType[] => {
+  if (issue.code === 'invalid_type') return [issue];
+  if (issue.code !== 'invalid_union') return [];
+  const each = issue.errors.flat().map((one) => (one.path.length ? [] : aboutType(one)));
+  return each.every(({ length }) => length) ? each.flat() : [];
+};
+
+const wrongType = (name: string, issues: readonly OfType[]): string => {
+  if (issues.every(({ input, message }) => input === undefined && message.includes('undefined')))
+    return `${name} is required.`;
+  const types = new Set(issues.map(({ expected }) => typeNames[expected] ?? `of type ${expected}`));
+  return `${name} must be ${[...types].join(' or ')}.`;
+};
 
 /** One finding of zod at its place, where it is not one of unknown keys. */
 const toIssue = (issue: IssueLike, path: readonly (string | number)[]): Issue => {
   const name = echo(path.at(-1) ?? 'body');
   const code = customCode(issue) ?? (issue.code === 'invalid_union' ? 'invalid_type' : issue.code);
-  if (code === 'invalid_type' && issue.code === 'invalid_type') {
-    if (issue.input === undefined && issue.message.includes('undefined'))
-      return { path, code, message: `${name} is required.` };
-    return { path, code, message: `${name} must be ${typeNames[issue.expected] ?? `of type ${issue.expected}`}.` };
-  }
+  const ofType = aboutType(issue);
+  if (ofType.length) return { path, code, message: wrongType(name, ofType) };
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small'))
     return { path, code, message: `${name} must have at least ${issue.minimum} characters.` };
   if (issue.code === 'too_small' && issue.origin === 'array')
@@ -95,8 +110,10 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
     const fields = writableFields(resource, mode, given);
     const members = fields.map(([name, field]) => {
       const source = field.sameAs ? { ...field, ...resource.fields[field.sameAs], label: field.label } : field;
-      const accepted = field.kind.accepts(source as Field);
-      return [name, field.required && mode === 'create' ? accepted : accepted.optional()] as const;
+      // What only records of one division must have shows when that of the record is known (division-fields.ts).
+      const isDivided = field.division !== undefined;
+      const accepted = field.kind.accepts({ ...source, ...(isDivided ? { required: false } : {}) } as Field);
+      return [name, field.required && !isDivided && mode === 'create' ? accepted : accepted.optional()] as const;
     });
     shape = { schema: z.object(Object.fromEntries(members)), fields: new Map(fields) };
     shapes.set(key, shape);

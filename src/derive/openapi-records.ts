@@ -27,12 +27,14 @@ const answered = (field: Field, { fields }: Resource, registry: Registry): Json 
   return { ...rest, ...values, type: isEver ? type : [type, 'null'], description: field.label };
 };
 
-const CUSTOM_FIELDS: Json = {
-  [FIELD_NAME.source]: {
-    type: ['string', 'number', 'boolean', 'null'],
-    description: 'A field that the organisation added.',
-  },
-};
+const customFields = (description: string): Json => ({
+  [FIELD_NAME.source]: { type: ['string', 'number', 'boolean', 'null'], description },
+});
+
+const CUSTOM_FIELDS = customFields('A field that the organisation added.');
+const GIVEN_CUSTOM_FIELDS = customFields(
+  'A field that the organisation added. Optional, unless an administrator of the organisation made it required: then as the required fields here.',
+);
 
 /** Schema of a record as it is read. */
 export const recordSchema = (resource: Resource, registry: Registry): Json => ({
@@ -116,7 +118,7 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
   return {
     ...open,
     properties,
-    ...(resource.settings.configurable ? { patternProperties: CUSTOM_FIELDS } : {}),
+    ...(resource.settings.configurable ? { patternProperties: GIVEN_CUSTOM_FIELDS } : {}),
     ...(resource.bodies.unknownFields === 'reject' && !resource.settings.configurable
       ? { additionalProperties: false }
       : {}),

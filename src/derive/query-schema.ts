@@ -72,7 +72,7 @@ export const pagingOf = (query: Readonly<Record<string, unknown>>): Pick<ListQue
 
 /** What a filter takes: a value of the right type, also one that is in no list; only some kinds can be empty. */
 const filterSchema = perValue((field: Field) =>
-  field.kind.accepts({ ...field, options: undefined, required: !field.kind.canBeEmpty, min: undefined }),
+  field.kind.accepts({ ...field, options: undefined, required: !field.kind.canBeEmpty, min: undefined, filled: false }),
 );
 
 /** Comparisons of one query. */

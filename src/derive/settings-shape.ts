@@ -24,6 +24,7 @@ const customField = z.object({
   group: z.string().max(100).optional(),
   note: z.string().max(1000).optional(),
   default: text.optional(),
+  required: z.boolean().optional(),
 });
 const leavingField = z.object({ name: z.string().regex(FIELD_NAME), since: text });
 const renamedValues = z.object({

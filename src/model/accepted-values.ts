@@ -72,6 +72,9 @@ const listed = (field: Field, schema: z.ZodType, keyed: z.ZodType): z.ZodType =>
   );
 };
 
+/** What is wrong with an empty text where there must be a value. */
+const EMPTY = { params: { code: 'too_small' }, message: 'must not be empty' };
+
 /** A whole number within the field's bounds, or an entry of its list. */
 export const integer = (field: Field): z.ZodType => {
   const { not } = field;
@@ -89,11 +92,12 @@ export const integer = (field: Field): z.ZodType => {
 export const string = (field: Field): z.ZodType => {
   let schema = z.string();
   if (field.trim) schema = schema.trim();
-  if (field.required) schema = schema.min(1, 'must not be empty');
+  if (field.required && !field.filled) schema = schema.min(1, EMPTY.message);
   // What is too long is not looked through as well.
   schema = schema
     .max(field.max ?? 255, { abort: true })
     .regex(STORABLE, 'must not hold NUL characters or broken surrogates');
+  if (field.filled) schema = schema.refine((text) => text.trim() !== '', EMPTY);
   return field.options
     ? listed(field, z.preprocess(blankIsNull, optional(field, schema)), z.string())
     : optional(field, schema);

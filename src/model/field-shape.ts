@@ -67,6 +67,8 @@ export interface Field {
   readonly not?: number;
   readonly max?: number;
   readonly trim?: boolean;
+  /** A text with at least one character that is seen. */
+  readonly filled?: boolean;
   /** Code for a required value that is missing, and for a value that is not in the list, of whatever type it is. */
   readonly codes?: { readonly missing?: Code; readonly unlisted?: Code };
   /** Stored inside the record's `extra` document, not in a column of its own: a field the organisation added. */

@@ -1,5 +1,6 @@
 /** POST to a collection: one record, or a batch of up to 100 (rules 3.7, 3.8, 10.7, 10.8). */
 import { type Accepted, acceptBody } from '../derive/body-schema.ts';
+import { divisionIssues } from '../derive/division-fields.ts';
 import { ApiError, fail, type Issue, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
@@ -48,22 +49,17 @@ const acceptNested = (call: Call, body: Values): { issues: Issue[]; nested: Reco
   return { issues, nested };
 };
 
-/** Added fields of another division are no fields of this record. */
-export const divisionIssues = ({ fields, settings }: Resource, values: Values, record: Values): Issue[] =>
-  Object.keys(values)
-    .filter((name) => {
-      const only = fields[name]?.division;
-      return only !== undefined && only !== record[settings.division?.field ?? ''];
-    })
-    .map((name) => ({ path: [name], code: 'unrecognized_key', message: `${name} is no field of this Sparte.` }));
-
 /** Validates one item without touching the database. */
 const check = (call: Call, body: Values): Checked => {
   const { resource, fixed } = call.collection;
   const given = fixed.map(({ column }) => column);
   const accepted: Accepted = acceptBody(resource, 'create', given, body, Object.keys(resource.bodies.nested));
   const { issues: below, nested } = acceptNested(call, body);
-  const issues = [...accepted.issues, ...below, ...divisionIssues(resource, accepted.values, accepted.values)];
+  const issues = [
+    ...accepted.issues,
+    ...below,
+    ...divisionIssues(resource, 'create', accepted.values, accepted.values),
+  ];
   let failure: ApiError | null = null;
   if (accepted.failure) failure = fail(accepted.failure);
   else if (!Object.keys(accepted.values).length && !Object.values(nested).flat().length && !mayBeEmpty(resource)) {

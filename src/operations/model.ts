@@ -31,9 +31,9 @@ export interface Models {
   load(orgId: number, version: number, timeZone: string): Promise<Model>;
 }
 
-/** The model of an organisation with these settings. */
-export const buildModel = (base: Registry, settings: OrganisationSettings, timeZone: string): Model => {
-  const registry = applySettings(base, settings, timeZone);
+/** The model of an organisation with these settings. @param asked as `applySettings` */
+export const buildModel = (base: Registry, settings: OrganisationSettings, timeZone: string, asked = true): Model => {
+  const registry = applySettings(base, settings, timeZone, asked);
   const collections = new Map(collectionsOf(registry).map((collection) => [collection.pattern, collection]));
   return {
     registry,
@@ -50,11 +50,13 @@ export const buildModel = (base: Registry, settings: OrganisationSettings, timeZ
  * Models of one process.
  * @param base the shipped declarations
  * @param tell takes what an operator should know: settings that are ignored, once for each version of them
+ * @param asked as `applySettings`
  */
 export const createModels = (
   db: Database,
   base: Registry,
   tell?: (message: string, details: Readonly<Record<string, unknown>>) => void,
+  asked = true,
 ): Models => {
   const bySettings = new Map<string, Model>();
   const byOrganisation = new Map<number, { version: number; timeZone: string; model: Model }>();
@@ -69,7 +71,7 @@ export const createModels = (
     const { settings, ignored } = shapeSettings(JSON.parse(text));
     if (ignored.length)
       tell?.('Settings of an organisation are ignored', { org_id: orgId, ignored: ignored.slice(0, MOST_TOLD) });
-    return buildModel(base, settings, timeZone);
+    return buildModel(base, settings, timeZone, asked);
   };
   return {
     known,

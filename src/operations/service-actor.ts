@@ -33,7 +33,8 @@ export const contextOf = (db: Database, base: Registry, orgId: number, timeZone:
   context(db, actorFor(orgId, timeZone, null), buildModel(base, {}, timeZone));
 
 /**
- * A context for work that no token asked for.
+ * A context for work that no token asked for. What it makes need not have the own fields that are required: the settings
+ * page and the commands know no own fields.
  * @param userKid the user it is done for, where there is one
  * @throws 404 where the organisation does not exist
  */
@@ -51,6 +52,6 @@ export const serviceContext = async (
       as: 'unknown_organisation',
       message: `There is no organisation ${orgId}; see: broker-crm org list`,
     });
-  const model = await createModels(db, registry).load(orgId, row.settings_version, row.time_zone);
+  const model = await createModels(db, registry, undefined, false).load(orgId, row.settings_version, row.time_zone);
   return context(db, actorFor(orgId, row.time_zone, userKid, row.events ?? []), model, files);
 };

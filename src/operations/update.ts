@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { acceptBody, writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
 import { openTo } from '../derive/columns.ts';
+import { divisionIssues } from '../derive/division-fields.ts';
 import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
 import { fixedBy, pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
@@ -17,7 +18,6 @@ import { type Answer, type Call, type Context, json, localNow } from './call.ts'
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
-import { divisionIssues } from './create.ts';
 import { asRow, type Place, secretPlace } from './insert-record.ts';
 import { lockAll } from './lock-order.ts';
 import { keepEntries } from './organisation/held-entries.ts';
@@ -213,7 +213,7 @@ export const update = async (call: Call): Promise<Answer> => {
     const updated = await call.db.transaction(async (tx) => {
       const { locked, keepNamed } = await lockNaming(call, tx, values);
       checkPrecondition(call, locked.printed);
-      const issues = divisionIssues(resource, values, { ...locked.record, ...values });
+      const issues = divisionIssues(resource, 'patch', values, { ...locked.record, ...values });
       if (issues.length) throw invalid(issues);
       await keepNamed();
       return writeChange(call, tx, locked, values);

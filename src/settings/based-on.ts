@@ -77,7 +77,9 @@ const reads: Readonly<Record<Change, Read>> = table({
     // What is made and what is changed is the same call: a field that is gone, or new, is another than was shown.
     if (!field) return {};
     const { kind, list = null, sparte = null, group = null, note = null, default: initially = null } = field;
-    return { label: own(own(labels, path), name) ?? field.label, kind, list, sparte, group, note, default: initially };
+    const { required = false } = field;
+    const label = own(own(labels, path), name) ?? field.label;
+    return { label, kind, list, sparte, group, note, default: initially, required };
   }),
   'PUT /fields/:path': ofSettings(({ fields }, { path = '' }) => ({
     names: (own(fields, path) ?? []).map(({ name }) => name),

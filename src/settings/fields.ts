@@ -2,6 +2,7 @@
 import { type CustomField, organisationLists } from '../derive/apply-settings.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
+import type { Field } from '../model/field-shape.ts';
 import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
 import { orderFields, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
@@ -12,11 +13,12 @@ import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
 const nameOfKind = new Map(kindNames.map((name) => [kinds[name], name]));
 
-/** What an own field has beside what a declaration says. */
-const traitsOf = (field: CustomField | undefined) => ({
+/** What an own field has beside what a declaration says. @param field what is stored of one */
+const traitsOf = (field: CustomField | undefined, { required }: Field) => ({
   group: field?.group ?? null,
   note: field?.note ?? null,
   default: field?.default ?? null,
+  required: (field ?? { required }).required === true,
 });
 
 const list = async (here: SettingsCall) => {
@@ -41,7 +43,10 @@ const list = async (here: SettingsCall) => {
             list: one.list ?? null,
             custom: one.custom === true,
             sparte: one.division ?? null,
-            ...traitsOf(model.settings.fields?.[path]?.find((field) => field.name === name)),
+            ...traitsOf(
+              model.settings.fields?.[path]?.find((field) => field.name === name),
+              one,
+            ),
           })),
       })),
     lists: Object.entries(lists).map(([name, options]) => ({
@@ -90,7 +95,7 @@ export const fields = {
   'GET /fields/:path/preview': preview,
   'PUT /fields/:path/:name': async (here) => {
     const { path, name } = nameOf(here);
-    const { label, kind, list: listName, sparte, group, note, default: initially } = here.body;
+    const { label, kind, list: listName, sparte, group, note, default: initially, required } = here.body;
     const field = {
       name,
       label,
@@ -101,6 +106,7 @@ export const fields = {
       ...(group === undefined ? {} : { group: group ?? '' }),
       ...(note === undefined ? {} : { note: note ?? '' }),
       ...(initially === undefined ? {} : { default: initially ?? '' }),
+      ...(required === undefined ? {} : { required }),
     };
     await setField(here.db, here.session.orgId, path, field, authorOf(here));
     return DONE;

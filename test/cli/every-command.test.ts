@@ -31,6 +31,7 @@ const LINES = [
   'user end-sessions ADMIN --org ORG',
   'field list --org ORG',
   'field set customers ind_1 --org ORG --label Wert',
+  'field set goals ind_1 --org ORG --label Wert --required',
   'field label customers vorname Rufname --org ORG',
   'field options anrede --org ORG --option Du=Du',
   'field remove customers ind_1 --org ORG',

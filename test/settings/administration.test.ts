@@ -214,6 +214,7 @@ test('fields and lists: what is configured is what with_schema and the API do', 
     group: null,
     note: null,
     default: null,
+    required: false,
   });
   expect(lists.find((one: { name: string }) => one.name === 'familienstand')).toMatchObject({ own: true, ...list });
   expect(kinds).toContain('date');
@@ -264,6 +265,34 @@ test('own fields: their order, group, note and default', async () => {
   });
   await put('ind_1', { label: 'Wert', kind: 'int', group: null, note: null, default: null });
   expect((await own()).at(-1)).toMatchObject({ group: null, note: null, default: null });
+});
+
+test('own fields: required of programs, until that is taken back', async () => {
+  const path = '/fields/finances/ind_1';
+  const field = { label: 'Depot', kind: 'text' };
+  const shown = async () => {
+    const { resources } = (await admin.get('/fields')).body;
+    return resources.flatMap(({ path, fields }: { path: string; fields: { name: string; required: boolean }[] }) =>
+      fields.filter(({ required }) => required).map(({ name }) => `${path}.${name}`),
+    );
+  };
+  const made = async () => (await api.post('/v3/finances', { kid: null })).status;
+  const builtIn = await shown();
+  expect(builtIn).toContain('activities.kategorie');
+  expect((await admin.send('PUT', path, { ...field, required: true })).status).toBe(200);
+  expect([await shown(), await made()]).toEqual([expect.arrayContaining([...builtIn, 'finances.ind_1']), 400]);
+  // What the call does not name stays.
+  await admin.send('PUT', path, { ...field, label: 'Depotnummer' });
+  expect(await made()).toBe(400);
+  const late = await admin.send('PUT', path, { ...field, required: false, before: { required: false } });
+  expect(late.error).toBe('precondition_failed');
+  expect((await admin.send('PUT', path, { ...field, required: 'yes' })).error).toBe('validation_failed');
+  expect((await admin.send('PUT', path, { ...field, required: false, before: { required: true } })).status).toBe(200);
+  expect([await shown(), await made()]).toEqual([builtIn, 201]);
+  const { items } = (await admin.get('/audit?section=settings&limit=1')).body;
+  expect(items[0].changes).toEqual({
+    'finances.ind_1': [{ ...field, label: 'Depotnummer', required: true }, field],
+  });
 });
 
 test('Sparten, billing companies', async () => {

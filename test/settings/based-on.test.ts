@@ -82,7 +82,7 @@ const cases: Readonly<Record<string, Case>> = {
       await admin.send('PUT', '/fields/customers/ind_1', { label: 'One', kind: 'int' });
       return '/fields/customers/ind_1';
     },
-    shown: { label: 'One', kind: 'int', list: null, sparte: null },
+    shown: { label: 'One', kind: 'int', list: null, sparte: null, default: null, required: false },
     theirs: { label: 'Eins' },
     mine: { label: 'Uno' },
     also: { kind: 'int' },

@@ -199,6 +199,38 @@ describe.runIf(hasBrowser)('master data', () => {
     }
   });
 
+  test('fields: one becomes required after what that does was read; a default takes the sting out of it', async () => {
+    await open('fields?kind=finances');
+    const refuses = () => dialog().getByText('programs that create records without this field are refused');
+    const filled = () => dialog().getByText('the default is entered');
+    const save = () => dialog().getByRole('button', { name: 'Save' }).click();
+    const create = async () => (await api.post('/v3/finances', { kid: null })).status;
+    await button('Add a field').click();
+    await field('Label').fill('Depot');
+    expect([await refuses().count(), await filled().count()]).toEqual([0, 0]);
+    await dialog().getByRole('switch', { name: 'Required' }).press('Space');
+    await refuses().waitFor();
+    await expectUsable(page, 'required');
+    await dialog().locator('input[data-path=default]').fill('Bank');
+    await filled().waitFor();
+    await expectUsable(page, 'required with a default');
+    await dialog().locator('input[data-path=default]').fill('');
+    await refuses().waitFor();
+    await save();
+    const row = page.getByRole('row', { name: /ind_1 .*Depot ?Required/ });
+    await row.waitFor();
+    await expectUsable(page, 'a required field');
+    expect(await create()).toBe(400);
+    await button('Actions for Depot').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const mark = dialog().getByRole('switch', { name: 'Required' });
+    expect([await mark.isChecked(), await refuses().count()]).toEqual([true, 0]);
+    await mark.press('Space');
+    await save();
+    await row.waitFor({ state: 'detached' });
+    expect(await create()).toBe(201);
+  });
+
   test('inbox: looked at, assigned to a customer that was searched, discarded', async () => {
     const { kid } = (await api.post('/v3/customers', { vorname: 'Ida', name: 'Suchmich' })).body;
     for (const name of ['brief.txt', 'werbung.txt'])

@@ -27,7 +27,17 @@ export const configurable = (path: string): void => {
 };
 
 /** What a field has that is given; a text that is empty takes it away. */
-const given = ({ name, label, kind, list, sparte, group, note, default: initially }: CustomField): CustomField => ({
+const given = ({
+  name,
+  label,
+  kind,
+  list,
+  sparte,
+  group,
+  note,
+  default: initially,
+  required,
+}: CustomField): CustomField => ({
   name,
   label,
   kind,
@@ -36,6 +46,7 @@ const given = ({ name, label, kind, list, sparte, group, note, default: initiall
   ...(group ? { group } : {}),
   ...(note ? { note } : {}),
   ...(initially ? { default: initially } : {}),
+  ...(required ? { required } : {}),
 });
 
 /** The field in its place, or behind the others. */
@@ -45,8 +56,8 @@ const placed = (all: readonly CustomField[], field: CustomField): readonly Custo
     : [...all, field];
 
 /**
- * Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. Group, note and
- * default stay where the call does not name them.
+ * Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. Group, note,
+ * default and whether it is required stay where the call does not name them.
  * @throws 400 for what is not possible, `invalid_default` where the default does not fit the kind or the list; 409
  * `field_being_removed` while values of a field of this name may be somewhere
  */
@@ -81,9 +92,8 @@ export const setField = async (
         );
       if (others.length >= MAX_FIELDS)
         throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
-      const { group, note, default: initially } = all.find(({ name }) => name === field.name) ?? {};
-      const traits = { group, note, default: initially };
-      const next = given({ ...traits, ...field });
+      const { group, note, default: initially, required } = all.find(({ name }) => name === field.name) ?? {};
+      const next = given({ group, note, default: initially, required, ...field });
       if (next.default !== undefined && defaultOf(next, organisationLists(settings).lists) === undefined)
         throw refuse('invalid_default', 'The default does not fit the kind of the field, or its list.');
       return { ...settings, fields: { ...settings.fields, [path]: placed(all, next) } };

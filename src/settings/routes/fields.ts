@@ -23,6 +23,7 @@ const described = answer({
   group: z.string().nullable(),
   note: z.string().nullable(),
   default: z.string().nullable(),
+  required: z.boolean(),
 });
 
 export const fieldRoutes = {
@@ -65,11 +66,12 @@ export const fieldRoutes = {
         group: z.string().trim().max(100).nullish(),
         note: z.string().trim().max(1000).nullish(),
         default: z.string().max(255).nullish(),
+        required: z.boolean().optional(),
       }),
     ),
     answer: done,
     about:
-      'An own field: `ind_<n>`. `group`, `note` and `default` stay where they are left out. `default`, written as in a query, is what a record holds that has no value. 409 `field_being_removed` for a name in `leaving`.',
+      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay where they are left out. `default`, written as in a query, is what a record holds that has no value. `required`: the REST API refuses to make a record without it, or to take its value away, unless there is a default. 409 `field_being_removed` for a name in `leaving`.',
   },
   'PUT /fields/:path': {
     body: changeOf(z.strictObject({ names: listOf(z.string().max(20), 200) })),

@@ -74,6 +74,12 @@ export const fields = {
   default: 'Vorgabe',
   defaultHint: 'Gilt, wo ein Datensatz ohne Wert angelegt oder der Wert geleert wird.',
   defaultIs: 'Vorgabe: {{value}}',
+  required: 'Pflichtfeld',
+  requiredHint: 'Kein Datensatz wird ohne Wert angelegt.',
+  requiredRefuses:
+    'Sobald dies gespeichert ist, werden Programme abgewiesen, die Datensätze ohne dieses Feld anlegen, zum Beispiel das Formular einer Website. Datensätze ohne Wert bleiben, wie sie sind.',
+  requiredFilled:
+    'Lässt ein Programm dieses Feld weg, wird die Vorgabe eingetragen; deshalb wird dann nichts abgewiesen.',
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
   lists: {

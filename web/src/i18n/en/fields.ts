@@ -67,6 +67,11 @@ export const fields: Texts['fields'] = {
   default: 'Default',
   defaultHint: 'Holds where a record is made without a value, or the value is cleared.',
   defaultIs: 'Default: {{value}}',
+  required: 'Required',
+  requiredHint: 'No record is created without a value.',
+  requiredRefuses:
+    'As soon as this is saved, programs that create records without this field are refused, for example the form of a website. Records that have no value stay as they are.',
+  requiredFilled: 'Where a program leaves this field out, the default is entered; so nothing is refused for that.',
   moveUp: 'Move up',
   moveDown: 'Move down',
   lists: {

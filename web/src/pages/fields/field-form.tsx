@@ -1,4 +1,4 @@
-import { Autocomplete, Select, Textarea, TextInput } from '@mantine/core';
+import { Alert, Autocomplete, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** What can be changed of a field. */
-const shownOf = ({ label, kind, list, sparte, group, note, default: initially }: FieldEntry) => ({
+const shownOf = ({ label, kind, list, sparte, group, note, default: initially, required }: FieldEntry) => ({
   label,
   kind,
   list,
@@ -33,11 +33,12 @@ const shownOf = ({ label, kind, list, sparte, group, note, default: initially }:
   group,
   note,
   default: initially,
+  required,
 });
 /** How one is shown that is not there: somebody else may have given it the same number meanwhile. */
 const NOTHING = { label: null, kind: null, list: null, sparte: null };
 
-const textsOf = ({ name, label, kind, list, sparte, group, note, default: initially }: FieldEntry) => ({
+const textsOf = ({ name, label, kind, list, sparte, group, note, default: initially, required }: FieldEntry) => ({
   name,
   label,
   kind,
@@ -46,6 +47,7 @@ const textsOf = ({ name, label, kind, list, sparte, group, note, default: initia
   group: group ?? '',
   note: note ?? '',
   default: initially ?? '',
+  required,
 });
 
 const NEW: Omit<FieldEntry, 'name'> = {
@@ -57,6 +59,7 @@ const NEW: Omit<FieldEntry, 'name'> = {
   group: null,
   note: null,
   default: null,
+  required: false,
 };
 
 const currentField = async (path: string, name: string): Promise<FieldEntry | undefined> =>
@@ -88,7 +91,7 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
     },
     shown: field,
     valuesOf: textsOf,
-    bodyOf: ({ label, kind, list, sparte, group, note, default: initially }) => ({
+    bodyOf: ({ label, kind, list, sparte, group, note, default: initially, required }) => ({
       label,
       kind,
       list,
@@ -96,6 +99,7 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
       group: group.trim() || null,
       note: note.trim() || null,
       default: initially || null,
+      required,
     }),
     current: () => currentField(path, field?.name ?? ''),
     create: (body) =>
@@ -133,6 +137,24 @@ const DefaultInput = (props: {
   );
 };
 
+/** Whether a record must have it; what that does to programs is said before it is saved. */
+const RequiredSwitch = ({ form }: Pick<ReturnType<typeof useOwnField>, 'form'>) => {
+  const { t } = useTranslation('fields');
+  const { required, default: initially } = form.values;
+  return (
+    <>
+      <Switch
+        label={t('required')}
+        description={t('requiredHint')}
+        {...form.getInputProps('required', { type: 'checkbox' })}
+      />
+      {required && form.isDirty('required') ? (
+        <Alert color={initially ? 'blue' : 'orange'}>{t(initially ? 'requiredFilled' : 'requiredRefuses')}</Alert>
+      ) : null}
+    </>
+  );
+};
+
 /** Adds an own field, or changes label, list and Sparte of one. */
 export const OwnFieldForm = (props: Props) => {
   const { t } = useTranslation('fields');
@@ -160,6 +182,7 @@ export const OwnFieldForm = (props: Props) => {
           group: t('group'),
           note: t('note'),
           default: t('default'),
+          required: t('required'),
         },
         show: (name, value) => (name === 'list' && typeof value === 'string' ? listName(value) : null),
       }}
@@ -183,6 +206,7 @@ export const OwnFieldForm = (props: Props) => {
         {...form.getInputProps('list')}
       />
       <DefaultInput options={settings.lists.find(({ name }) => name === form.values.list)?.options} form={form} />
+      <RequiredSwitch form={form} />
       <Autocomplete
         label={t('group')}
         description={t('groupHint')}

@@ -44,6 +44,11 @@ const Row = (props: {
       </td>
       <td className="break-anywhere">
         {field.label}
+        {field.required ? (
+          <Badge size="sm" variant="light" ml="xs">
+            {t('required')}
+          </Badge>
+        ) : null}
         {field.group ? (
           <Badge size="sm" variant="outline" ml="xs">
             {field.group}
