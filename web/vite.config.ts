@@ -115,7 +115,7 @@ const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx)\// },
   {
     name: 'libraries',
-    test: /node_modules\/(react-router|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/core)\//,
+    test: /node_modules\/(@tanstack|@mantine\/hooks|@mantine\/core\/esm\/core)\/|web\/src\/router\/(\w+\.ts|link\.tsx)$/,
   },
   {
     name: 'parts',

@@ -186,6 +186,12 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByText('The new version of the settings is loaded.').waitFor();
     const { pathname, hash } = new URL(page.url());
     expect([pathname, hash]).toEqual(['/settings/tags', '']);
+    // The way back is known all the same.
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('VIP');
+    await page.evaluate('history.back()');
+    await page.getByRole('dialog', { name: 'Discard the changes?' }).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
   test('the files of a page are on their way when a link is pointed at', async () => {

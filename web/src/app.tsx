@@ -2,13 +2,12 @@
 import type { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { RouterProvider } from 'react-router';
 import { takeOver } from './api/asked-ahead.ts';
 import { ApiError, onDuty, onSignedOut } from './api/client.ts';
 import { endSession, SESSION_KEY, sessionQuery } from './api/session.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { comesLater } from './parts/ahead.ts';
-import { router } from './router.tsx';
+import { ShownPage } from './router/view.tsx';
 import { wasReplaced } from './shell/new-release.ts';
 
 /** Only what may pass by itself is tried again; a refusal is an answer. */
@@ -52,7 +51,7 @@ export const App = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <Messages />
-      <RouterProvider router={router} />
+      <ShownPage />
     </QueryClientProvider>
   );
 };

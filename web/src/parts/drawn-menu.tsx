@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/link.tsx';
 import { type Action, type ActionMenuProps, MenuButton } from './menu-button.tsx';
 
 const Item = ({ name, content = name, icon: Icon, to, run, danger, chosen, lang }: Action) => {

@@ -1,10 +1,11 @@
 /** What stands in a page's place while it is not there. */
 import { Anchor, Center, Loader } from '@mantine/core';
-import { Link, useRevalidator, useRouteError } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ErrorBox } from '../parts/query-state.tsx';
+import { Link } from '../router/link.tsx';
+import { retry } from '../router/visits.ts';
 
 export const Waiting = () => {
   const { t } = useTranslation();
@@ -16,9 +17,8 @@ export const Waiting = () => {
 };
 
 /** A page that failed, often because a new version has replaced the files of this one. */
-export const Crashed = () => {
+export const Crashed = ({ error }: { error: unknown }) => {
   const { t } = useTranslation();
-  const error = useRouteError();
   return (
     <main style={{ padding: '1rem' }}>
       <PageTitle title={t('crashed')} />
@@ -30,11 +30,10 @@ export const Crashed = () => {
 /** A page whose files did not arrive: the service cannot be reached. */
 export const NotLoaded = () => {
   const { t } = useTranslation();
-  const { revalidate } = useRevalidator();
   return (
     <>
       <PageTitle title={t('crashed')} />
-      <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={() => revalidate()} />
+      <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={retry} />
     </>
   );
 };

@@ -1,8 +1,9 @@
 /** Links to all pages, by group. */
 import { Stack, Text } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { groups, type Page, pages } from '../pages/registry.ts';
+import { useLocation } from '../router/hooks.ts';
+import { Link } from '../router/link.tsx';
 
 const Entry = ({ page, onFollow }: { page: Page; onFollow: () => void }) => {
   const { t } = useTranslation(page.name);

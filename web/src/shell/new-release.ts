@@ -1,5 +1,7 @@
 /** A new release has other files: what this page still needs of the old ones is gone with them. */
 
+import { keptWithEntry, writeEntry } from '../router/entries.ts';
+
 /** Behind the address of a page that was loaded in place of an older release. */
 const TOLD = '#new-release';
 
@@ -26,7 +28,7 @@ export const loadsNewRelease = async (address: string): Promise<boolean> => {
   if (!(await isReplaced())) return false;
   const next = address.split('#')[0];
   const stays = next === window.location.href.split('#')[0];
-  window.history[stays ? 'replaceState' : 'pushState'](null, '', `${next}${TOLD}`);
+  writeEntry(stays ? 'replace' : 'push', `${next}${TOLD}`);
   window.location.reload();
   return true;
 };
@@ -35,6 +37,6 @@ export const loadsNewRelease = async (address: string): Promise<boolean> => {
 export const wasReplaced = (): boolean => {
   const { hash, pathname, search } = window.location;
   if (hash !== TOLD) return false;
-  window.history.replaceState(window.history.state, '', `${pathname}${search}`);
+  writeEntry('replace', `${pathname}${search}`, keptWithEntry());
   return true;
 };

@@ -2,12 +2,15 @@
 import { Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { type Location, Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { addressOf } from '../api/client.ts';
 import { useSessionQuery } from '../api/session.ts';
 import type { Duty, SignedIn } from '../api/types.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorBox } from '../parts/query-state.tsx';
+import { useBusy, useLocation } from '../router/hooks.ts';
+import { Redirect } from '../router/link.tsx';
+import { InnerPart } from '../router/view.tsx';
+import { type Location, navigate } from '../router/visits.ts';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -59,7 +62,7 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
   const location = useLocation();
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusOnChange(location);
-  const busy = useNavigation().state === 'loading';
+  const busy = useBusy();
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -93,7 +96,7 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
         <Navigation administrator={administrator} onFollow={close} />
       </nav>
       <main ref={main} id="content" tabIndex={-1} aria-busy={busy}>
-        <Outlet />
+        <InnerPart />
       </main>
     </div>
   );
@@ -101,10 +104,9 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
 
 /** Leads to the sign-in once, however often it is drawn while the files of that are on their way. */
 const ToLogin = ({ from, ended }: { from: string; ended: boolean }) => {
-  const navigate = useNavigate();
   useEffect(() => {
-    void navigate('/login', { replace: true, state: { from, ended } });
-  }, [navigate, from, ended]);
+    navigate('/login', { replace: true, state: { from, ended } });
+  }, [from, ended]);
   return <Waiting />;
 };
 
@@ -131,7 +133,7 @@ export default function Shell() {
     );
   }
   const { administrator } = session.data.user;
-  if (!administrator && pathname !== ACCOUNT) return <Navigate to={ACCOUNT} replace />;
+  if (!administrator && pathname !== ACCOUNT) return <Redirect to={ACCOUNT} />;
   return (
     <UnsavedGuard>
       <Frame {...session.data} />

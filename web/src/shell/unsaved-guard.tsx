@@ -2,11 +2,11 @@
 import { Button, Group, ModalStack, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useBeforeUnload, useBlocker } from 'react-router';
 import { endSession, onSessionEnd } from '../api/session.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Dialog } from '../parts/dialog.ts';
 import { type Unsaved, UnsavedContext } from '../parts/unsaved.ts';
+import { keepPage } from '../router/visits.ts';
 
 /** Asks what becomes of edits; Escape keeps them. */
 const Question = (props: { opened: boolean; title: string; text: string; onStay: () => void; children: ReactNode }) => {
@@ -60,9 +60,13 @@ const SessionEnded = ({ opened, onStay, onDiscard }: Choices) => {
 const useDrafts = () => {
   const [drafts] = useState(() => new Set<string>());
   const [ended, setEnded] = useState(false);
-  useBeforeUnload((event) => {
-    if (drafts.size > 0) event.preventDefault();
-  });
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (drafts.size > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [drafts]);
   useEffect(
     () =>
       onSessionEnd(() => {
@@ -87,27 +91,19 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
   const { drafts, mark, ended, goOn } = useDrafts();
   const client = useQueryClient();
   const [next, setNext] = useState<{ readonly go: () => void } | null>(null);
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) => drafts.size > 0 && from.pathname !== to.pathname,
-  );
-  const leave = useCallback(
+  const keeps = useCallback(
     (go: () => void) => {
       if (drafts.size > 0) setNext({ go });
-      else go();
+      return drafts.size > 0;
     },
     [drafts],
   );
-  const unsaved = useMemo<Unsaved>(() => ({ mark, leave }), [mark, leave]);
-  const blocked = blocker.state === 'blocked';
-  const stay = () => {
-    setNext(null);
-    if (blocked) blocker.reset();
-  };
+  useEffect(() => keepPage(keeps), [keeps]);
+  const unsaved = useMemo<Unsaved>(() => ({ mark, leave: (go) => keeps(go) || go() }), [mark, keeps]);
   const discard = () => {
     drafts.clear();
     setNext(null);
-    if (blocked) blocker.proceed();
-    else next?.go();
+    next?.go();
   };
   const discardEnded = () => {
     drafts.clear();
@@ -117,7 +113,7 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
     <UnsavedContext.Provider value={unsaved}>
       <ModalStack>
         {children}
-        <Leaving opened={!ended && (blocked || next !== null)} onStay={stay} onDiscard={discard} />
+        <Leaving opened={!ended && next !== null} onStay={() => setNext(null)} onDiscard={discard} />
         <SessionEnded opened={ended} onStay={goOn} onDiscard={discardEnded} />
       </ModalStack>
     </UnsavedContext.Provider>

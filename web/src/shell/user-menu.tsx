@@ -1,19 +1,18 @@
 import { Text } from '@mantine/core';
 import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { useSession, useTakeSession } from '../api/session.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ActionMenu } from '../parts/action-menu.tsx';
 import { notifyError } from '../parts/notify.ts';
 import { useLeave } from '../parts/unsaved.ts';
+import { navigate } from '../router/visits.ts';
 
 /** Who is signed in, with the way out. */
 export const UserMenu = () => {
   const { t } = useTranslation();
   const { t: account } = useTranslation('account');
-  const navigate = useNavigate();
   const { user, organisation } = useSession();
   const takeSession = useTakeSession();
   const leave = useLeave();

@@ -3,13 +3,13 @@ import { Alert, Button, Center } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { api, callOf } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { filtersInAddress, readFilters } from '../../parts/filters.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, ErrorBox, LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { usePieces } from '../../parts/use-pieces.ts';
+import { useSearch } from '../../router/hooks.ts';
 import { EntryTable } from './entry-table.tsx';
 import { type AuditFilters, Filters, NO_FILTERS, wrongFilters } from './filters.tsx';
 
@@ -55,7 +55,7 @@ const Entries = (props: { asked: AuditFilters; onRecord: (record: string) => voi
 
 export default function AuditPage() {
   const { t } = useTranslation('audit');
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const [filters, setFilters] = useState(() => readFilters(NO_FILTERS, search));
   const [settled] = useDebouncedValue(filters, PAUSE_MS);
   const known = useQuery({
@@ -70,7 +70,7 @@ export default function AuditPage() {
   const wrong = judged ? wrongFilters(settled, names) : [];
 
   useEffect(() => {
-    setSearch(filtersInAddress(settled), { replace: true });
+    setSearch(filtersInAddress(settled));
   }, [settled, setSearch]);
 
   return (

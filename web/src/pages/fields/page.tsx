@@ -1,7 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { callOf } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
@@ -11,6 +10,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
+import { useSearch } from '../../router/hooks.ts';
 import { FieldTable } from './field-table.tsx';
 import { FIELDS_KEY } from './shared.ts';
 
@@ -35,7 +35,7 @@ const TABS = ['fields', 'lists', 'preview'] as const;
 const Settings = ({ settings }: { settings: FieldSettings }) => {
   const { t } = useTranslation('fields');
   const leave = useLeave();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const [shown, setShown] = useState(() => new Map(search));
   const tab = TABS.find((one) => one === shown.get('tab')) ?? 'fields';
   const resource = settings.resources.find((one) => one.path === shown.get('kind')) ?? settings.resources[0];
@@ -43,7 +43,7 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
   const show = (name: 'tab' | 'kind' | 'list', value: string) => {
     const next = new Map(shown).set(name, value);
     setShown(next);
-    setSearch([...next], { replace: true });
+    setSearch([...next]);
   };
   const chooser = (
     <Select

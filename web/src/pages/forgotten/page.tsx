@@ -2,11 +2,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { api, callOf } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorBox } from '../../parts/query-state.tsx';
 import { useSave } from '../../parts/use-save.ts';
+import { Link } from '../../router/link.tsx';
 import { Entrance } from '../../shell/entrance.tsx';
 import { AddressInput, EntranceForm } from '../../shell/entrance-form.tsx';
 import { Waiting } from '../../shell/fallbacks.tsx';

@@ -2,7 +2,6 @@
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
 import { ApiError, api } from '../../api/client.ts';
 import type { Invitation } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -10,6 +9,9 @@ import { DateText } from '../../parts/date-text.tsx';
 import { ErrorBox } from '../../parts/query-state.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
 import { useSave } from '../../parts/use-save.ts';
+import { useLocation } from '../../router/hooks.ts';
+import { Link } from '../../router/link.tsx';
+import { segmentsOf } from '../../router/segments.ts';
 import { Entrance } from '../../shell/entrance.tsx';
 import { AddressInput, EntranceForm } from '../../shell/entrance-form.tsx';
 import { Waiting } from '../../shell/fallbacks.tsx';
@@ -67,7 +69,7 @@ const PasswordForm = ({ secret, email, invitation }: { secret: string; email: st
 
 export default function InvitationPage() {
   const { t } = useTranslation('invitation');
-  const { secret = '' } = useParams();
+  const [, secret = ''] = segmentsOf(useLocation().pathname);
   // Asked once: after the password is set the link is unknown, which tells nothing to the person who has just used it.
   const query = useQuery({
     queryKey: ['invitation', secret],

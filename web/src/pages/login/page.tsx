@@ -1,12 +1,13 @@
 /** Login: e-mail and password, then what the service asks for besides (code, organisation). */
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
 import { useSessionQuery } from '../../api/session.ts';
 import type { OrganisationChoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { SecretInput } from '../../parts/secret-input.tsx';
+import { useLocation } from '../../router/hooks.ts';
+import { Link, Redirect } from '../../router/link.tsx';
 import { Entrance } from '../../shell/entrance.tsx';
 import { AddressInput, EntranceForm } from '../../shell/entrance-form.tsx';
 import { type Login, useLogin } from './use-login.ts';
@@ -113,7 +114,7 @@ export default function LoginPage() {
   const session = useSessionQuery();
   const login = useLogin();
   const { step } = login;
-  if (session.data?.signed_in) return <Navigate to={destination(state)} replace />;
+  if (session.data?.signed_in) return <Redirect to={destination(state)} />;
   if (step.name === 'organisation') return <Organisations {...login} choices={step.choices} />;
   if (step.name === 'code') return <Code {...login} />;
   const ended = (state as { ended?: unknown } | null)?.ended === true;

@@ -1,7 +1,7 @@
 import { Card, Group, Text, ThemeIcon } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Link } from '../../router/link.tsx';
 
 /** One number with its name; leads to its page where there is one. */
 export const Figure = (props: {

@@ -10,13 +10,13 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { callOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import type { Overview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Link } from '../../router/link.tsx';
 import { Figure } from './figure.tsx';
 
 const COLUMNS = { base: 1, xs: 2, lg: 4 };

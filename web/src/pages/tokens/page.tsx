@@ -3,7 +3,6 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconBan, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { api, callOf } from '../../api/client.ts';
 import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -15,6 +14,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
+import { useSearch } from '../../router/hooks.ts';
 import { Filters, NO_FILTERS, type TokenFilters } from './filters.tsx';
 import { type TokenAct, TokenTable } from './token-table.tsx';
 
@@ -36,11 +36,11 @@ type Open =
 
 /** The list, narrowed to what the address says. */
 const useTokens = () => {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const filters = readFilters(NO_FILTERS, search);
   const list = useList(['tokens', filters], (place) => callOf('GET /tokens', { query: { ...place, ...filters } }));
   const narrow = (value: TokenFilters) => {
-    setSearch(filtersInAddress(value), { replace: true });
+    setSearch(filtersInAddress(value));
     list.turnTo(1);
   };
   return { list, filters, narrow, narrowed: Object.values(filters).some(Boolean) };

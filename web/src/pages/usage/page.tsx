@@ -1,13 +1,13 @@
 /** The plan: budgets used per minute, licences, storage. */
 import { Anchor, Card, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { callOf } from '../../api/client.ts';
 import type { Usage } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { formatBytes } from '../../parts/bytes.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Link } from '../../router/link.tsx';
 import { MinuteChart } from './minute-chart.tsx';
 
 const REFRESH_MS = 30_000;

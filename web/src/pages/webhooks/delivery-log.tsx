@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { callOf } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -9,6 +8,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { useList } from '../../parts/use-list.ts';
+import { Link } from '../../router/link.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { type RangeAct, ResendRange } from './resend-range.tsx';
 import { calledBy } from './webhook-card.tsx';

@@ -9,11 +9,11 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RowMenu } from '../../parts/action-menu.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { Link } from '../../router/link.tsx';
 import { Health } from './health.tsx';
 
 /** What people call a webhook. */
@@ -95,7 +95,7 @@ const Acts = ({ webhook, busy, onAct }: Props) => {
         size="xs"
         variant="default"
         component={Link}
-        to={`?webhook=${webhook_id}`}
+        to={`/settings/webhooks?webhook=${webhook_id}`}
         aria-label={ofThis(t('log'))}
         leftSection={<IconListDetails size={14} aria-hidden />}
       >

@@ -1,0 +1,25 @@
+/** Ways to other pages of this application. */
+import { type ComponentProps, type MouseEvent, useEffect } from 'react';
+import { navigate } from './visits.ts';
+
+/** Whether the browser does something else with it: a new tab or window, a download. */
+const meansElsewhere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
+  button !== 0 || metaKey || altKey || ctrlKey || shiftKey;
+
+/** A link to a page; `to` begins with `/`. */
+export const Link = ({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }) => {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || meansElsewhere(event)) return;
+    event.preventDefault();
+    // A link to where one is adds nothing to go back to.
+    navigate(to, { replace: event.currentTarget.href === window.location.href });
+  };
+  return <a {...rest} href={to} onClick={follow} />;
+};
+
+/** Leads elsewhere as soon as it is drawn; back does not lead here. */
+export const Redirect = ({ to }: { to: string }) => {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+};

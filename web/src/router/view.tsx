@@ -1,0 +1,57 @@
+/** Draws the page that is shown. */
+import { Component, memo, type ReactNode, startTransition, use, useLayoutEffect, useState } from 'react';
+import { Crashed, NotLoaded, Waiting } from '../shell/fallbacks.tsx';
+import { BusyContext, PlaceContext } from './hooks.ts';
+import { follow, type Place, shownNow } from './visits.ts';
+
+interface Caught {
+  readonly place: Place;
+  readonly crashed?: { readonly error: unknown };
+}
+
+/** Says that a part has failed, until another place is shown. */
+class Boundary extends Component<{ place: Place; children: ReactNode }, Caught> {
+  static getDerivedStateFromError(error: unknown): Partial<Caught> {
+    return { crashed: { error } };
+  }
+  static getDerivedStateFromProps({ place }: { place: Place }, caught: Caught): Caught | null {
+    return place === caught.place ? null : { place, crashed: undefined };
+  }
+  override state: Caught = { place: this.props.place };
+  override render() {
+    const { crashed } = this.state;
+    return crashed ? <Crashed error={crashed.error} /> : this.props.children;
+  }
+}
+
+/** Not drawn anew because another page is on its way. */
+const Level = memo(({ level }: { level: number }) => {
+  const place = use(PlaceContext);
+  const part = place.parts[level];
+  const Drawn = part ? (part.now() ?? NotLoaded) : Waiting;
+  return (
+    <Boundary place={place}>
+      <Drawn />
+    </Boundary>
+  );
+});
+
+/** What the frame is around. */
+export const InnerPart = () => <Level level={1} />;
+
+export const ShownPage = () => {
+  const [{ place, busy }, setShown] = useState(shownNow);
+  useLayoutEffect(() => {
+    // What is shown stays in use while the next page is drawn.
+    const draw = () => startTransition(() => setShown(shownNow()));
+    draw();
+    return follow(draw);
+  }, []);
+  return (
+    <PlaceContext value={place}>
+      <BusyContext value={busy}>
+        <Level level={0} />
+      </BusyContext>
+    </PlaceContext>
+  );
+};

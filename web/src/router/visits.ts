@@ -1,0 +1,134 @@
+/** Which page is shown, and how another one takes its place (docs/decisions/0036-a-router-of-our-own.md). */
+import type { ComponentType } from 'react';
+import { entryNow, keptWithEntry, writeEntry } from './entries.ts';
+import { belongsToWay, endWay, headBack, headFor } from './way.ts';
+
+/** A page, or the frame around it. */
+export interface Part {
+  /** Undefined while it is not there, and where it did not come. */
+  readonly now: () => ComponentType | undefined;
+  /** Has it come, for the page of this address. Ends where it does not come as well. */
+  readonly load: (href: string) => Promise<void>;
+}
+
+export interface Location {
+  readonly pathname: string;
+  readonly search: string;
+  /** What was given along with the way here. */
+  readonly state: unknown;
+}
+
+/** What is shown: the outermost part first; none before the first page is there. */
+export interface Place {
+  readonly location: Location;
+  readonly parts: readonly Part[];
+}
+
+export interface Shown {
+  readonly place: Place;
+  /** Another page is on its way. */
+  readonly busy: boolean;
+}
+
+/** Who is asked before another page is shown. @returns whether the present one stays; `go` is called where it does not in the end */
+export type Keeper = (go: () => void) => boolean;
+
+const locationNow = (): Location => {
+  const { pathname, search } = window.location;
+  return { pathname, search, state: keptWithEntry() };
+};
+
+let shown: Shown = { place: { location: locationNow(), parts: [] }, busy: false };
+/** The entry of the page that is shown: the tab stands elsewhere while a step through its history is answered. */
+let entry = 0;
+let partsOf = (_pathname: string): readonly Part[] => [];
+let keeps: Keeper = () => false;
+const followers = new Set<() => void>();
+
+export const shownNow = (): Shown => shown;
+
+/** Tells of each change of what is shown. @returns what ends that */
+export const follow = (tell: () => void): (() => void) => {
+  followers.add(tell);
+  return () => followers.delete(tell);
+};
+
+const show = (next: Partial<Shown>): void => {
+  shown = { ...shown, ...next };
+  for (const tell of followers) tell();
+};
+
+/** Has a keeper asked from now on. @returns what ends that */
+export const keepPage = (keeper: Keeper): (() => void) => {
+  keeps = keeper;
+  return () => {
+    keeps = () => false;
+  };
+};
+
+/** Within a page nothing is lost. */
+const isKept = (pathname: string, go: () => void): boolean => pathname !== shown.place.location.pathname && keeps(go);
+
+let visits = 0;
+
+/** Shows the page of an address as soon as it is there; of several that are on their way, the last. @param arrive has the tab stand there */
+const visit = async ({ href, pathname }: URL, arrive: () => void): Promise<void> => {
+  visits += 1;
+  const mine = visits;
+  const parts = partsOf(pathname);
+  const missing = parts.filter((part) => !part.now());
+  if (missing.length) {
+    show({ busy: true });
+    await Promise.all(missing.map((part) => part.load(href)));
+    if (mine !== visits) return;
+  }
+  arrive();
+  entry = entryNow();
+  show({ place: { location: locationNow(), parts }, busy: false });
+};
+
+const here = () => new URL(window.location.href);
+const alreadyThere = () => {};
+
+/** Leads to a page of this application. */
+export const navigate = (
+  to: string,
+  { replace = false, state = null }: { replace?: boolean; state?: unknown } = {},
+) => {
+  const address = new URL(to, window.location.origin);
+  const go = () => {
+    endWay();
+    visit(address, () => writeEntry(replace ? 'replace' : 'push', address.href, state));
+  };
+  if (!isKept(address.pathname, go)) go();
+};
+
+/** Tries the present page again. */
+export const retry = (): void => {
+  visit(here(), alreadyThere);
+};
+
+/** Changes what stands behind the `?` of a page, in its entry; nothing where that page is being left. */
+export const changeSearch = (pathname: string, search: string): void => {
+  const { location, parts } = shown.place;
+  if (location.pathname !== pathname || location.search === search || entryNow() !== entry) return;
+  writeEntry('replace', `${pathname}${search}`, location.state);
+  show({ place: { location: locationNow(), parts } });
+};
+
+/** The user goes back or forth: the tab stands there already. */
+const onStep = (): void => {
+  if (belongsToWay()) return;
+  const address = here();
+  const wanted = entryNow();
+  const arrive = () => visit(address, alreadyThere);
+  if (isKept(address.pathname, () => headFor(wanted, arrive))) headBack(entry);
+  else arrive();
+};
+
+/** Begins with the address of the tab. @returns once the first page, or what stands for it, is there */
+export const startVisits = (find: typeof partsOf): Promise<void> => {
+  partsOf = find;
+  window.addEventListener('popstate', onStep);
+  return visit(here(), alreadyThere);
+};
