@@ -152,10 +152,14 @@ describe('the service', () => {
   test('long pages that nobody reads: further ones of the organisation are refused, nothing else', async () => {
     const path = '/v3/customers?limit=1000';
     const { port } = new URL(service.address);
-    // 20 MB each, 128 MiB for all of them.
-    const unread = Array.from({ length: 8 }, () => caller(port, asked(path, client.token)).socket);
+    // 20 MB each, 128 MiB for all of them. Whoever comes when there is no room is not among them, so others come until it is full.
+    const unread: Socket[] = [];
     const isRefused = async () => (await client.get(path)).status === 503;
-    await until(isRefused, { what: 'a refusal', within: 25_000 });
+    const fills = (): Promise<boolean> => {
+      unread.push(caller(port, asked(path, client.token)).socket);
+      return isRefused();
+    };
+    await until(fills, { what: 'a refusal', within: 25_000 });
     const refused = await client.get(path);
     expect([refused.status, refused.error, refused.headers.get('retry-after')]).toEqual([
       503,
