@@ -159,7 +159,7 @@ describe('the service', () => {
       unread.push(caller(port, asked(path, client.token)).socket);
       return isRefused();
     };
-    await until(fills, { what: 'a refusal', within: 25_000 });
+    await until(fills, { what: 'a refusal', within: 60_000 });
     const refused = await client.get(path);
     expect([refused.status, refused.error, refused.headers.get('retry-after')]).toEqual([
       503,
@@ -171,5 +171,5 @@ describe('the service', () => {
     expect((await other.get(path)).status).toBe(200);
     for (const socket of unread) socket.destroy();
     await until(async () => !(await isRefused()), { what: 'answering again' });
-  }, 60_000);
+  }, 120_000);
 });
