@@ -99,16 +99,17 @@ export const boundAlike = (write: Line, { most, whileMs, kinds }: typeof ALIKE =
 
 /** The log on stderr. @param level `error`, `info` or `debug`: what is less is left out */
 export const createLogs = (level: string): Logs => {
-  const output = openOutput((lines) =>
-    logger.error({ lines }, 'The log could not be written, and lines of it are lost'),
-  );
+  const output = openOutput((lines) => {
+    requests.flush();
+    logger.error({ lines }, 'The log could not be written, and lines of it are lost');
+  });
   const logger = pino({ level, base: null, redact: ['authorization', 'token', 'password', 'pass'] }, output);
+  // Written out before any other line: lines stay in the order of what happened.
   const requests = gatherLines((text) => output.write(text));
   process.on('exit', requests.flush);
   const failed = boundAlike((message, details) => logger.error(details, message));
   return {
     log: (severity, message, details = {}) => {
-      // Lines stay in the order of what happened.
       requests.flush();
       if (severity === 'error') failed(message, details);
       else logger[severity](details, message);
