@@ -1,15 +1,5 @@
 /** The log of the embedded server stays small: what is too much of it is set aside, and what was aside before goes. */
-import {
-  appendFileSync,
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  truncateSync,
-} from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
@@ -30,17 +20,23 @@ const copyEnd = async (from: string, to: string, bytes: number): Promise<number>
   return start + stream.bytesRead;
 };
 
-/** Adds what was written behind a place, and empties the file: without a turn of the loop between, since lines may come. */
+/**
+ * Adds what was written behind a place to the copy, and empties the file: without a turn of the loop between, and in
+ * pieces until nothing more has come, since the server goes on writing.
+ */
 const moveRest = (log: string, from: number, copy: string): void => {
-  const file = openSync(log, 'r');
+  const [file, end] = [openSync(log, 'r+'), openSync(copy, 'a')];
   try {
-    const rest = Buffer.alloc(Math.max(0, fstatSync(file).size - from));
-    appendFileSync(copy, rest.subarray(0, readSync(file, rest, 0, rest.length, from)));
+    const piece = Buffer.allocUnsafe(65_536);
+    for (let at = from, read = -1; read !== 0; at += read) {
+      read = readSync(file, piece, 0, piece.length, at);
+      writeSync(end, piece, 0, read);
+    }
+    ftruncateSync(file);
   } finally {
     closeSync(file);
+    closeSync(end);
   }
-  renameSync(copy, `${log}.1`);
-  truncateSync(log);
 };
 
 /**
@@ -49,11 +45,13 @@ const moveRest = (log: string, from: number, copy: string): void => {
  */
 const setAside = async (log: string, bytes: number): Promise<void> => {
   if ((await sizeOf(log)) <= bytes) return;
-  const [copy, part] = [`${log}.1.copy`, `${log}.1.part`];
+  const [aside, copy, part] = [`${log}.1`, `${log}.1.copy`, `${log}.1.part`];
   try {
-    moveRest(log, await copyEnd(log, copy, bytes), copy);
-    await copyEnd(`${log}.1`, part, bytes);
-    await rename(part, `${log}.1`);
+    const end = await copyEnd(log, copy, bytes);
+    await rename(copy, aside);
+    moveRest(log, end, aside);
+    await copyEnd(aside, part, bytes);
+    await rename(part, aside);
   } catch {
     // A full disk: the log cannot grow there either, and the next look tries again.
     await rm(part, { force: true }).catch(() => undefined);
