@@ -208,6 +208,12 @@ export const isTooLong = (error: unknown): boolean => {
 /** Makes an error of the table: `throw fail('not_found')`. */
 export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
 
+/** What an error has that is to be asked for again later: in its body and as a header. @param seconds whole, from 1 on */
+export const retryAfter = (seconds: number) => ({
+  details: { retry_after: seconds },
+  headers: { 'Retry-After': String(seconds) },
+});
+
 /** Whether an answer would be longer than one may be, or than Node.js can hold. */
 export const isTooLarge = (error: unknown): boolean =>
   isTooLong(error) || (error instanceof ApiError && error.code === 'payload_too_large');

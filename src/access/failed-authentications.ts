@@ -4,7 +4,7 @@
  * refused without asking, so that failures cost the database next to nothing.
  */
 import type { Database } from '../db/database.ts';
-import { type ApiError, fail } from '../errors.ts';
+import { type ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { failureKey } from './ip-addresses.ts';
 import { RecentMap } from './recent-map.ts';
@@ -109,8 +109,7 @@ const refusal = (forMs: number, cause: ApiError, headers: Record<string, string>
   headers['X-RateLimit-Layer'] = 'authFail';
   return fail('too_many_auth_failures', {
     cause,
-    details: { retry_after: seconds },
-    headers: { 'Retry-After': String(seconds) },
+    ...retryAfter(seconds),
   });
 };
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Database, Tx } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { inTurns } from '../within.ts';
 
@@ -14,9 +14,7 @@ const AT_ONCE = 1;
 const MOST_WAITING = 50;
 
 /** Runs one hash when it is its turn. @throws 429 `too_many_logins` where too many wait */
-const inTurn = inTurns(AT_ONCE, MOST_WAITING, () =>
-  fail('too_many_logins', { details: { retry_after: 1 }, headers: { 'Retry-After': '1' } }),
-);
+const inTurn = inTurns(AT_ONCE, MOST_WAITING, () => fail('too_many_logins', retryAfter(1)));
 
 /** A password that is hard to guess and easy to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url');

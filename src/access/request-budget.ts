@@ -3,7 +3,7 @@
  * and gives back, so that a busy organisation's call costs no round trip, is each account's business.
  */
 import type { Database } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { fail, retryAfter } from '../errors.ts';
 import { BudgetAccount } from './budget-account.ts';
 
 const MINUTE = 60_000;
@@ -29,8 +29,7 @@ export interface RequestBudget {
 }
 
 /** 503 with its fixed waiting time (rules 12.8). */
-export const limitUnavailable = (cause?: unknown) =>
-  fail('service_unavailable', { cause, details: { retry_after: 10 }, headers: { 'Retry-After': '10' } });
+export const limitUnavailable = (cause?: unknown) => fail('service_unavailable', { cause, ...retryAfter(10) });
 
 const limitHeaders = (headers: Headers, limit: number, remaining: number): void => {
   headers['X-RateLimit-Limit'] = String(limit);
@@ -94,8 +93,7 @@ export const createRequestBudget = (db: Database, now: () => number): RequestBud
     limitHeaders(headers, limit, 0);
     const seconds = Math.min(Math.max(Math.ceil(((minute + 1) * MINUTE - now()) / 1000), 1), 60);
     return fail('rate_limit_exceeded', {
-      details: { retry_after: seconds },
-      headers: { 'Retry-After': String(seconds) },
+      ...retryAfter(seconds),
     });
   };
 

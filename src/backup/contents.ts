@@ -58,13 +58,14 @@ export class ContentKeeper {
     }
   }
 
-  /** Says of contents, organisation by organisation, whether the vault has them. */
-  #lookUp(): (key: string) => Promise<boolean> {
+  /** Says of contents, organisation by organisation, how the vault names them, and whether it has them. */
+  #lookUp(): (key: string) => Promise<{ readonly name: string; readonly isThere: boolean }> {
     let known: { readonly folder: string; readonly names: Promise<Set<string>> } | undefined;
     return async (key) => {
       const folder = contentFolder(this.vault.key, organisationOf(key));
       if (known?.folder !== folder) known = { folder, names: this.#namesIn(folder) };
-      return (await known.names).has(contentName(this.vault.key, organisationOf(key), key));
+      const name = contentName(this.vault.key, organisationOf(key), key);
+      return { name, isThere: (await known.names).has(name) };
     };
   }
 
@@ -78,9 +79,9 @@ export class ContentKeeper {
       // The clock may have been put back.
       const from = Math.min(since, at, before?.at ?? at) - (store.aws ? BUCKET_MARGIN_MS : MARGIN_MS);
       const seen = new Set<string>();
-      const has = this.#lookUp();
+      const lookUp = this.#lookUp();
       // What a folder has within its margin is little: less than to list what the vault has.
-      const isThere = async (key: string) => before?.seen.has(key) || (store.aws === 1 && (await has(key)));
+      const isThere = async (key: string) => before?.seen.has(key) || (store.aws === 1 && (await lookUp(key)).isThere);
       await eachOf(store.list(Math.max(0, from)), AT_ONCE, async (entry) => {
         if (!(await isThere(entry.key)) && (await this.#store(store, entry))) {
           stored.files += 1;
@@ -101,11 +102,12 @@ export class ContentKeeper {
     const stored = { files: 0, bytes: 0 };
     const there = new Set<string>();
     for (const store of this.files.all) {
-      const has = this.#lookUp();
+      const lookUp = this.#lookUp();
       await eachOf(store.list(), AT_ONCE, async (entry) => {
         stopped();
-        there.add(contentName(this.vault.key, organisationOf(entry.key), entry.key));
-        if ((await has(entry.key)) || !(await this.#store(store, entry))) return;
+        const { name, isThere } = await lookUp(entry.key);
+        there.add(name);
+        if (isThere || !(await this.#store(store, entry))) return;
         stored.files += 1;
         stored.bytes += entry.size;
       });

@@ -1,6 +1,6 @@
 /** What PostgreSQL and its connections report, as callers see it. */
 import type { DatabaseError } from 'pg';
-import { fail } from '../errors.ts';
+import { fail, retryAfter } from '../errors.ts';
 import { NoConnection } from './connection-failure.ts';
 
 /**
@@ -44,8 +44,7 @@ export const translated = (error: unknown): unknown => {
   ) {
     return fail('service_unavailable', {
       cause: error,
-      details: { retry_after: 1 },
-      headers: { 'Retry-After': '1' },
+      ...retryAfter(1),
     });
   }
   return error;

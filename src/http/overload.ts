@@ -7,7 +7,7 @@
  * quick ones among many that wait show nothing. Then only as many may be under way as are answered within `AIM_MS`. While
  * calls are refused, as many are answered as can be, so that is also how many may be under way for as long.
  */
-import { type ApiError, fail } from '../errors.ts';
+import { type ApiError, fail, retryAfter } from '../errors.ts';
 
 /** Where half of the calls take longer, all wait. */
 const SLOW_MS = 500;
@@ -25,8 +25,7 @@ const [LEAST, MOST, MORE] = [64, 400, 16];
 export const noRoom = (because: string): ApiError =>
   fail('service_unavailable', {
     message: `${because}; try again in a second.`,
-    details: { retry_after: 1 },
-    headers: { 'Retry-After': '1' },
+    ...retryAfter(1),
   });
 const REFUSAL = noRoom('There are more calls than can be answered in time');
 

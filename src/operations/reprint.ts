@@ -7,7 +7,7 @@ import { printExpression } from '../derive/columns.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { raw, type Sql, shared, sql } from '../sql.ts';
-import { renewEntries } from './search/rebuild-search.ts';
+import { renewEntries } from './search/renew-entries.ts';
 
 /** Ids looked at in one statement. */
 const BATCH = 2000;

@@ -1,5 +1,5 @@
 /** Work that begins after the answer to its call, so that how long it takes tells the caller nothing. */
-import { fail } from '../errors.ts';
+import { fail, retryAfter } from '../errors.ts';
 import type { Stoppable } from '../rounds.ts';
 
 /** So much may wait; it is a matter of seconds, and what is not begun when the service stops is asked for again. */
@@ -17,7 +17,7 @@ export class Afterwards implements Stoppable {
   /** Has work done as soon as what came before it is done. @throws 429 `too_many_mails` where too much waits */
   begin(work: () => Promise<unknown>): void {
     if (this.#waiting >= MOST_WAITING) {
-      throw fail('too_many_mails', { details: { retry_after: 60 }, headers: { 'Retry-After': '60' } });
+      throw fail('too_many_mails', retryAfter(60));
     }
     this.#waiting += 1;
     this.#last = this.#last.then(async () => {

@@ -6,7 +6,7 @@
  */
 import { failureKey } from '../access/ip-addresses.ts';
 import { hashOf } from '../access/secrets.ts';
-import { ApiError, fail } from '../errors.ts';
+import { ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import type { SettingsCall } from './call.ts';
 
@@ -107,8 +107,7 @@ export const count = async (
     if (!row || row.failures <= allowed) continue;
     const seconds = Math.max(1, Math.ceil((row.since + withinMs - now()) / 1000));
     throw fail(code, {
-      details: { retry_after: seconds },
-      headers: { 'Retry-After': String(seconds) },
+      ...retryAfter(seconds),
     });
   }
 };

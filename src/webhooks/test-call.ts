@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICE } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import { PING } from './check-settings.ts';
 import { secondsLeft, takePlace } from './claim.ts';
@@ -43,8 +43,7 @@ const tooMany = (what: string, seconds: number) =>
   fail('rate_limit_exceeded', {
     as: 'too_many_tests',
     message: `${what}; try again in ${seconds} s.`,
-    details: { retry_after: seconds },
-    headers: { 'Retry-After': String(seconds) },
+    ...retryAfter(seconds),
   });
 
 /**

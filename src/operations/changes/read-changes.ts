@@ -1,6 +1,6 @@
 /** GET `/v3/changes`: what changed since a cursor, in the order of commits (rules 8.5). */
 import { isOn } from '../../derive/query-schema.ts';
-import { fail } from '../../errors.ts';
+import { fail, retryAfter } from '../../errors.ts';
 import { epoch, prepared, type Sql } from '../../sql.ts';
 import { ByteChunks } from '../byte-chunks.ts';
 import type { Answer, SpecialCall } from '../call.ts';
@@ -85,8 +85,7 @@ const caughtUp = async ({ db, actor }: SpecialCall): Promise<FeedState> => {
     if (performance.now() > until)
       throw fail('service_unavailable', {
         message: 'There are many changes that nobody has asked for yet; try again.',
-        details: { retry_after: 1 },
-        headers: { 'Retry-After': '1' },
+        ...retryAfter(1),
       });
   return feedState(db, actor.orgId, 0);
 };

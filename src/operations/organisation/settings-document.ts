@@ -6,7 +6,7 @@ import { renamedBetween } from '../../derive/renamed-values.ts';
 import { changedMembers } from '../../derive/settings-changes.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
-import { registry } from '../../model/registry.ts';
+import { type Registry, registry } from '../../model/registry.ts';
 import { untilSeenEverywhere } from '../../seen-everywhere.ts';
 import { type Sql, sql } from '../../sql.ts';
 
@@ -37,25 +37,25 @@ export const lockSettings = async (tx: Tx, orgId: number): Promise<OrganisationS
 export const shareSettings = async (tx: Tx, orgId: number): Promise<OrganisationSettings> =>
   parse(orgId, await tx.run<Row>(sql`${select(orgId)} for share`));
 
-/** Settings that declarations can be made of. @throws 400 `invalid_settings` where something of them does not fit */
-const buildable = (settings: OrganisationSettings): OrganisationSettings => {
+/** The declarations that settings make. @throws 400 `invalid_settings` where something of them does not fit */
+const declared = (settings: OrganisationSettings): Registry => {
   const { ignored } = shapeSettings(JSON.parse(JSON.stringify(settings)));
+  if (ignored.length)
+    throw fail('validation_failed', {
+      as: 'invalid_settings',
+      message: `The settings cannot hold ${ignored.join(', ')}.`,
+    });
   try {
-    if (!ignored.length) applySettings(registry, settings, 'UTC');
+    return applySettings(registry, settings, 'UTC');
   } catch (cause) {
     throw fail('validation_failed', { as: 'invalid_settings', message: (cause as Error).message, cause });
   }
-  if (!ignored.length) return settings;
-  throw fail('validation_failed', {
-    as: 'invalid_settings',
-    message: `The settings cannot hold ${ignored.join(', ')}.`,
-  });
 };
 
-/** The settings with a mark of what search entries may not have yet (renew-renamed.ts). */
-const withRenamed = (before: OrganisationSettings, { renamed, ...after }: OrganisationSettings) => {
-  const [old, next] = [applySettings(registry, before, 'UTC'), applySettings(registry, after, 'UTC')];
-  const mark = renamedBetween(old, next, renamed, new Date().toISOString());
+/** The settings with a mark of what search entries may not have yet (renew-renamed.ts). @throws as `declared` */
+const withRenamed = (before: OrganisationSettings, after: OrganisationSettings): OrganisationSettings => {
+  const next = declared(after);
+  const mark = renamedBetween(applySettings(registry, before, 'UTC'), next, after.renamed, new Date().toISOString());
   return mark ? { ...after, renamed: mark } : after;
 };
 
@@ -81,7 +81,7 @@ export const changeSettings = async (
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     const settings = await lockSettings(tx, orgId);
-    const next = withRenamed(settings, buildable(await change(settings, tx)));
+    const next = withRenamed(settings, await change(settings, tx));
     await tx.finish([
       sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
       ...entriesOf(by, orgId, settings, next),
