@@ -147,10 +147,14 @@ export class Archive {
     const { dataDir, repository, continuous } = this.parts;
     return withLogSource(dataDir, (source) =>
       source.alone('base', async () => {
+        const stopped = (): void => {
+          source.requireIt();
+          watcher.stopped();
+        };
         const goesOn = continuous || (await source.slotOf(this.target)) !== null;
         const { line } = await this.round(source, true, !continuous);
-        const { copied, ...copy } = await copyBase(source, this.vault, watcher.told, watcher.stopped);
-        const files = await this.#contents.compareAll(cutoff, watcher.stopped);
+        const { copied, ...copy } = await copyBase(source, this.vault, watcher.told, stopped);
+        const files = await this.#contents.compareAll(cutoff, stopped);
         const end = await this.round(source, true);
         const point = `broker-crm ${randomBytes(LINE_BYTES).toString('hex')}`;
         const tables = await sumTablesAt(source.client, point);

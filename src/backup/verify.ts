@@ -1,9 +1,10 @@
 /** What was restored is what was backed up: contents by their hash, tables by what the backup recorded of them. */
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Copied } from '../db/backup.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
+import { onConnection } from '../db/own-connection.ts';
 import { sumTables } from '../db/table-sums.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { AT_ONCE } from './base.ts';
@@ -80,10 +81,8 @@ export interface Verified {
   readonly wrong: readonly string[];
 }
 
-const compareTables = async ({ base }: Moment, connection: pg.ClientConfig) => {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+const compareTables = ({ base }: Moment, connection: pg.ClientConfig) =>
+  onConnection(connection, async (client) => {
     await client.query('set statement_timeout = 0');
     const found = new Map((await sumTables(client)).map((one) => [one.table, one]));
     const recorded = base.state?.tables ?? [];
@@ -95,10 +94,7 @@ const compareTables = async ({ base }: Moment, connection: pg.ClientConfig) => {
       ];
     });
     return { tables: recorded.length, rows: recorded.reduce((sum, { rows }) => sum + rows, 0), wrong };
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 /**
  * Restores aside to the point at which the copy of a moment recorded what the tables held, and compares.

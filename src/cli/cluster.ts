@@ -1,6 +1,6 @@
 /** `broker-crm cluster status|rebalance|isolate`: what a Citus cluster looks like, and how it grows (docs/scaling.md). */
 import { type Command, Option } from 'commander';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   clusterState,
   isDistributed,
@@ -13,6 +13,7 @@ import {
   placeOf,
   rebalance,
 } from '../db/cluster-moves.ts';
+import { onConnection } from '../db/own-connection.ts';
 import { type CommandContext, foreignDatabase, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
 
@@ -23,16 +24,12 @@ const onCluster = async <T>({ config }: CommandContext, work: (client: pg.Client
     'The database is one server, not a Citus cluster: nothing can be moved (docs/scaling.md).',
   );
   if (!config.databaseUrl) throw none;
-  const client = new pg.Client(await foreignDatabase(config.databaseUrl));
-  await client.connect();
-  try {
+  return onConnection(await foreignDatabase(config.databaseUrl), async (client) => {
     if (!(await isDistributed(client))) throw none;
     // Moving rows takes longer than a call may.
     await client.query('set statement_timeout = 0');
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 };
 
 const size = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;

@@ -1,9 +1,10 @@
 /** `broker-crm sql`: reports on the views of one organisation (docs/reporting.md), read-only. */
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import pg from 'pg';
+import type pg from 'pg';
 import { embeddedConnection } from '../db/embedded.ts';
 import { REPORTS } from '../db/embedded-access.ts';
+import { onConnection } from '../db/own-connection.ts';
 import { REPORTING } from '../derive/reporting-sql.ts';
 import { type Sql, sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
@@ -167,18 +168,13 @@ export const register = (program: Command, context: CommandContext): void => {
             ? { connectionString: databaseUrl }
             : await embeddedConnection(dataDir, REPORTS);
           if (options.url) return context.print({ url: addressOf(connection) }, ({ url }) => url);
-          const client = new pg.Client({ ...connection, types: AS_PRINTED });
-          client.on('error', () => undefined);
-          await client.connect();
           if (options.org === undefined) process.stderr.write('Without --org the views have no rows.\n');
-          try {
+          await onConnection({ ...connection, types: AS_PRINTED }, async (client) => {
             const isJson = Boolean(program.opts().json);
             const reports = new Reports(client, options, options.csv ? csvOf : isJson ? jsonOf : tableOf);
             if (!options.command) return await converse(reports);
             for (const statement of options.command) await reports.run(statement);
-          } finally {
-            await client.end();
-          }
+          });
         },
         { keyless: true },
       ),

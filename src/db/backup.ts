@@ -5,11 +5,11 @@
 import { constants } from 'node:fs';
 import { chown, copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { ensureFolder } from '../ensure-folder.ts';
 import { embeddedConnection } from './embedded.ts';
 import { passwordOf } from './embedded-access.ts';
 import { type Account, preparePlaces, unprivileged } from './embedded-places.ts';
+import { onConnection } from './own-connection.ts';
 
 /** Written anew at each start, or worthless after one; PostgreSQL wants the folders to be there. */
 const EMPTIED = new Set([
@@ -115,22 +115,23 @@ const copyLog = async (from: string, to: string, first: string, last: string): P
   return copied;
 };
 
-/** Copies the database of a DATA_DIR, which runs, to a new folder. */
+/** Copies the database of a DATA_DIR, which runs, to a new folder. @throws where it stops running meanwhile */
 export const backUpDatabase = async (
   dataDir: string,
   target: string,
   progress: (copied: Copied) => void,
 ): Promise<Copied> => {
   const { data } = await preparePlaces(dataDir, unprivileged());
-  const client = new pg.Client(await embeddedConnection(dataDir));
-  await client.connect();
-  const ask = async (text: string, values: unknown[] = []): Promise<Record<string, string>> =>
-    (await client.query<Record<string, string>>(text, values)).rows[0] ?? {};
-  try {
+  return onConnection(await embeddedConnection(dataDir), async (client, requireIt) => {
+    const ask = async (text: string, values: unknown[] = []): Promise<Record<string, string>> =>
+      (await client.query<Record<string, string>>(text, values)).rows[0] ?? {};
     // Keeps the log that the copy needs, for as long as the connection lasts.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     const { first = '' } = await ask("select pg_walfile_name(pg_backup_start('broker-crm backup', true)) as first");
-    const files = await copyFolder(data, target, leaveOutOfData, progress);
+    const files = await copyFolder(data, target, leaveOutOfData, (copied) => {
+      requireIt();
+      progress(copied);
+    });
     const control = await copyOne(join(data, CONTROL_FILE), join(target, CONTROL_FILE));
     const { label = '', last = '' } = await ask(
       'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
@@ -138,9 +139,7 @@ export const backUpDatabase = async (
     await writeFile(join(target, 'backup_label'), label, { mode: 0o600, flush: true });
     const log = await copyLog(join(data, 'pg_wal'), join(target, 'pg_wal'), first, last);
     return [files, control, log].reduce(sum);
-  } finally {
-    await client.end();
-  }
+  });
 };
 
 /** Gives a folder with all in it to the account of the database. */

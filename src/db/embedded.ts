@@ -31,6 +31,7 @@ import {
 } from './embedded-places.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
+import { onConnection } from './own-connection.ts';
 import { keepBounded, type LogBounds, lastWords } from './server-log.ts';
 import { isRunning, Supervised } from './supervised.ts';
 
@@ -239,7 +240,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       await createDatabase(connection);
     },
     forgetOverwritten: (tables) =>
-      asOwner(connection, async (client) => {
+      onConnection(connection, async (client) => {
         await client.query(`vacuum full ${tables.map((table) => client.escapeIdentifier(table)).join(', ')}`);
         await client.query('checkpoint');
       }),
@@ -247,18 +248,8 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   };
 };
 
-const asAdministrator = (connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> =>
-  asOwner({ ...connection, database: 'postgres' }, work);
-
-const asOwner = async (connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-};
+const asAdministrator = <T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onConnection({ ...connection, database: 'postgres' }, work);
 
 /** Makes our database and the service's role where they are missing: a first start may have been killed before. */
 const createDatabase = (connection: pg.ClientConfig): Promise<void> =>

@@ -5,11 +5,12 @@
  */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { raw, type Sql, sql } from '../sql.ts';
 import { embeddedConnection } from './embedded.ts';
 import { preparePlaces, unprivileged } from './embedded-places.ts';
 import { bySegment, positionOf, positionText, segmentName, segmentStart } from './log-position.ts';
+import { onConnection } from './own-connection.ts';
 
 /** What keeps the log for one target. */
 export interface Slot {
@@ -43,6 +44,8 @@ export class LogSource {
   constructor(
     readonly client: pg.Client,
     readonly data: string,
+    /** @throws where the connection is lost */
+    readonly requireIt: () => void,
   ) {}
 
   async #rows<T>({ query }: Sql): Promise<T[]> {
@@ -170,14 +173,10 @@ export class LogSource {
 /** Connects as the owner. @returns what `work` brings */
 export const withLogSource = async <T>(dataDir: string, work: (source: LogSource) => Promise<T>): Promise<T> => {
   const { data } = await preparePlaces(dataDir, unprivileged());
-  const client = new pg.Client({ ...(await embeddedConnection(dataDir)), connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  // Copies and checks of large databases take their time.
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-  try {
-    return await work(new LogSource(client, data));
-  } finally {
-    await client.end();
-  }
+  const connection = { ...(await embeddedConnection(dataDir)), connectionTimeoutMillis: 10_000 };
+  return onConnection(connection, async (client, requireIt) => {
+    // Copies and checks of large databases take their time.
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    return work(new LogSource(client, data, requireIt));
+  });
 };

@@ -1,0 +1,45 @@
+/** A command and what it works on, one of which is stopped while the other works. */
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKey } from '../../src/db/key-ring.ts';
+import { makeFolder } from '../support/folder.ts';
+import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await makeFolder('stopped');
+  env = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), BACKUP_KEY: newKey() };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const PROGRESS = /^(database|files): \d/;
+/** What a command said beside how far it is. */
+const saidIn = (stderr: string): string[] => stderr.split('\n').filter((line) => line && !PROGRESS.test(line));
+
+const filesBelow = (path: string): number => (existsSync(path) ? readdirSync(path, { recursive: true }).length : 0);
+
+test.each([
+  { line: 'backup FOLDER', to: [], leaves: false },
+  { line: 'backup --to FOLDER', to: ['--to'], leaves: true },
+])('the service, while $line copies its database: one line says so, and no copy is there', async ({ to, leaves }) => {
+  const service: Running = await startProgram(env);
+  const copy = join(folder, `copy${to}`);
+  const part = leaves ? copy : `${copy}.part`;
+  const ended = runProgram(['backup', ...to, copy], env);
+  await until(() => filesBelow(part) > 50, { within: 60_000, what: 'the beginning of a copy' });
+  expect(await service.end('SIGTERM')).toBe(0);
+  const { code, stdout, stderr } = await ended;
+  expect([code, stdout, saidIn(stderr)]).toEqual([
+    1,
+    '',
+    [expect.stringMatching(/^broker-crm: The database was stopped meanwhile; try again when it runs\. \(.+\)$/)],
+  ]);
+  // What is stored by its content serves the next backup, which can be restored when it is whole.
+  expect([existsSync(part), existsSync(copy)]).toEqual([leaves, leaves]);
+  if (leaves) expect(await runProgram(['backup', 'list', copy], env)).toMatchObject({ code: 1 });
+});
