@@ -125,7 +125,7 @@ export const recover = async (
   await chmod(data, 0o700);
   await giveTo(account, data);
   const stop = point === undefined ? { time: moment.stopAt } : { point };
-  return { server: await startEmbedded({ dataDir: folder, replay: replaying(stop) }), database };
+  return { server: await startEmbedded({ dataDir: folder, replay: replaying(stop), endsWithCommand: true }), database };
 };
 
 /** Moves a restored database that does not run to the DATA_DIR that is to have it: from now on it is there. */

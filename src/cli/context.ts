@@ -87,7 +87,7 @@ const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false
     const lock = await lockOf(config.dataDir, 'command');
     if ('release' in lock) {
       try {
-        const server = await startEmbedded({ dataDir: config.dataDir });
+        const server = await startEmbedded({ dataDir: config.dataDir, endsWithCommand: true });
         try {
           await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
           return await run(server.service, () => server.forgetOverwritten(secretTables));

@@ -9,6 +9,7 @@ import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection } from '../db/embedded.ts';
 import { SERVICE } from '../db/embedded-access.ts';
+import { STOPS } from '../db/ended-by-signals.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Traces } from '../traces.ts';
 import type { Log, Logs } from './log.ts';
@@ -36,9 +37,6 @@ type Message = { readonly address: string } | { readonly refused: { code?: strin
 const AGAIN_MS = 1000;
 /** Longer than a process takes to finish its requests. */
 const LATE_MS = 15_000;
-
-/** What asks the service to stop; SIGHUP where its terminal, or the line to that, is gone. */
-export const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Whether this is one of the API processes. */
 export const isApiProcess = (): boolean => cluster.isWorker;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
+import { signalled } from '../db/ended-by-signals.ts';
 import { ApiError } from '../errors.ts';
 import * as audit from './audit.ts';
 import * as backup from './backup.ts';
@@ -123,7 +124,7 @@ const refusalOf = (error: unknown): { code: string; message: string } => {
 /**
  * Runs one command line.
  * @param serve starts the service and resolves when it has stopped
- * @returns the exit code: 0 done, 1 refused, 2 wrong usage
+ * @returns the exit code: 0 done, 1 refused, 2 wrong usage, 130 or 143 where a signal ended it
  */
 export const runCommand = async (
   argv: readonly string[],
@@ -137,9 +138,11 @@ export const runCommand = async (
   const program = buildProgram(env, serve);
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    return Number(process.exitCode ?? 0);
+    return signalled() ?? Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const ended = signalled();
+    if (ended !== null) return ended;
     const refusal = refusalOf(error);
     if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
     else process.stderr.write(`broker-crm: ${refusal.message}\n`);

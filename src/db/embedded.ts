@@ -29,6 +29,7 @@ import {
   unprivileged,
   windows,
 } from './embedded-places.ts';
+import { stoppedBySignals } from './ended-by-signals.ts';
 import { clearLeftOver, serverIn } from './left-over.ts';
 import { environment, makeWhereMissing, run } from './make-embedded.ts';
 import { onConnection } from './own-connection.ts';
@@ -61,6 +62,8 @@ export interface EmbeddedOptions {
   readonly keptLogMB?: number;
   /** How it is started to replay the log of a backup. */
   readonly replay?: Readonly<Record<string, string>>;
+  /** Started by a command, with which it ends, be it by a signal; a service hears signals itself. */
+  readonly endsWithCommand?: boolean;
   /** Called when the server died and is started again. */
   readonly onRestart?: (reason: string) => void;
 }
@@ -188,11 +191,7 @@ const untilReady = async (child: ChildProcess, connection: pg.ClientConfig, { da
   return false;
 };
 
-/**
- * Starts the server of a DATA_DIR; makes it first where there is none. It is started again when it dies.
- * @throws StartError that says what is wrong and what to do
- */
-export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+const start = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const { dataDir, durable = true } = options;
   const account = unprivileged();
   const places = await preparePlaces(dataDir, account);
@@ -246,6 +245,23 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       }),
     stop,
   };
+};
+
+/**
+ * Starts the server of a DATA_DIR; makes it first where there is none. It is started again when it dies.
+ * @throws StartError that says what is wrong and what to do
+ */
+export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+  const starting = start(options);
+  if (!options.endsWithCommand) return starting;
+  const takeBack = stoppedBySignals(async () => (await starting).stop());
+  try {
+    const server = await starting;
+    return { ...server, stop: () => server.stop().finally(takeBack) };
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
 };
 
 const asAdministrator = <T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> =>

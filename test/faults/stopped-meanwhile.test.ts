@@ -43,3 +43,26 @@ test.each([
   expect([existsSync(part), existsSync(copy)]).toEqual([leaves, leaves]);
   if (leaves) expect(await runProgram(['backup', 'list', copy], env)).toMatchObject({ code: 1 });
 });
+
+test.each([
+  { signal: 'SIGTERM', code: 143 },
+  { signal: 'SIGINT', code: 130 },
+])('a command that runs the database itself, by $signal: that ends with it, and what it had begun is gone', async ({
+  signal,
+  code,
+}) => {
+  const copy = join(folder, 'broken-off');
+  const stop = new AbortController();
+  const ended = runProgram(['backup', copy], env, stop.signal);
+  await until(() => filesBelow(`${copy}.part`) > 50, { within: 60_000, what: 'the beginning of a copy' });
+  stop.abort(signal);
+  expect((({ stderr, ...rest }) => ({ ...rest, said: saidIn(stderr) }))(await ended)).toEqual({
+    code,
+    stdout: '',
+    said: [],
+  });
+  const data = join(folder, 'data');
+  expect(
+    [copy, `${copy}.part`, join(data, 'lock.json'), join(data, 'postgres', 'postmaster.pid')].filter(existsSync),
+  ).toEqual([]);
+});

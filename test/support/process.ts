@@ -1,6 +1,7 @@
 /** The real service as a process of its own, to be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { withSecretsKey } from './secrets-key.ts';
 
@@ -38,7 +39,7 @@ const gathered = (child: ChildProcess) => {
   return output;
 };
 
-/** Runs a command of the service to its end, which may be a kill -9 that `killed` asks for. */
+/** Runs a command of the service to its end, which may be a signal that `killed` asks for: its reason, else a kill -9. */
 export const runProgram = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -48,7 +49,7 @@ export const runProgram = (
   new Promise((resolve, reject) => {
     const child = launch(args, env, other);
     const output = gathered(child);
-    killed?.addEventListener('abort', () => child.kill('SIGKILL'));
+    killed?.addEventListener('abort', () => child.kill(killed.reason in constants.signals ? killed.reason : 'SIGKILL'));
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...output }));
   });
