@@ -1,5 +1,4 @@
 /** `broker-crm backup --to`, `backup list`, `backup verify`, `restore --at`: backups that go on (docs/decisions/0020). */
-import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Archive } from '../backup/archive.ts';
@@ -15,6 +14,7 @@ import { ensureFolder } from '../ensure-folder.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
+import { makeAside, removeAside } from './aside.ts';
 import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
 import { backupKeys, lastingPlace, openTarget } from './backup-target.ts';
 import { type CommandContext, Refusal } from './context.ts';
@@ -23,7 +23,7 @@ import { instant } from './options.ts';
 
 const DAY_MS = 86_400_000;
 /** Where a database is made that nobody may use yet. */
-const ASIDE = { restore: 'restoring', verify: 'verifying' } as const;
+const RESTORING = 'restoring';
 
 const shown = (at: number): string => new Date(at).toISOString();
 
@@ -92,13 +92,6 @@ const list = async (context: CommandContext, place: string): Promise<void> => {
   );
 };
 
-const removeAside = async (folder: string): Promise<void> => {
-  // Where the database's account cannot enter, its data lies elsewhere.
-  const data = await realpath(join(folder, 'postgres')).catch(() => null);
-  if (data) await rm(data, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
-};
-
 /** Makes a DATA_DIR as it was at a moment, all of it or nothing. */
 export const restoreAt = async (context: CommandContext, place: string, at: Date | null): Promise<void> => {
   const dataDir = embeddedOnly(context);
@@ -108,7 +101,7 @@ export const restoreAt = async (context: CommandContext, place: string, at: Date
     process.stderr.write(`from the copy of ${shown(moment.baseAt)}, with ${moment.pieces.length} pieces of the log\n`);
     const done = await withLock(dataDir, async () => {
       await requireEmpty(dataDir);
-      const folder = join(dataDir, ASIDE.restore);
+      const folder = join(dataDir, RESTORING);
       await ensureFolder(dataDir);
       await putKeysFirst(keyFileOf(dataDir), moment.secretsKeys);
       const { server, database } = await recover(moment, folder, toldTo(process.stderr, 'database'));
@@ -142,9 +135,7 @@ const verify = async (context: CommandContext, place: string, at: Date | null): 
   const dataDir = embeddedOnly(context);
   await withTarget(context.config, place, async (repository, keys) => {
     const moment = await momentAt(repository, keys, at?.getTime() ?? null, Number.POSITIVE_INFINITY);
-    const folder = join(dataDir, ASIDE.verify);
-    await removeAside(folder);
-    await ensureFolder(dataDir);
+    const folder = await makeAside(dataDir);
     try {
       const told = { database: toldTo(process.stderr, 'database'), files: toldTo(process.stderr, 'files') };
       const found = await verifyMoment(moment, folder, namedContent, told);
