@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
-import { type Holder, holderOf, takeLock } from '../db/data-lock.ts';
+import { type Holder, holderOf, takeLock, Unreadable } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { REPORTS, SERVICE } from '../db/embedded-access.ts';
@@ -43,6 +43,7 @@ export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<
     );
   }
   return takeLock(dataDir, kind).catch((cause: Error) => {
+    if (cause instanceof Unreadable) throw new Refusal('data_dir', cause.message);
     throw new Refusal('data_dir', `DATA_DIR ${dataDir} cannot be written: ${cause.message}; set another DATA_DIR.`);
   });
 };

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureFolder } from '../ensure-folder.ts';
 
@@ -35,13 +35,34 @@ const startOf = (pid: number): string => {
   }
 };
 
+/** A lock that another account made, as root's command does. */
+export class Unreadable extends Error {
+  constructor(path: string, owner: number | undefined, cause: Error) {
+    super(
+      `${path} says who uses the folder, belongs to user ${owner ?? '?'}, and cannot be read (${cause.message}). Run this as that user; or, where nothing of that user works here any more, remove the file.`,
+      { cause },
+    );
+  }
+}
+
 /** Whoever takes a stale lock away needs a few milliseconds. */
 const TRIES = 50;
 const PAUSE_MS = 20;
 
-/** The process that a lock names; null where it is gone, undefined where there is no lock. */
+/** What the lock says; undefined where there is none. @throws Unreadable: whether its holder is gone cannot be known then */
+const textOf = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const owner = await lstat(path).catch(() => null);
+    throw new Unreadable(path, owner?.uid, cause as Error);
+  }
+};
+
+/** The process that a lock names; null where it is gone, undefined where there is no lock. @throws Unreadable */
 const holderIn = async (path: string): Promise<Holder | null | undefined> => {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await textOf(path);
   if (text === undefined) return undefined;
   try {
     const holder = JSON.parse(text) as Holder;
@@ -75,13 +96,14 @@ const removeStale = async (lock: string, own: string): Promise<void> => {
   }
 };
 
-/** The process that holds a DATA_DIR; null where none does. */
+/** The process that holds a DATA_DIR; null where none does. @throws Unreadable */
 export const holderOf = async (dataDir: string): Promise<Holder | null> =>
   (await holderIn(join(dataDir, 'lock.json'))) ?? null;
 
 /**
  * Takes the lock.
  * @returns what gives it back, or the process that holds it
+ * @throws Unreadable; Error of the system where the folder cannot be written
  */
 export const takeLock = async (
   dataDir: string,

@@ -1,7 +1,8 @@
 /** One holder of a DATA_DIR, whoever else asks for it at the same moment. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockOf } from '../../src/cli/context.ts';
 import { takeLock } from '../../src/db/data-lock.ts';
 
 let folder: string;
@@ -26,3 +27,23 @@ test.each([
     expect(await readdir(folder)).toEqual([]);
   }
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a lock that another account made and that cannot be read says so, with the way out',
+  async () => {
+    const lock = path.join(folder, 'lock.json');
+    await writeFile(lock, '{}', { mode: 0o600 });
+    await chmod(folder, 0o777);
+    process.seteuid?.(65_534);
+    try {
+      await expect(lockOf(folder, 'service')).rejects.toMatchObject({
+        code: 'data_dir',
+        message: `${lock} says who uses the folder, belongs to user 0, and cannot be read (EACCES: permission denied, open '${lock}'). Run this as that user; or, where nothing of that user works here any more, remove the file.`,
+      });
+    } finally {
+      process.seteuid?.(0);
+    }
+    expect(await readdir(folder)).toEqual(['lock.json']);
+    await rm(lock);
+  },
+);
