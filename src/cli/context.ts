@@ -8,6 +8,7 @@ import { type Holder, holderOf, takeLock, Unreadable } from '../db/data-lock.ts'
 import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { REPORTS, SERVICE } from '../db/embedded-access.ts';
+import { unwritable } from '../db/embedded-places.ts';
 import { UnfitRole } from '../db/grants.ts';
 import { runsElsewhere } from '../db/left-over.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
@@ -44,7 +45,7 @@ export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<
   }
   return takeLock(dataDir, kind).catch((cause: Error) => {
     if (cause instanceof Unreadable) throw new Refusal('data_dir', cause.message);
-    throw new Refusal('data_dir', `DATA_DIR ${dataDir} cannot be written: ${cause.message}; set another DATA_DIR.`);
+    throw new Refusal('data_dir', unwritable(dataDir, cause));
   });
 };
 
@@ -85,7 +86,9 @@ const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false
   }
   const until = Date.now() + WAIT_MS;
   for (;;) {
-    const lock = await lockOf(config.dataDir, 'command');
+    const holder = await holderOf(config.dataDir).catch(() => null);
+    // A lock needs room on the disk; a command beside a service looks why there is none.
+    const lock = holder?.kind === 'service' ? holder : await lockOf(config.dataDir, 'command');
     if ('release' in lock) {
       try {
         const server = await startEmbedded({ dataDir: config.dataDir, endsWithCommand: true });

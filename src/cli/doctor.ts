@@ -1,13 +1,16 @@
 /** `broker-crm doctor`: looks at everything the service needs, and says what is wrong. */
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
+import { outOfFull } from '../db/embedded-places.ts';
 import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
 import { misplaced } from '../db/placement.ts';
 import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
-import { openStores } from '../files/open-stores.ts';
+import { asideOf } from '../files/disk-store.ts';
+import { folderOf, openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { visible } from '../model/rule.ts';
@@ -97,18 +100,25 @@ const wrongCounters = async (db: Database): Promise<Finding> => {
   };
 };
 
-/** Asks every keeper of content for the first thing that it keeps. */
+/** Asks every keeper of content for the first thing that it keeps, and the folder that takes what is new to take a byte. */
 const keepers = async (config: Config): Promise<Finding[]> => {
   const files = openStores(config);
   try {
     return await Promise.all(
       files.all.map(async (store) => {
         const check = store.aws ? 'bucket' : 'folder of files';
+        // Where the service has stored nothing yet, the folder would be made by whoever looks, and belong to him.
+        const takesNew = store === files.current && !store.aws && existsSync(asideOf(folderOf(config)));
+        let doing = 'read';
         try {
           for await (const _entry of store.list()) break;
-          return { check, ok: true, detail: 'can be read' };
+          doing = 'written';
+          if (takesNew) await store.check();
+          return { check, ok: true, detail: takesNew ? 'can be read and written' : 'can be read' };
         } catch (cause) {
-          return { check, ok: false, detail: `cannot be read: ${(cause as Error).message || (cause as Error).name}` };
+          const { message, name } = cause as Error;
+          const said = [message || name, outOfFull(cause)].filter(Boolean).join('; ');
+          return { check, ok: false, detail: `cannot be ${doing}: ${said}` };
         }
       }),
     );

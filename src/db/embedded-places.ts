@@ -79,6 +79,16 @@ const makeOpen = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755);
 };
 
+/** The way out where a disk has no room; undefined for another error. */
+export const outOfFull = (error: unknown): string | undefined =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    ? 'its disk is full: make room there'
+    : undefined;
+
+/** Why a DATA_DIR cannot be written, and the way out. */
+export const unwritable = (dataDir: string, cause: Error): string =>
+  `DATA_DIR ${dataDir} cannot be written: ${cause.message}; ${outOfFull(cause) ?? 'set another DATA_DIR'}.`;
+
 /** A link of the package: `source` is where it leads, `target` its own name, both seen from the package's folder. */
 interface Link {
   readonly source: string;
@@ -193,9 +203,7 @@ export const preparePlaces = async (dataDir: string, account: Account | null): P
     // Several commands may look at once; the first one removes it.
     await rm(join(root, '.writable'), { force: true });
   } catch (cause) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(cause as Error).message}; set another DATA_DIR.`, {
-      cause,
-    });
+    throw new StartError(unwritable(dataDir, cause as Error), { cause });
   }
   const reachable = !account || isReachable(link);
   const data = reachable ? link : await placeAway(link, account);

@@ -15,7 +15,8 @@ export interface FileSettings {
   readonly s3SecretAccessKey: string;
 }
 
-const folderOf = ({ dataDir }: Pick<FileSettings, 'dataDir'>): string => resolve(dataDir, 'files');
+/** Where the disk keeps content. */
+export const folderOf = ({ dataDir }: Pick<FileSettings, 'dataDir'>): string => resolve(dataDir, 'files');
 
 /** Where content waits until it is stored: beside what the disk keeps, so that storing it there is a mere renaming. */
 export const openSpool = (settings: Pick<FileSettings, 'dataDir' | 's3Bucket'>): Spool =>

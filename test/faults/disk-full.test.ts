@@ -79,6 +79,11 @@ describe.skipIf(!backups)('with disks of their own', () => {
     expect(await numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
     await service.expectNotReady('files', /ENOSPC/);
     expect((await ask('/v3/customers?limit=1')).status).toBe(200);
+    const doctor = await runProgram(['doctor'], service.env);
+    expect([doctor.code, doctor.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^WRONG folder of files: cannot be written: ENOSPC.*; its disk is full: make room there$/m),
+    ]);
     // PostgreSQL has some room in its files, and then none.
     const headers = { 'content-type': 'application/json' };
     const batch = JSON.stringify(Array.from({ length: 100 }, () => ({ name: 'Viele', vorname: 'x'.repeat(200) })));
