@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, rename, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { OWNER, passwordOf, writeAccess } from './embedded-access.ts';
 import { type Account, type Places, StartError, windows } from './embedded-places.ts';
@@ -30,6 +30,20 @@ export const run = (command: string, args: string[], options: object, input = ''
     child.on('exit', (code) => (code === 0 ? done(output) : refuse(new Error(output.trim() || `exit code ${code}`))));
   });
 
+/** What a new database takes with the log of its first minutes. */
+const ROOM_MB = 100;
+
+/** A database that has no room later stops, and starts again and again. @throws Error where there is too little for a first start */
+const requireRoom = async (folder: string): Promise<void> => {
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / 1_048_576);
+  if (free < ROOM_MB) throw new Error(`${ROOM_MB} MB of free disk space are needed, and there are ${free}.`);
+};
+
+/** Why initdb ended, without what it did before. */
+const REASON = /(?:PANIC|FATAL|ERROR|error): +(.+)/;
+const reasonOf = ({ message }: Error): string => REASON.exec(message)?.[1] ?? message;
+
 /** The name of a folder in which a database is being made: one that a killed start left there is rubbish. */
 const MAKING = '.making-';
 
@@ -49,7 +63,7 @@ const syncFolder = async (path: string): Promise<void> => {
 /**
  * Makes the database of a DATA_DIR where there is none, in a folder of its own, which gets its name when it is complete: a
  * start may be killed anywhere.
- * @throws StartError with what initdb said
+ * @throws StartError with the reason
  */
 export const makeWhereMissing = async (
   native: string,
@@ -67,6 +81,7 @@ export const makeWhereMissing = async (
   const options = ['-D', making, '-U', OWNER, '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   if (!durable) options.push('--no-sync');
   try {
+    await requireRoom(dirname(data));
     await mkdir(making, { mode: 0o700 });
     if (account) {
       await chown(file, account.uid, account.gid);
@@ -83,7 +98,7 @@ export const makeWhereMissing = async (
     if (durable && !windows) await syncFolder(dirname(data));
   } catch (cause) {
     await rm(making, { recursive: true, force: true });
-    throw new StartError(`The database in ${data} could not be made: ${(cause as Error).message}`, { cause });
+    throw new StartError(`The database in ${data} could not be made: ${reasonOf(cause as Error)}`, { cause });
   } finally {
     await rm(file, { force: true });
   }
