@@ -91,17 +91,21 @@ describe('whatever the settings hold', () => {
   });
 
   test('what fits is kept, what is not known too', () => {
-    const field = { name: 'ind_1', kind: 'text', label: 'Farbe', list: 'farben' };
+    const later = { of: ['a later version'] };
+    const field = { name: 'ind_1', kind: 'text', label: 'Farbe', list: 'farben', later };
     const document = {
+      leaving: { customers: [{ name: 'ind_2', since: '2026-11-23', later }] },
+      relation_types: { made: 1, items: [{ id: 1000, kreis: 1, name: 'Pate', reverse: 1000, later }], later },
+      renamed: { since: '2026-11-23', fields: [], later },
       fields: { customers: [field, 5] },
-      options: { farben: [{ value: 'rot', display: 'Rot' }, null] },
+      options: { farben: [{ value: 'rot', display: 'Rot', later }, null] },
       later: { a: [1] },
     };
     expect(shapeSettings(document)).toEqual({
       settings: {
         ...document,
         fields: { customers: [field] },
-        options: { farben: [{ value: 'rot', display: 'Rot' }] },
+        options: { farben: [{ value: 'rot', display: 'Rot', later }] },
       },
       ignored: ['options.farben.1', 'fields.customers.1'],
     });

@@ -15,7 +15,8 @@ export const OWN_NAME = FIELD_NAME.source.slice(1, -1);
 export const LIST_NAME = /^[a-z][A-Za-z0-9_]{0,40}$/;
 
 const text = z.string().max(255);
-const customField = z.object({
+// Loose: a process of an older version keeps what a newer one has stored, when it stores the whole again.
+const customField = z.looseObject({
   name: z.string().regex(FIELD_NAME),
   kind: z.enum(Object.keys(kinds) as [keyof typeof kinds]),
   label: text,
@@ -26,14 +27,14 @@ const customField = z.object({
   default: text.optional(),
   required: z.boolean().optional(),
 });
-const leavingField = z.object({ name: z.string().regex(FIELD_NAME), since: text });
-const renamedValues = z.object({
+const leavingField = z.looseObject({ name: z.string().regex(FIELD_NAME), since: text });
+const renamedValues = z.looseObject({
   since: text,
   fields: z.array(text),
   values: z.array(z.union([text, z.number()])).optional(),
 });
-const option = z.object({ value: z.union([text, z.number()]), display: text });
-const relationType = z.object({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
+const option = z.looseObject({ value: z.union([text, z.number()]), display: text });
+const relationType = z.looseObject({ id: z.int(), kreis: z.int(), name: text, reverse: z.int() });
 
 /** The document as it can be used, and the places of what was left out. */
 export interface Shaped {
@@ -122,7 +123,7 @@ export const shapeSettings = (document: unknown): Shaped => {
     renamed: whole(renamedValues, given.renamed, 'renamed', ignore),
     sparten_off: whole(z.array(z.int()), given.sparten_off, 'sparten_off', ignore),
     relation_types: whole(
-      z.object({ made: z.int(), items: z.array(relationType) }),
+      z.looseObject({ made: z.int(), items: z.array(relationType) }),
       given.relation_types,
       'relation_types',
       ignore,

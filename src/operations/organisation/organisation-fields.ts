@@ -26,21 +26,9 @@ export const configurable = (path: string): void => {
     throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
 };
 
-/** What a field has that is given; a text that is empty takes it away. */
-const given = ({
-  name,
-  label,
-  kind,
-  list,
-  sparte,
-  group,
-  note,
-  default: initially,
-  required,
-}: CustomField): CustomField => ({
-  name,
-  label,
-  kind,
+/** What a field has that is given; a text that is empty takes it away. What newer versions gave it stays. */
+const given = ({ list, sparte, group, note, default: initially, required, ...others }: CustomField): CustomField => ({
+  ...others,
   ...(list ? { list } : {}),
   ...(sparte === undefined ? {} : { sparte }),
   ...(group ? { group } : {}),
@@ -92,8 +80,8 @@ export const setField = async (
         );
       if (others.length >= MAX_FIELDS)
         throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
-      const { group, note, default: initially, required } = all.find(({ name }) => name === field.name) ?? {};
-      const next = given({ group, note, default: initially, required, ...field });
+      const { list, sparte, ...stays } = all.find(({ name }) => name === field.name) ?? field;
+      const next = given({ ...stays, ...field });
       if (next.default !== undefined && defaultOf(next, organisationLists(settings).lists) === undefined)
         throw refuse('invalid_default', 'The default does not fit the kind of the field, or its list.');
       return { ...settings, fields: { ...settings.fields, [path]: placed(all, next) } };
