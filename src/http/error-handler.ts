@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { ApiError, answerTooLarge, type Code, fail, isTooLong } from '../errors.ts';
 import { table } from '../table.ts';
 import { passOver } from './body-chunks.ts';
+import type { Pipelines } from './pipelines.ts';
 import { PROTECTIVE_LINES } from './protective-headers.ts';
 
 /** Codes of the framework and of Node's HTTP parser. */
@@ -38,35 +39,43 @@ export const asApiError = (error: unknown): ApiError => {
 /** Connections that were refused and may still send: what they send is passed over until they have read the answer. */
 const refused = new WeakSet<Duplex>();
 
-/** Is told of an answer that belongs to no request. */
-type NoteRefusal = (requestId: string, status: number, code: Code) => void;
+/** What refusals need. */
+export interface Refusing {
+  /** Is told of an answer that belongs to no request. */
+  readonly noted: (requestId: string, status: number, code: Code) => void;
+  readonly pipelines: Pipelines;
+}
 
 /** Answers in the error shape where there is no reply to do it with; then the connection closes. */
-const refuse = (socket: Duplex, code: Code, noted: NoteRefusal, headers = ''): void => {
+const refuse = (socket: Duplex, code: Code, { noted, pipelines }: Refusing, headers = ''): void => {
   refused.add(socket);
-  passOver(socket);
-  const answer = fail(code);
-  const requestId = randomUUID();
-  noted(requestId, answer.status, code);
-  const body = JSON.stringify(answer.body());
-  socket.end(
-    `HTTP/1.1 ${answer.status} Error\r\n${headers}${PROTECTIVE_LINES}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  pipelines.endWith(socket, () => {
+    passOver(socket);
+    const answer = fail(code);
+    const requestId = randomUUID();
+    noted(requestId, answer.status, code);
+    const body = JSON.stringify(answer.body());
+    socket.end(
+      `HTTP/1.1 ${answer.status} Error\r\n${headers}${PROTECTIVE_LINES}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
 };
 
 /** Answers what Node's parser refuses before there is a request. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket, noted: NoteRefusal): void => {
+export const answerClientError = (error: Error & { code?: string }, socket: Socket, refusing: Refusing): void => {
   // The parser fails again at each further piece; closing the connection now would lose the answer.
   if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  refuse(socket, known[error.code ?? ''] ?? 'invalid_request', noted);
+  refuse(socket, known[error.code ?? ''] ?? 'invalid_request', refusing);
 };
 
 /** The service connects nobody with other hosts (CONNECT); Node hands such connections over without a reply. */
-export const refuseConnect = (socket: Duplex, noted: NoteRefusal): void => {
+export const refuseConnect = (socket: Duplex, refusing: Refusing): void => {
   socket.on('error', () => socket.destroy());
-  refuse(socket, 'method_not_allowed', noted, 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
+  // Node has taken off the connection what bounds the answers before it: they get the time of who is refused.
+  passOver(socket);
+  refuse(socket, 'method_not_allowed', refusing, 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
 };

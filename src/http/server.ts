@@ -12,7 +12,7 @@ import type { Traces } from '../traces.ts';
 import { type Noting, noting } from './answered.ts';
 import { type CrossOrigin, crossOrigin } from './cross-origin.ts';
 import { admitting, answering, type DataParts, foundBy, pathOf } from './data-routes.ts';
-import { answerClientError, refuseConnect } from './error-handler.ts';
+import { answerClientError, type Refusing, refuseConnect } from './error-handler.ts';
 import { createPipelines } from './pipelines.ts';
 import { type Protective, protectiveHeaders } from './protective-headers.ts';
 import { readBody } from './read-body.ts';
@@ -64,7 +64,7 @@ const HANDSHAKE_MS = 10_000;
 
 const optionsOf = (
   sendError: SendError,
-  note: Noting,
+  refusing: Refusing,
   certificate: Certificate | null,
 ): FastifyHttpOptions<Server> => ({
   genReqId: () => randomUUID(),
@@ -89,7 +89,7 @@ const optionsOf = (
   },
   frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   clientErrorHandler(error, socket) {
-    answerClientError(error, socket, note.refused);
+    answerClientError(error, socket, refusing);
   },
   routerOptions: { querystringParser: (text) => (text ? Object.fromEntries(firstValues(text)) : {}) },
 });
@@ -112,15 +112,20 @@ const answerErrors = (app: FastifyInstance, sendError: SendError): void => {
 };
 
 /** What is settled of a request before its address is looked at. */
-const beginRequests = (app: FastifyInstance, protective: Protective, note: Noting, cors: CrossOrigin): void => {
+const beginRequests = (
+  app: FastifyInstance,
+  protective: Protective,
+  note: Noting,
+  refusing: Refusing,
+  cors: CrossOrigin,
+): void => {
   app.decorateRequest('admitted', null);
   app.decorateRequest('asking', null);
   app.decorateRequest('span', null);
   app.decorateRequest('answerHeaders');
-  const inTurn = createPipelines();
   app.addHook('onRequest', (request, reply, done) => {
     // One that waits for those before it on its connection has not come yet: it counts from its turn.
-    inTurn(reply.raw, () => {
+    refusing.pipelines.inTurn(reply.raw, () => {
       note.request(request, reply);
       done();
     });
@@ -135,7 +140,7 @@ const beginRequests = (app: FastifyInstance, protective: Protective, note: Notin
   });
   // Expectations besides 100-continue are not met and need not be; Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.server.on('connect', (_request, socket) => refuseConnect(socket, note.refused));
+  app.server.on('connect', (_request, socket) => refuseConnect(socket, refusing));
 };
 
 /** Bodies are read where the route that was found has one; others are passed over. */
@@ -168,10 +173,11 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const protective = protectiveHeaders(parts.publicUrl, parts.trustedProxies);
   const note = noting({ ...parts, routeOf: (request) => routeOf(parts.table, request) });
   const sendError = errorSender(protective, parts.log, ({ code }) => parts.metrics.errors.add([code]));
-  const app = fastify(optionsOf(sendError, note, parts.certificate));
+  const refusing: Refusing = { noted: note.refused, pipelines: createPipelines() };
+  const app = fastify(optionsOf(sendError, refusing, parts.certificate));
   app.addHook('onClose', async () => note.stop());
   answerErrors(app, sendError);
-  beginRequests(app, protective, note, crossOrigin(parts.corsOrigins));
+  beginRequests(app, protective, note, refusing, crossOrigin(parts.corsOrigins));
   readBodies(app, parts);
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);

@@ -88,3 +88,35 @@ test('bodies of those that wait come whole, however long', async () => {
   expect(text().match(/"failed":\[\]/g)).toHaveLength(2);
   socket.destroy();
 });
+
+test.each([
+  ['a damaged request', 'NONSENSE\r\n\r\n', '400'],
+  ['headers too long', `GET /livez HTTP/1.1\r\nHost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+  ['somebody who wants to be connected with another host', 'CONNECT b:443 HTTP/1.1\r\nHost: b\r\n\r\n', '405'],
+])('%s is refused when those before it were answered', async (_what, damaged, status) => {
+  const { socket, text } = opened();
+  socket.write((await waits()) + creating('Vor dem Schaden') + damaged + creating('Nach dem Schaden'));
+  await delay(300);
+  expect(text()).toBe('');
+  // What comes later is passed over.
+  socket.write(creating('Nach dem Schaden'));
+  await once(socket, 'close');
+  expect(statuses(text())).toEqual(['200', '201', status]);
+  expect(text().match(/^connection: close\r$/gim)).toHaveLength(1);
+  expect(await named('Nach dem Schaden')).toBe(0);
+});
+
+/** A body in pieces, the second of which is none. */
+const damagedBody = (path: string): string =>
+  `${posted(path, {}).replace(/Content-Length.*/s, 'Transfer-Encoding: chunked')}\r\n\r\n2\r\n{}\r\nnone\r\n`;
+
+test('a request whose own body is damaged is refused in its turn: at once where it is the first', async () => {
+  const alone = opened();
+  alone.socket.write(damagedBody('/v3/goals'));
+  await once(alone.socket, 'close');
+  expect(statuses(alone.text())).toEqual(['400']);
+  const second = opened();
+  second.socket.write((await waits()) + damagedBody('/v3/goals'));
+  await once(second.socket, 'close');
+  expect(statuses(second.text())).toEqual(['200', '400']);
+});
