@@ -90,10 +90,15 @@ const failed = ({ claim, delivery, outcome, now }: Ended, wait: number | null): 
     returning id`;
 };
 
-/** Counts a failure. @param deliveries how many were given up @returns whether the webhook is `hopeless` */
+/**
+ * Counts a failure of a webhook that is on: at one that is off, only what somebody sends again by hand is tried, and one of
+ * these does not end the others.
+ * @param deliveries how many were given up
+ * @returns whether the webhook is `hopeless`; no row where it is off
+ */
 const worsen = ({ org_id: orgId, id }: WebhookName, deliveries: number, now: number): Sql => sql`update webhook
     set failing_since = coalesce(failing_since, ${isoTime(now)}::timestamptz), failed_count = failed_count + ${deliveries}
-    where org_id = ${orgId} and id = ${id}
+    where org_id = ${orgId} and id = ${id} and active
     returning failed_count >= ${FAILED_ENOUGH} and failing_since < ${isoTime(now - FIVE_DAYS_MS)}::timestamptz as hopeless`;
 
 const switchOff = ({ org_id: orgId, id }: WebhookName, reason: OffReason): Sql => sql`update webhook

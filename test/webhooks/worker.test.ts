@@ -235,6 +235,24 @@ describe('five days without one success', () => {
     expect(await shown(id)).toMatchObject({ active: true, switched_off_because: null });
   });
 
+  test('what is sent again by hand then has its retries, also where one of them fails', async () => {
+    const { id } = await hook();
+    await add(20);
+    await failFor(id, 6);
+    await add(1);
+    await until(async () => (await shown(id))?.active === false);
+    const before = receiver.received.length;
+    const range = [new Date(Date.now() - 10 * MINUTE), new Date()] as const;
+    expect(await admin.resendFailed(service.db, id, ...range)).toBe(21);
+    await until(() => receiver.received.length >= before + 21);
+    await until(async () => (await log(id)).every(({ next_attempt_at: next }) => next));
+    expect(await states(id)).toEqual({ pending: 21 });
+    expect((await shown(id))?.switched_off_because).toBe('no_success');
+    receiver.answer(200);
+    ahead += 10 * SECOND;
+    await until(async () => (await states(id)).delivered === 21);
+  });
+
   test('but fewer deliveries do not', async () => {
     const { id } = await hook();
     await add(19);
