@@ -3,28 +3,20 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bucket, startBucket } from '../support/bucket.ts';
 import { sampleFiles } from '../support/sample-files.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
 
 let folder: string;
-let s3: S3rver;
-let bucket: Record<string, string>;
+let bucket: Bucket;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bytes-'));
-  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
-  const { port } = await s3.run();
-  bucket = {
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_BUCKET: 'files',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
+  bucket = await startBucket(folder);
 });
 afterAll(async () => {
-  await s3.close();
+  await bucket.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -45,7 +37,9 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
   let client: Client;
 
   beforeAll(async () => {
-    service = await startTestService({ env: { DATA_DIR: join(folder, keeper), ...(keeper === 's3' ? bucket : {}) } });
+    service = await startTestService({
+      env: { DATA_DIR: join(folder, keeper), ...(keeper === 's3' ? bucket.environment : {}) },
+    });
     client = await (await service.organisation()).client();
   });
   afterAll(() => service.stop());

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createDiskStore } from '../../src/files/disk-store.ts';
@@ -13,28 +12,21 @@ import { PART_SIZE } from '../../src/files/s3-upload.ts';
 import { registry } from '../../src/model/registry.ts';
 import { moveFiles, sweepFiles } from '../../src/operations/documents/sweep-files.ts';
 import { sql } from '../../src/sql.ts';
+import { type Bucket, startBucket } from '../support/bucket.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const DAY_MS = 86_400_000;
 let folder: string;
-let s3: S3rver;
-let bucket: Record<string, string>;
+let bucket: Bucket;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swept-'));
-  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
-  const { port } = await s3.run();
-  bucket = {
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_BUCKET: 'files',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
+  bucket = await startBucket(folder);
 });
 afterAll(async () => {
-  await s3.close();
+  await bucket.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -75,7 +67,7 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
   let store: ObjectStore;
 
   beforeAll(async () => {
-    const env = { DATA_DIR: join(folder, keeper), ...(keeper === 's3' ? bucket : {}) };
+    const env = { DATA_DIR: join(folder, keeper), ...(keeper === 's3' ? bucket.environment : {}) };
     service = await startTestService({ env });
     const organisation = await service.organisation();
     orgId = organisation.orgId;

@@ -1,7 +1,6 @@
 /** Documents in a bucket and a backup that goes on: each is copied once, however often the bucket is looked at. */
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ContentKeeper, contentOf } from '../../src/backup/contents.ts';
 import { backupKey } from '../../src/backup/sealed.ts';
@@ -11,31 +10,27 @@ import { createFolderRepository } from '../../src/files/folder-repository.ts';
 import { fileStores, type ObjectStore } from '../../src/files/object-store.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
 import { createSpool } from '../../src/files/spool.ts';
+import { type Bucket, startBucket, storeAt } from '../support/bucket.ts';
 import { makeFolder } from '../support/folder.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 const NOTHING = { files: 0, bytes: 0 };
 
 let folder: string;
-let s3: S3rver;
+let place: Bucket;
 let bucket: ObjectStore;
 const vault = () => openVault(createFolderRepository(join(folder, 'place')), key);
 const key = backupKey(newKey());
 
 beforeAll(async () => {
   folder = await makeFolder('bucket-contents');
-  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
-  const { port } = await s3.run();
-  const access = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  bucket = createS3Store(
-    { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', region: 'eu-central-1', ...access },
-    createSpool(join(folder, 'spool')),
-  );
+  place = await startBucket(folder);
+  bucket = createS3Store(storeAt(place.endpoint), createSpool(join(folder, 'spool')));
 });
 afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await bucket.close();
-  await s3.close();
+  await place.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -3,9 +3,9 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
+import { type Bucket, startBucket } from '../support/bucket.ts';
 import { databaseUrl } from '../support/postgres.ts';
 import { type Ended, runProgram } from '../support/process.ts';
 import { type S3Proxy, startS3Proxy } from '../support/s3-proxy.ts';
@@ -15,7 +15,7 @@ const FILES = 12;
 const TWO_DAYS_AGO = Date.now() / 1000 - 2 * 86_400;
 
 let folder: string;
-let s3: S3rver;
+let store: Bucket;
 let proxy: S3Proxy;
 let service: TestService;
 let client: Client;
@@ -25,8 +25,8 @@ let kid: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-files-'));
-  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
-  proxy = await startS3Proxy((await s3.run()).port);
+  store = await startBucket(folder);
+  proxy = await startS3Proxy(store.port);
   service = await startTestService({ env: { DATA_DIR: folder } });
   const organisation = await service.organisation();
   client = await organisation.client();
@@ -37,20 +37,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await proxy.close();
-  await s3.close();
+  await store.close();
   await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => {
   proxy.meddle = (_passed, body) => body;
 });
 
-const bucket = () => ({
-  ...env,
-  S3_ENDPOINT: proxy.endpoint,
-  S3_BUCKET: 'files',
-  S3_ACCESS_KEY_ID: 'S3RVER',
-  S3_SECRET_ACCESS_KEY: 'S3RVER',
-});
+const bucket = () => ({ ...env, ...store.environment, S3_ENDPOINT: proxy.endpoint });
 const run = (line: string, more = env): Promise<Ended> => runProgram(line.split(' '), more);
 /** What a command answers with `--json`. */
 const told = async (line: string, more = env) => {

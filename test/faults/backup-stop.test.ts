@@ -2,14 +2,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bucket, reachedAt, startBucket } from '../support/bucket.ts';
 import { makeFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { backedUp, startWatched, type WatchedService } from '../support/watched-service.ts';
 
 let folder: string;
-let s3: S3rver;
+let bucket: Bucket;
 let service: WatchedService;
 /** What the service sends to its bucket goes no further from now on; connections are taken all the same. */
 let silent = false;
@@ -29,21 +29,19 @@ let server: ReturnType<typeof door>;
 
 beforeAll(async () => {
   folder = await makeFolder('stop');
-  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'backups' }] });
-  server = door((await s3.run()).port);
+  bucket = await startBucket(folder, 'backups');
+  server = door(bucket.port);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   service = await startWatched(folder, {
     ...backedUp('s3://backups/crm'),
-    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
-    BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    ...reachedAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'BACKUP_'),
   });
 }, 120_000);
 afterAll(async () => {
   await service.end('SIGKILL');
   for (const socket of sockets) socket.destroy();
   server.close();
-  await s3.close();
+  await bucket.close();
   await rm(folder, { recursive: true, force: true });
 });
 

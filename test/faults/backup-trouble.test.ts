@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basesIn } from '../../src/backup/names.ts';
 import { prune } from '../../src/backup/retention.ts';
@@ -13,6 +12,7 @@ import { GAP } from '../../src/cli/archiving.ts';
 import { embeddedConnection } from '../../src/db/embedded.ts';
 import { newKey } from '../../src/db/key-ring.ts';
 import { createFolderRepository } from '../../src/files/folder-repository.ts';
+import { reachedAt, startBucket } from '../support/bucket.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runProgram } from '../support/process.ts';
 import { lookInto } from '../support/recorded-moments.ts';
@@ -225,20 +225,8 @@ test('what no moment needs any more is removed, and what stays can be restored',
 }, 60_000);
 
 test('a bucket is a place too, and each copy there costs only what has changed', async () => {
-  const s3 = new S3rver({
-    port: 0,
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'backups' }],
-  });
-  const { port } = await s3.run();
-  const bucket = {
-    ...env,
-    BACKUP_TO: 's3://backups/crm',
-    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
-    BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
+  const { endpoint, close } = await startBucket(folder, 'backups');
+  const bucket = { ...env, BACKUP_TO: 's3://backups/crm', ...reachedAt(endpoint, 'BACKUP_') };
   try {
     const first = await run(bucket, 'backup');
     expect(first.code, first.stdout + first.stderr).toBe(0);
@@ -251,6 +239,6 @@ test('a bucket is a place too, and each copy there costs only what has changed',
     const wrong = await run({ ...bucket, BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1' }, 'backup', 'list');
     expect(wrong.code).toBe(1);
   } finally {
-    await s3.close();
+    await close();
   }
 }, 180_000);

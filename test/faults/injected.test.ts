@@ -7,8 +7,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startBucket } from '../support/bucket.ts';
 import { makeFolder } from '../support/folder.ts';
 import { startWatched, type WatchedService } from '../support/watched-service.ts';
 
@@ -107,29 +107,19 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a bucket that is gone: files are refused, records are written; it is taken again once it is back', async () => {
-  const open = async (port: number) => {
-    const s3 = new S3rver({ port, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
-    return { s3, port: (await s3.run()).port };
-  };
-  let bucket = await open(0);
-  const { port } = bucket;
-  service = await startWatched(folder, {
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_BUCKET: 'files',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  });
+  const bucket = await startBucket(folder);
+  service = await startWatched(folder, bucket.environment);
   const { create, upload, numberOf } = service;
   expect(await upload(1000)).toBe(201);
-  await bucket.s3.close();
+  await bucket.close();
   await service.expectNotReady('files', /ECONNREFUSED/);
   expect(await upload(1000)).toBeGreaterThanOrEqual(500);
   expect(await numberOf('broker_crm_uploads_total{outcome="failed"}')).toBe(1);
   expect(await create()).toBe(201);
-  bucket = await open(port);
+  const { close } = await startBucket(folder, 'files', bucket.port);
   await service.expectWellAgain('files');
   expect(await upload(1000)).toBe(201);
-  await bucket.s3.close();
+  await close();
 });
 
 test.runIf(existsSync(FAKETIME))(

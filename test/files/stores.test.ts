@@ -5,38 +5,33 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDiskStore } from '../../src/files/disk-store.ts';
 import type { Content, ObjectStore } from '../../src/files/object-store.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
 import { PART_SIZE } from '../../src/files/s3-upload.ts';
 import { createSpool } from '../../src/files/spool.ts';
+import { type Bucket, startBucket, storeAt } from '../support/bucket.ts';
 import { type Passed, type S3Proxy, startS3Proxy } from '../support/s3-proxy.ts';
 
 let folder: string;
-let s3: S3rver;
-let port: number;
+let bucket: Bucket;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stores-'));
-  s3 = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] });
-  port = (await s3.run()).port;
+  bucket = await startBucket(folder);
 });
 afterAll(async () => {
-  await s3.close();
+  await bucket.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const bucketAt = (endpoint: string, timeoutMs?: number): ObjectStore =>
-  createS3Store(
-    { endpoint, bucket: 'files', region: 'eu-central-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', timeoutMs },
-    createSpool(join(folder, 'spool', 'part')),
-  );
+  createS3Store({ ...storeAt(endpoint), timeoutMs }, createSpool(join(folder, 'spool', 'part')));
 
 const makers: Readonly<Record<string, () => ObjectStore>> = {
   disk: () => createDiskStore(join(folder, 'disk')),
-  s3: () => bucketAt(`http://127.0.0.1:${port}`),
+  s3: () => bucketAt(bucket.endpoint),
 };
 /** Where each writes aside what it does not know the address of yet. */
 const asideOf = (name: string) => readdir(join(folder, name === 'disk' ? 'disk' : 'spool', 'part')).catch(() => []);
@@ -64,7 +59,7 @@ test.each([
   ['NoSuchBucket', 404, false],
   ['AccessDenied', 403, true],
 ])('a bucket that answers %s is there: %s', async (code, status, there) => {
-  const proxy = await startS3Proxy(port);
+  const proxy = await startS3Proxy(bucket.port);
   proxy.meddle = () => ({ status, text: `<Error><Code>${code}</Code><Message>x</Message></Error>` });
   const store = bucketAt(proxy.endpoint);
   const checked = store.check().then(
@@ -183,7 +178,7 @@ describe('s3', () => {
   let proxy: S3Proxy;
   let store: ObjectStore;
   beforeAll(async () => {
-    proxy = await startS3Proxy(port);
+    proxy = await startS3Proxy(bucket.port);
     store = bucketAt(proxy.endpoint);
   });
   afterAll(async () => {
