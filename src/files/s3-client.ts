@@ -18,6 +18,11 @@ const CONNECT_MS = 5000;
 const ANSWER_MS = 30_000;
 /** A download that its reader does not take on for so long is over. */
 const IDLE_MS = 120_000;
+/**
+ * Each download holds a connection until it was read. With the library's 50 for all, as many callers who do not read keep
+ * everybody from the bucket; without a bound there are as many as callers have connections.
+ */
+const AGENT = { maxSockets: Number.POSITIVE_INFINITY };
 
 /** The library is large: it is loaded where a bucket is really used, and may be left out of an installation. */
 const library = () =>
@@ -57,6 +62,8 @@ export const connectS3 = async (settings: S3Settings): Promise<S3> => {
       requestTimeout: settings.timeoutMs ?? ANSWER_MS,
       throwOnRequestTimeout: true,
       socketTimeout: IDLE_MS,
+      httpAgent: AGENT,
+      httpsAgent: AGENT,
     },
     // Our own checksums are sent instead; services other than AWS do not know the newer trailing ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -179,6 +179,10 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   answerErrors(app, sendError);
   beginRequests(app, protective, note, refusing, crossOrigin(parts.corsOrigins));
   readBodies(app, parts);
+  app.addHook('onSend', (_request, reply, body, done) => {
+    parts.unread.watch(reply.raw, body);
+    done();
+  });
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
   }

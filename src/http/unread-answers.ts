@@ -1,8 +1,10 @@
 /**
  * Answers lie in memory until their callers have taken them. Of large ones only so much may lie there, and a caller who
- * takes nothing of his for long is cut off (rules 8.11).
+ * takes nothing of his for long is cut off (rules 8.11): also where it comes piece by piece, and holds a file or a connection
+ * to the bucket.
  */
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { noRoom, type QueueNote } from './overload.ts';
 
 const MIB = 1024 * 1024;
@@ -32,7 +34,11 @@ interface Asking {
 /** Ends an answer of which nothing is taken for so long; a piece that is taken in part counts as taken. */
 const watch = (response: ServerResponse, ms: number): void => {
   const { socket } = response.req;
-  response.setTimeout(ms, () => response.destroy());
+  response.setTimeout(ms, () => {
+    // Where nothing lies there to be taken, it is the keeper of files that is slow.
+    if (response.writableLength) response.destroy();
+    else socket.setTimeout(ms);
+  });
   // Node.js leaves it to the next answer where one waits on the connection, and that may take its time.
   response.once('close', () => {
     if (socket.timeout === ms) socket.setTimeout(0);
@@ -57,20 +63,24 @@ export class UnreadAnswers {
   }
 
   /**
-   * Holds an answer that is about to be sent, until it was taken or its caller is gone.
+   * Cuts off who takes nothing of an answer that is about to be sent.
+   * @param body as it is sent: what comes piece by piece is watched however long it is
+   */
+  watch(response: ServerResponse, body: unknown): void {
+    const { watchedFrom, untakenMs } = this.limits;
+    const size = typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0;
+    // Of one that is closed already nobody hears again.
+    if ((body instanceof Readable || size >= watchedFrom) && !response.destroyed) watch(response, untakenMs);
+  }
+
+  /**
+   * Counts an answer that is about to be sent, until it was taken or its caller is gone.
    * @param size its bytes, as it lies in memory
    * @throws 503 `service_unavailable` where too much lies there already
    */
-  hold(response: ServerResponse, size: number, asking: Asking): void {
-    const { watchedFrom, countedFrom, untakenMs } = this.limits;
-    // Of one that is closed already nobody hears again.
-    if (size < watchedFrom || response.destroyed) return;
-    if (size >= countedFrom) this.#count(response, size, asking);
-    watch(response, untakenMs);
-  }
-
-  #count(response: ServerResponse, size: number, { orgId, hasWritten }: Asking): void {
-    const { all, ofOne } = this.limits;
+  hold(response: ServerResponse, size: number, { orgId, hasWritten }: Asking): void {
+    const { all, ofOne, countedFrom } = this.limits;
+    if (size < countedFrom || response.destroyed) return;
     // One alone is always sent, however large.
     const isTooMuch = (held: number, most: number): boolean => held > 0 && held + size > most;
     const own = this.#ofOrganisations.get(orgId) ?? 0;

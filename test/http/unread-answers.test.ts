@@ -1,11 +1,15 @@
 /** Large answers that their callers do not take: only so much of them lies in memory, and not for ever (rules 8.11). */
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UnreadAnswers } from '../../src/http/unread-answers.ts';
+import { type Bucket, startBucket } from '../support/bucket.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -36,6 +40,15 @@ describe('the answers of a server', () => {
   let port: number;
 
   const answerWith = (response: ServerResponse, path: string): void => {
+    if (path === '/stopped') {
+      // A keeper of files that is slow: it gives nothing, and then the rest.
+      const body = new Readable({ read: () => undefined });
+      body.push('first');
+      setTimeout(() => body.push('last') && body.push(null), 4 * MS);
+      unread.watch(response, body);
+      body.pipe(response);
+      return;
+    }
     if (path === '/late') {
       setTimeout(() => response.end('late'), 3 * MS);
       return;
@@ -48,6 +61,7 @@ describe('the answers of a server', () => {
       return;
     }
     const body = Readable.from(pieces, { objectMode: false });
+    unread.watch(response, body);
     if (does === 'fails') body.once('data', () => response.destroy(new Error('planted')));
     body.pipe(response.setHeader('Content-Length', SIZE));
   };
@@ -94,6 +108,16 @@ describe('the answers of a server', () => {
     await until(() => last === 'late', { what: 'the late answer' });
     expect(bytes()).toBeGreaterThan(SIZE);
     expect(unread.bytes).toBe(0);
+    socket.destroy();
+  });
+
+  test('who waits for pieces that do not come is not cut off', async () => {
+    const { socket, bytes } = caller(port, asked('/stopped'));
+    let text = '';
+    socket.resume().on('data', (piece) => {
+      text += piece;
+    });
+    await until(() => text.includes('last') && bytes() > 0, { what: 'the rest' });
     socket.destroy();
   });
 
@@ -172,4 +196,52 @@ describe('the service', () => {
     for (const socket of unread) socket.destroy();
     await until(async () => !(await isRefused()), { what: 'answering again' });
   }, 120_000);
+});
+
+describe('contents of documents', () => {
+  const SIZE = 20_000_000;
+  const services: TestService[] = [];
+  let folder: string;
+  let bucket: Bucket;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'unread-'));
+    bucket = await startBucket(folder);
+    services.push(await startTestService({ env: { DATA_DIR: join(folder, 'disk') } }));
+    services.push(await startTestService({ env: { DATA_DIR: join(folder, 'bucket'), ...bucket.environment } }));
+  });
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await bucket.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Callers who take nothing, more than the library of the bucket would hold connections for, and one who is slow. */
+  const download = async (service: TestService) => {
+    const own = await (await service.organisation()).client();
+    const form = new FormData();
+    form.append('file', new File([Buffer.alloc(SIZE, 'a')], 'long.bin'));
+    const path = `/v3/documents/${(await own.send('POST', '/v3/documents', form)).body.id}/download`;
+    const { port } = new URL(service.address);
+    const slow = caller(port, asked(path, own.token));
+    const pace = setInterval(() => {
+      slow.socket.resume();
+      setImmediate(() => slow.socket.pause());
+    }, 150);
+    const unread = Array.from({ length: 60 }, () => caller(port, asked(path, own.token)));
+    await delay(3000);
+    // Nobody else has to wait for them.
+    expect((await own.send('GET', path, undefined, { range: 'bytes=0-99' })).status).toBe(206);
+    // The system of a caller takes a piece of its own accord, perhaps a last one shortly before the first time is over.
+    await delay(65_000);
+    const ended = unread.map(({ socket }) => once(socket.resume(), 'close'));
+    await Promise.all(ended);
+    for (const { bytes } of unread) expect(bytes()).toBeLessThan(SIZE);
+    await until(() => slow.bytes() > SIZE, { what: 'all of it', within: 120_000 });
+    clearInterval(pace);
+    slow.socket.destroy();
+  };
+
+  test('who takes nothing of them is cut off at both keepers; who takes them slowly gets them whole', async () => {
+    await Promise.all(services.map(download));
+  }, 240_000);
 });
