@@ -29,14 +29,16 @@ const newLink = (orgId: number, kid: number, kind: keyof typeof VALID_MS, expire
 };
 
 /**
- * Makes a link for a user; older ones of the user end. The caller notes it in the same transaction.
+ * Makes a link for a user; older ones of the user end. The caller notes it in the same transaction. The user is held first:
+ * whoever changes the address or makes another link comes before, or finds this one and ends it.
  * @param now milliseconds since 1970
  * @throws 404 `not_found`
  */
 export const makeInvitation = async (tx: Tx, orgId: number, kid: number, now: number): Promise<Invitation> => {
   const [user] = await tx.run<{ email: string; has_password: boolean }>(
     sql`select u.email, c.kid is not null as has_password from contact u left join credential c on c.org_id = ${orgId} and c.kid = u.id
-      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0`,
+      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0
+      for no key update of u`,
   );
   if (!user) throw fail('not_found');
   const kind = user.has_password ? 'reset' : 'invitation';
@@ -51,17 +53,30 @@ export interface RequestedLink extends Omit<Invitation, 'kind'> {
   readonly organisation: string;
 }
 
+/** Who forgot a password, and the address that was asked for. */
+interface Asking {
+  readonly orgId: number;
+  readonly kid: number;
+  readonly asked: string;
+}
+
 /**
- * Makes a link for a user who forgot the password; null where nobody may sign in so. Older links stay: whoever asks in
- * somebody's name takes nothing away from him. The caller notes it in the same transaction.
+ * Makes a link for a user who forgot the password; null where nobody may sign in so, or with another address by now: the
+ * mail goes to one address with the links of all its organisations. Older links stay: whoever asks in somebody's name takes
+ * nothing away from him. The caller notes it in the same transaction; the user is held as by `makeInvitation`.
  */
-export const requestLink = async (tx: Tx, orgId: number, kid: number, now: number): Promise<RequestedLink | null> => {
+export const requestLink = async (
+  tx: Tx,
+  { orgId, kid, asked }: Asking,
+  now: number,
+): Promise<RequestedLink | null> => {
   const [user] = await tx.run<{ email: string; organisation: string }>(
     sql`select u.email, o.name as organisation from contact u
       join credential c on c.org_id = ${orgId} and c.kid = u.id join organisation o on o.org_id = ${orgId}
-      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv`,
+      where u.org_id = ${orgId} and u.id = ${kid} and u.section = 'users' and u.del = 0 and u.aktiv
+      for no key update of u`,
   );
-  if (!user) return null;
+  if (user?.email.toLowerCase() !== asked.toLowerCase()) return null;
   const { write, path, expiresAt } = newLink(orgId, kid, 'reset', now + REQUESTED_MS);
   await tx.run(write);
   return { ...user, path, expiresAt };

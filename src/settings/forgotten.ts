@@ -19,7 +19,7 @@ const makeLinks = async (here: Here): Promise<RequestedLink[]> => {
   const links: RequestedLink[] = [];
   for (const { orgId, kid } of await usersOfAddress(db, body.email)) {
     const made = await db.of(orgId).transaction(async (tx) => {
-      const link = await requestLink(tx, orgId, kid, now());
+      const link = await requestLink(tx, { orgId, kid, asked: body.email }, now());
       const noted = { address: [null, address], expires_at: [null, link?.expiresAt] };
       await tx.finish(link ? [userEvent(acting(here, orgId, null), kid, 'link-requested', noted)] : []);
       return link;

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { actsOn, newPerson, PASSWORD } from '../support/people.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let mailServer: MailServer;
 let service: TestService;
@@ -91,6 +93,34 @@ test('nobody is told whether an address is known, and only who may sign in gets 
   }
   await allLookedAt();
   expect(mailServer.mails).toHaveLength(1);
+});
+
+test('a link waits for a change of the address, and goes to no address of before', async () => {
+  const person = await newPerson(service, admin, 'alt@example.com');
+  mailServer.mails.length = 0;
+  // What such a change writes, but not committed.
+  const release = await holdLock(
+    service.db,
+    sql`with renamed as (
+        update contact set email = 'neu@example.com', printed = replace(printed, 'alt@example.com', 'neu@example.com')
+        where org_id = ${organisation.orgId} and id = ${person.kid} returning id)
+      update credential set email_lower = 'neu@example.com'
+      where org_id = ${organisation.orgId} and kid = (select id from renamed)`,
+  );
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const wait = (count: number) =>
+    until(async () => mailServer.mails.length > 0 || (await service.db.read(waiting)).length === count);
+  const invited = admin.send('POST', `/users/${person.kid}/invitation`);
+  try {
+    await wait(1);
+    await ask(person.login.email);
+    await wait(2);
+  } finally {
+    await release();
+  }
+  expect((await invited).body.mailed).toBe(true);
+  await allLookedAt();
+  expect(mailServer.mails.map(({ to }) => to)).toEqual([['neu@example.com']]);
 });
 
 test('the answer waits for no mail server', async () => {
