@@ -132,4 +132,24 @@ describe.runIf(hasBrowser)('without a mail server', () => {
     await inside.getByText('SMTP_URL').waitFor();
     await expectUsable(inside, 'organisation');
   });
+
+  test('who lacks a required second factor is marked readably, in both schemes', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    await newPerson(tests.service, admin, 'fehlt@example.com');
+    const page = await tests.signedIn('/settings');
+    const { orgId, adminKid } = tests.organisation;
+    // As if whoever looks had one.
+    await tests.service.db.transaction(async (tx) => {
+      await tx.run(sql`update organisation set second_factor = 'everybody' where org_id = ${orgId}`);
+      await tx.run(sql`update credential set totp_secret = 'x' where org_id = ${orgId} and kid = ${adminKid}`);
+    });
+    await page.goto('/settings/users');
+    await pageIsThere(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      await page.getByText('2nd factor missing').waitFor();
+      await expectUsable(page, colorScheme);
+    }
+  });
 });

@@ -73,6 +73,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-orange-light-color': '#8f3a00',
     '--mantine-color-red-light-color': '#a01c1c',
     '--mantine-color-gray-light-color': '#343a40',
+    // On white Mantine's own has 3.6:1.
+    '--mantine-color-orange-outline': '#8f3a00',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
