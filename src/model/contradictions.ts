@@ -17,6 +17,8 @@ const wrongWithField = (name: string, field: Field, { fields: all }: Resource): 
     field.max !== undefined &&
     field.min > field.max &&
     `field ${name} has min ${field.min} above max ${field.max}`,
+  // How short a text may be follows from whether it is required.
+  field.min !== undefined && field.kind.column === 'text' && `field ${name} has min and is a text`,
   field.required && field.server && `field ${name} is required of bodies and set by the service`,
   field.required && field.default !== undefined && `field ${name} is required and has a default`,
   field.default !== undefined && field.defaultsTo && `field ${name} has two defaults`,

@@ -27,7 +27,7 @@ export const documents = defineResource({
   fields: {
     id: rowId(),
     kid: holder('Kontakt', contactGroup.kinds),
-    name: text('Dateiname', { search: true, min: 1 }),
+    name: text('Dateiname', { search: true }),
     extension: text('Dateiendung', { search: true }),
     size: int('Größe', { server: true }),
     datum: date('Dokumentdatum'),

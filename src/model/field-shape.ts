@@ -61,10 +61,11 @@ export interface Field {
   readonly sameAs?: string;
   /** Counts up from 1 within the records of the same parent. */
   readonly ranks?: boolean;
-  /** Bounds: characters of a text, size of a number. */
+  /** Least size of a number. */
   readonly min?: number;
   /** A number within the bounds that is refused (0 where -1 and the positive numbers mean something). */
   readonly not?: number;
+  /** Bound: characters of a text, size of a number. */
   readonly max?: number;
   readonly trim?: boolean;
   /** A text with at least one character that is seen. */

@@ -20,7 +20,7 @@ export const inbox = defineResource({
   annotated: false,
   fields: {
     id: rowId(),
-    name: text('Dateiname', { min: 1 }),
+    name: text('Dateiname'),
     extension: text('Dateiendung'),
     size: int('Größe', { server: true }),
     datum: date('Dokumentdatum'),

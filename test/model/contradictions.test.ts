@@ -315,6 +315,10 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     names('fields.vid.reference.to', 'contract'),
   ],
   'bounds the wrong way round': [[withField({ n: int('N', { min: 5, max: 1 }) })], /field n has min 5 above max 1/],
+  'a least length of a text, which would bound nothing': [
+    [withField({ n: text('N', { min: 1 }) })],
+    /field n has min and is a text/,
+  ],
   'required and set by the service': [
     [withField({ n: int('N', { required: true, server: true }) })],
     /field n is required of bodies/,
