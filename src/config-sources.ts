@@ -1,7 +1,7 @@
 /** Where the text of a setting comes from: the environment, before a file of settings; secrets also from files of their own. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import leven from 'leven';
+import { nearest } from './nearest.ts';
 
 /** A setting that is wrong: names it, and what is expected. */
 export class SettingError extends Error {}
@@ -27,9 +27,6 @@ const readText = (path: string, named: string): string => {
     });
   }
 };
-
-const nearest = (name: string, known: readonly string[]): string =>
-  known.reduce((best, one) => (leven(name.toUpperCase(), one) < leven(name.toUpperCase(), best) ? one : best));
 
 const LINE = /^\s*([A-Za-z_]\w*)\s*=(.*)/;
 /** What is read as it stands: a text in quotes, with or without a comment behind it, or one without what quotes are for. */

@@ -1,5 +1,6 @@
 /** What every command is given: the database, running or started for the time of the command, and a way to answer. */
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
@@ -35,9 +36,11 @@ export interface CommandContext {
 
 const WAIT_MS = 30_000;
 
+const embeddedFolder = (dataDir: string): string => join(resolve(dataDir), 'postgres');
+
 /** The lock of DATA_DIR, or who has it. @throws Refusal where the folder cannot be used */
 export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<typeof takeLock> => {
-  if (await runsElsewhere(join(resolve(dataDir), 'postgres'))) {
+  if (await runsElsewhere(embeddedFolder(dataDir))) {
     throw new Refusal(
       'busy',
       `The database in DATA_DIR ${dataDir} runs where it cannot be seen from here, as in another container: run commands there (podman exec, docker exec), or stop it first.`,
@@ -77,6 +80,12 @@ const connected =
     }
   };
 
+/** Whoever runs a command in another folder than the service would else search for records that are not there. */
+const sayIfNew = (dataDir: string): void => {
+  if (existsSync(join(embeddedFolder(dataDir), 'PG_VERSION'))) return;
+  process.stderr.write(`There was no database in DATA_DIR ${resolve(dataDir)}: a new, empty one is made.\n`);
+};
+
 /** Commands wait for each other; beside a running service they use its server. */
 const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false): Promise<T> => {
   if (served) {
@@ -91,6 +100,7 @@ const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false
     const lock = holder?.kind === 'service' ? holder : await lockOf(config.dataDir, 'command');
     if ('release' in lock) {
       try {
+        sayIfNew(config.dataDir);
         const server = await startEmbedded({ dataDir: config.dataDir, endsWithCommand: true });
         try {
           await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });

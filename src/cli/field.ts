@@ -98,7 +98,10 @@ const options: Registers = (field, context) =>
     .action((list: string, { org, option }: { org: number; option: string[] }) =>
       context.withDatabase(async (db) => {
         await setOptions(db, org, list, pairs(option), COMMAND);
-        context.print({ list, entries: option.length }, () => `${list} has ${option.length} entries`);
+        context.print(
+          { list, entries: option.length },
+          () => `${list} has ${option.length} ${option.length === 1 ? 'entry' : 'entries'}`,
+        );
       }),
     );
 

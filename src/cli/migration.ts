@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { reportingSql, viewSql } from '../derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
+import { nearest } from '../nearest.ts';
 import { sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
 import { Refusal } from './context.ts';
@@ -11,6 +12,17 @@ import { nonEmpty } from './options.ts';
 /** Progress on standard error, one line a table. */
 const showPlaced = (table: string, done: number, all: number): void => {
   process.stderr.write(`${done} of ${all} tables are placed: ${table}\n`);
+};
+
+/** Many write the name of the addresses (`contracts`), whose table has another (`contract`). */
+const unknownTable = (table: string): Refusal => {
+  const stored = registry.resources.filter(({ rows }) => rows.stored);
+  const tables = [...new Set(stored.map((resource) => resource.table))];
+  const meant = registry.resources.find(({ path }) => path === table)?.table ?? nearest(table, tables);
+  return new Refusal(
+    'unknown_table',
+    `No declaration has the table ${table}; did you mean ${meant}? There are ${tables.join(', ')}.`,
+  );
 };
 
 export const register = (program: Command, context: CommandContext): void => {
@@ -49,7 +61,7 @@ export const register = (program: Command, context: CommandContext): void => {
       const print = (sql: string): void => context.print({ sql }, () => sql);
       if (!table) return print(`${schemaSql(registry)}\n${reportingSql(registry)}`);
       const resources = registry.resources.filter((resource) => resource.table === table);
-      if (!resources.length) throw new Refusal('unknown_table', `No declaration has the table ${table}.`);
+      if (!resources.length) throw unknownTable(table);
       const views = resources.map((resource) => viewSql(resource, registry));
       return print([tableSql(resources, registry), ...views].join('\n'));
     });

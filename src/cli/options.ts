@@ -1,5 +1,5 @@
 /** Values of command line options, checked while the line is read: a wrong one is wrong usage. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { MAX_INT } from '../int.ts';
 import { isCalendarDate, isStorableTime } from '../model/accepted-values.ts';
 
@@ -56,11 +56,19 @@ export const repeated = (text: string, earlier: string[] = []): string[] => [...
 export const networkList = (text: string): string[] =>
   text === 'none' ? [] : text.split(',').map((one) => one.trim());
 
+/** Options of the whole command, which may stand behind a subcommand too. */
+export const EVERYWHERE = [
+  ['--json', 'print one JSON document on stdout'],
+  ['--config <file>', 'read settings from a file too'],
+] as const;
+
+const isEverywhere = ({ flags }: Option): boolean => EVERYWHERE.some(([known]) => known === flags);
+
 /**
  * Wrong usage where a command that changes something is given nothing to change; a hook that runs before its action.
  */
 export const somethingToChange = (command: Command): void => {
-  const options = command.options.filter(({ long }) => long !== '--json');
+  const options = command.options.filter((option) => !isEverywhere(option));
   if (options.some((option) => command.getOptionValue(option.attributeName()) !== undefined)) return;
   command.error(`error: name what to change: ${options.map(({ long }) => long).join(', ')}`, { exitCode: 2 });
 };

@@ -4,6 +4,7 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 import { type Config, readConfig, settingsTable } from '../config.ts';
 import { signalled } from '../db/ended-by-signals.ts';
 import { ApiError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import * as audit from './audit.ts';
 import * as backup from './backup.ts';
 import * as changes from './changes.ts';
@@ -15,6 +16,7 @@ import * as field from './field.ts';
 import * as files from './files.ts';
 import * as inbox from './inbox.ts';
 import * as migration from './migration.ts';
+import { EVERYWHERE } from './options.ts';
 import * as organisation from './organisation.ts';
 import * as reprint from './reprint.ts';
 import * as search from './search.ts';
@@ -90,12 +92,6 @@ export const buildProgram = (env: Environment, serve: (config: Config) => Promis
   return program;
 };
 
-/** Options of the whole command, which may stand behind a subcommand too. */
-const EVERYWHERE = [
-  ['--json', 'print one JSON document on stdout'],
-  ['--config <file>', 'read settings from a file too'],
-] as const;
-
 const acceptEverywhere = (program: Command, command: Command = program): void => {
   for (const [flags, about] of EVERYWHERE) {
     const option = command.createOption(flags, about);
@@ -110,13 +106,23 @@ const acceptEverywhere = (program: Command, command: Command = program): void =>
   }
 };
 
+/** Wrong usage where help is asked for what is no command; commander alone would show the whole help and not say why. */
+const requireTopic = (program: Command, topic: string): void => {
+  const topics = [...program.commands.map((command) => command.name()), 'help', 'config'];
+  if (topic.startsWith('-') || topics.includes(topic)) return;
+  program.error(`error: unknown command '${topic}'\n(Did you mean ${nearest(topic, topics)}?)`, { exitCode: 2 });
+};
+
 /** A refusal's machine code and sentence. */
 const refusalOf = (error: unknown): { code: string; message: string } => {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (error instanceof ApiError) {
     // Callers are not told what lies behind it; operators are, and can mend it.
     const because = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : '';
-    return { code: error.error, message: `${error.message}${because}` };
+    // The usual sentence points to `issues`, which are printed nowhere here: theirs take its place.
+    const findings = error.extra.message === undefined ? error.extra.issues : undefined;
+    const said = findings?.map(({ message }) => message).join(' ') || error.message;
+    return { code: error.error, message: `${said}${because}` };
   }
   return { code: 'failed', message: (error as Error).message };
 };
@@ -137,6 +143,7 @@ export const runCommand = async (
   }
   const program = buildProgram(env, serve);
   try {
+    if (argv[0] === 'help' && argv[1] !== undefined) requireTopic(program, argv[1]);
     await program.parseAsync([...argv], { from: 'user' });
     return signalled() ?? Number(process.exitCode ?? 0);
   } catch (error) {

@@ -45,12 +45,24 @@ const columns = (
   order by a.attnum`;
 const HELP = 'A statement ends with a semicolon. \\d lists the views, \\d NAME the columns of one, \\q ends.\n';
 
+/** SQLSTATE of a name that is not there. */
+const WAYS_OUT: ReadonlyMap<string, string> = new Map([
+  ['42P01', 'in a session (without --command) \\d lists the views'],
+  ['42703', 'in a session (without --command) \\d NAME lists the columns of a view'],
+]);
+
 const extended = (text: string, values: unknown[] = []): pg.QueryArrayConfig & { queryMode: 'extended' } => ({
   text,
   values,
   queryMode: 'extended',
   rowMode: 'array',
 });
+
+/** What PostgreSQL says, and where the names are that there are. */
+const explained = ({ code, message, hint }: pg.DatabaseError): string => {
+  const wayOut = WAYS_OUT.get(code ?? '') ?? hint;
+  return wayOut ? `${message}; ${wayOut}` : message;
+};
 
 /** One session of reports. Each statement runs in a transaction of its own that may only read, and is taken back. */
 class Reports {
@@ -101,7 +113,7 @@ class Reports {
       if (role !== undefined) await this.client.query(`set local role ${this.client.escapeIdentifier(role)}`);
       await work();
     } catch (error) {
-      throw new Refusal('sql', (error as Error).message);
+      throw new Refusal('sql', explained(error as pg.DatabaseError));
     } finally {
       await this.client.query('rollback').catch(() => undefined);
     }

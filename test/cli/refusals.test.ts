@@ -161,6 +161,40 @@ test.each([
   expect((await run(...line.split(' '), '--name', ' ')).code).toBe(2);
 });
 
+test.each([
+  ['help confg', 2, "unknown command 'confg'\n(Did you mean config?)"],
+  ['org set ORG --config /dev/null', 2, 'name what to change: --plan, --contract, --trial-ends, --billing-company\n'],
+  ['migration contracts', 1, 'did you mean contract?'],
+  ['migration damge', 1, 'did you mean damage?'],
+  ['changes --org ORG --sections customer', 1, 'customer'],
+])('%s says what is wrong and what there is', async (line, code, said) => {
+  const { code: exit, stdout, stderr } = await run(...line.replace('ORG', org).split(' '));
+  expect([exit, stdout + stderr]).toEqual([code, expect.stringContaining(said)]);
+});
+
+test('a report on what is no view is told where the views stand', async () => {
+  const { code, json } = await run('sql', '--org', org, '--command', 'select * from customer');
+  expect([code, json.error.message]).toEqual([1, expect.stringMatching(/"customer" does not exist; .*\\d lists/)]);
+});
+
+test('a token that has ended when it is made is made with a warning', async () => {
+  const make = (expires: string) =>
+    run('token', 'create', '--org', org, '--name', 'x', '--scopes', 'none', '--expires', expires);
+  expect(await make('2020-01-01')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Warning: .*past/) });
+  expect(await make('2999-01-01')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a command where there is no database yet says that it makes one', async () => {
+  const DATA_DIR = await makeFolder('made');
+  const list = commandOn({ DATA_DIR });
+  try {
+    expect(await list('org', 'list')).toMatchObject({ code: 0, json: [], stderr: expect.stringContaining(DATA_DIR) });
+    expect(await list('org', 'list')).toMatchObject({ code: 0, stderr: '' });
+  } finally {
+    await rm(DATA_DIR, { recursive: true });
+  }
+});
+
 test('help says each option once, and which cannot be left out', async () => {
   const { stdout } = await run('token', 'create', '--help');
   const lines = stdout.split('\n').map((line) => line.trim());
