@@ -88,6 +88,9 @@ const reminders = defineAnnotation({
     ...stamps(),
   },
 });
+const AMOUNT = /^\d+\.\d{2}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const STAMP = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const added = [vehicles, inspections, trips, stops, reminders];
 const registry = buildRegistry([...declarations, ...added]);
 
@@ -192,6 +195,18 @@ test('search, audit, OpenAPI, hiding with the parent', async () => {
   expect(Object.keys(paths['/v3/customers/{kid}/vehicles'] ?? {})).toEqual(['get', 'post']);
   await client.delete(`/v3/customers/${owner}`);
   expect((await client.get(`/v3/vehicles/${id}`)).error).toBe('not_found');
+});
+
+test('the description has examples of a kind without sample data, each value as its field answers it', () => {
+  type Call = { responses: { 200: { content: { 'application/json': { example: object } } } } };
+  const { paths } = openapiDocument(registry, allRoutes(registry)) as { paths: Record<string, { get: Call }> };
+  const example = (path: string) => paths[path]?.get.responses['200'].content['application/json'].example;
+  const stamped = { insert_datum: expect.stringMatching(STAMP), edit_datum: expect.stringMatching(STAMP) };
+  const vehicle = { id: 1, kid: 1, wert: expect.stringMatching(AMOUNT), ...stamped };
+  expect(example('/v3/vehicles/{id}')).toMatchObject(vehicle);
+  expect(example('/v3/vehicles/{id}/inspections')).toMatchObject({
+    items: [{ am: expect.stringMatching(DAY), ...stamped }],
+  });
 });
 
 test('a parent that is no contact, three levels deep: ranks, hiding, totals, search, history', async () => {

@@ -311,10 +311,11 @@ test('short lists answer metadata that is described', async () => {
 
 test('what several calls share is said once, and a name means one thing', () => {
   const { paths } = document;
-  const lines = yaml.split('\n').length;
-  expect(lines).toBeLessThan(25_000);
+  const calls = Object.values(paths).flatMap((path) => Object.values(path));
+  // A new kind or field adds calls and lines; what is said at each call anew makes more lines a call.
+  expect(yaml.split('\n').length / calls.length, 'lines a call').toBeLessThan(70);
   const repeated = new Map<string, number>();
-  for (const call of Object.values(paths).flatMap((path) => Object.values(path)))
+  for (const call of calls)
     for (const thing of [...call.parameters, ...Object.values(call.responses)])
       if (!('$ref' in thing)) repeated.set(JSON.stringify(thing), (repeated.get(JSON.stringify(thing)) ?? 0) + 1);
   expect([...repeated].filter(([, times]) => times > 1)).toEqual([]);

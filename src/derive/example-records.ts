@@ -119,8 +119,11 @@ export const examplesOf = (registry: Registry) => {
       search: { query: 'sommer', indices: ['customers', 'contracts'] },
     }),
     /** A record as a read answers it, by the name of its schema. */
-    record: (schema: string): Values | undefined => all.find(({ resource }) => schemaName(resource) === schema)?.values,
-    recordAt: (collection: Collection): Values | undefined => at(collection)?.values,
+    record: (schema: string): Values | undefined => {
+      const resource = registry.resources.find((one) => schemaName(one) === schema);
+      return resource && (firstOf(resource.path)?.values ?? anyRecord(resource));
+    },
+    recordAt: (collection: Collection): Values => at(collection)?.values ?? anyRecord(collection.resource),
     count: (collection: Collection): number => {
       const first = at(collection);
       const { parent, resource } = collection;
@@ -140,6 +143,10 @@ const isFilled = ({ bodies }: Resource, name: string, value: unknown): boolean =
 
 /** What a field can hold of which nothing more is known. */
 const anyValue = ({ kind, options }: Field): unknown => options?.[0]?.value ?? kind.example;
+
+/** A record of a kind that the sample data has none of. */
+const anyRecord = ({ fields }: Resource): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, anyValue(field)]));
 
 /** A little below or above a value. */
 const beside = (value: unknown, isBelow: boolean): unknown => {
