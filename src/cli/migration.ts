@@ -1,13 +1,16 @@
 /** `broker-crm migrate`, `broker-crm migration`: the database's schema, applied and printed. */
 import type { Command } from 'commander';
+import { addedFieldsSql, annotationViewsSql } from '../derive/change-sql.ts';
+import { storedColumns } from '../derive/columns.ts';
 import { reportingSql, viewSql } from '../derive/reporting-sql.ts';
 import { schemaSql, tableSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
 import { nearest } from '../nearest.ts';
 import { sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
 import { Refusal } from './context.ts';
-import { nonEmpty } from './options.ts';
+import { commaList, nonEmpty } from './options.ts';
 
 /** Progress on standard error, one line a table. */
 const showPlaced = (table: string, done: number, all: number): void => {
@@ -22,6 +25,16 @@ const unknownTable = (table: string): Refusal => {
   return new Refusal(
     'unknown_table',
     `No declaration has the table ${table}; did you mean ${meant}? There are ${tables.join(', ')}.`,
+  );
+};
+
+const fieldsOf = (resources: readonly Resource[], names: readonly string[]): ReadonlySet<string> => {
+  const stored = resources.flatMap((resource) => storedColumns(resource).map(({ name }) => name));
+  const unknown = names.find((name) => !stored.includes(name));
+  if (unknown === undefined) return new Set(names);
+  throw new Refusal(
+    'unknown_field',
+    `No declaration of this table has the field ${unknown}; did you mean ${nearest(unknown, stored)}?`,
   );
 };
 
@@ -56,13 +69,17 @@ export const register = (program: Command, context: CommandContext): void => {
   program
     .command('migration')
     .argument('[table]', 'only this table')
-    .description('print the SQL that follows from the declarations')
-    .action((table?: string) => {
+    .description('print the SQL that follows from the declarations, to be kept as a migration (migrate applies those)')
+    .option('--add <fields>', 'of a table that is there: only what these fields need, which are new', commaList)
+    .action((table: string | undefined, { add }: { add?: string[] }, command: Command) => {
+      if (add && !table) command.error('error: --add needs the table whose fields they are', { exitCode: 2 });
       const print = (sql: string): void => context.print({ sql }, () => sql);
       if (!table) return print(`${schemaSql(registry)}\n${reportingSql(registry)}`);
       const resources = registry.resources.filter((resource) => resource.table === table);
       if (!resources.length) throw unknownTable(table);
+      if (add) return print(addedFieldsSql(resources, fieldsOf(resources, add), registry));
       const views = resources.map((resource) => viewSql(resource, registry));
-      return print([tableSql(resources, registry), ...views].join('\n'));
+      const others = annotationViewsSql(resources, registry);
+      return print([tableSql(resources, registry), ...views, ...(others ? [others] : [])].join('\n'));
     });
 };

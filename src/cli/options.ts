@@ -49,6 +49,13 @@ export const emailAddress = (text: string): string => {
   return text;
 };
 
+/** Names separated by commas. */
+export const commaList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
 /** Collects an option that may be repeated. */
 export const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 

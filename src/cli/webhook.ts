@@ -22,7 +22,7 @@ import {
 import { sentenceOf } from '../webhooks/off-reasons.ts';
 import { addressRule } from '../webhooks/public-address.ts';
 import { type CommandContext, Refusal } from './context.ts';
-import { entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
+import { commaList, entryNumber, instant, repeated, somethingToChange, wholeNumber } from './options.ts';
 
 type Listed = Awaited<ReturnType<typeof listWebhooks>>[number];
 
@@ -60,16 +60,7 @@ const settingsOf = (options: Partial<Options>): WebhookSettings => ({
 
 const eventsOf = (text: string): readonly string[] => {
   if (text === 'all') return eventNames(registry);
-  return text === 'none'
-    ? []
-    : [
-        ...new Set(
-          text
-            .split(',')
-            .map((name) => name.trim())
-            .filter(Boolean),
-        ),
-      ];
+  return text === 'none' ? [] : [...new Set(commaList(text))];
 };
 
 const withOptions = (command: Command): Command =>

@@ -69,9 +69,14 @@ const belonging = ({ place }: Resource, row: string, registry: Registry): string
 
 const quotedText = (text: string): string => literal(text).query.text;
 
+const placeOf = (resource: Resource, schema: string): string => `${schema}.${quoted(viewOf(resource))}`;
+
+/** Takes the view of a kind away, before it is made with other columns. */
+export const droppedViewSql = (resource: Resource): string => `drop view ${placeOf(resource, REPORTING)};`;
+
 /** The view of a kind, with a comment on it and on each of its columns. @param schema where it is made */
 export const viewSql = (resource: Resource, registry: Registry, schema: string = REPORTING): string => {
-  const name = `${schema}.${quoted(viewOf(resource))}`;
+  const name = placeOf(resource, schema);
   const columns = columnsOf(resource);
   const open = openTo(resource, raw('null')).map(({ query }) => ` and ${query.text}`);
   return [

@@ -1,0 +1,65 @@
+/**
+ * SQL of a change to tables that are there: what fields need that a declaration has now, and the views that look at more
+ * records because a kind came. `broker-crm migration` prints it; a migration keeps it (docs/changing-it.md).
+ */
+import type { Registry } from '../model/registry.ts';
+import type { Resource } from '../model/resource.ts';
+import { quoted } from './columns.ts';
+import { droppedViewSql, viewSql } from './reporting-sql.ts';
+import { tableColumns, tableSql } from './table-sql.ts';
+
+const STATEMENT_END = /(?<=;\n)/;
+const INDEX = /^create (?:unique )?index (\w+)/;
+
+const without = (resource: Resource, names: ReadonlySet<string>): Resource => ({
+  ...resource,
+  fields: Object.fromEntries(Object.entries(resource.fields).filter(([name]) => !names.has(name))),
+});
+
+/** The registry as it was. @param earlier what stood in the place of some declarations */
+const earlierRegistry = (registry: Registry, earlier: ReadonlyMap<Resource, Resource>): Registry => ({
+  resources: registry.resources.map((resource) => earlier.get(resource) ?? resource),
+  get: (path) => {
+    const resource = registry.get(path);
+    return earlier.get(resource) ?? resource;
+  },
+});
+
+/** A view cannot get a column in its middle, so it is dropped first. */
+const renewedViews = (resources: readonly Resource[], registry: Registry): readonly string[] =>
+  resources.map((resource) => `${droppedViewSql(resource)}\n${viewSql(resource, registry)}`);
+
+/**
+ * Columns, indexes, keys and views for fields that are new in a table. An index that has more columns than before is made anew.
+ * @param resources all record kinds of the table
+ * @param names of the new fields
+ */
+export const addedFieldsSql = (
+  resources: readonly Resource[],
+  names: ReadonlySet<string>,
+  registry: Registry,
+): string => {
+  const earlier = new Map(resources.map((resource) => [resource, without(resource, names)]));
+  const before = [...earlier.values()];
+  const statementsOf = (all: readonly Resource[], of: Registry) => tableSql(all, of).split(STATEMENT_END).slice(2);
+  const there = statementsOf(before, earlierRegistry(registry, earlier));
+  const known = new Set(there);
+  const indexes = new Set(there.map((statement) => INDEX.exec(statement)?.[1]));
+  const columns = tableColumns(before);
+  const added = [...tableColumns(resources)].filter(([name]) => !columns.has(name));
+  const lines = added.map(([name, type]) => `alter table ${resources[0]?.table} add column ${quoted(name)} ${type};\n`);
+  for (const statement of statementsOf(resources, registry)) {
+    if (known.has(statement)) continue;
+    const index = INDEX.exec(statement)?.[1];
+    if (index && indexes.has(index)) lines.push(`drop index ${index};\n`);
+    lines.push(statement);
+  }
+  return [lines.join(''), ...renewedViews(resources, registry)].join('\n');
+};
+
+/** The views of annotations, which show those of records that are there: of a kind that is new, too. */
+export const annotationViewsSql = (resources: readonly Resource[], registry: Registry): string => {
+  if (!resources.some(({ annotated }) => annotated)) return '';
+  const annotations = registry.resources.filter(({ place }) => place.ownerSection && !place.topLevel);
+  return renewedViews(annotations, registry).join('\n');
+};
