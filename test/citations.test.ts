@@ -87,6 +87,11 @@ test('a rule that is cited exists', () => {
 test('a page or a test that is named exists', () => {
   const named = /(?<![\w/.-])((?:docs|test)\/[\w*-]+(?:[./][\w*-]+)*)/g;
   expect(faults(named, (found) => !isThere(found))).toEqual([]);
+  // In pages, without those that show how something is added which is not here.
+  const sources = /`((?:src|web\/src|sdk|scripts|bench)\/[\w./-]+\.\w+)`/g;
+  const isGone = (found: string, file: string): boolean =>
+    file.endsWith('.md') && file !== 'docs/changing-it.md' && !isThere(found);
+  expect(faults(sources, isGone)).toEqual([]);
   const links = /\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g;
   const isDead = (to: string, file: string): boolean =>
     file.endsWith('.md') && !existsSync(path.join(ROOT, path.dirname(file), to));
