@@ -115,6 +115,13 @@ test('what is a filter and has an order is compared: conditions, totals, refusal
     const { status, body } = await client.get(`/v3/vehicles?${wrong}`);
     expect([wrong, status, body.data?.issues?.[0]?.path]).toEqual([wrong, 400, [wrong.split('=')[0]]]);
   }
+  const misspelled = (await client.get('/v3/vehicles?wert[ge]=1&wert[le]=9')).body.data.issues;
+  expect(misspelled.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(
+      /^wert\[ge\] is no comparison .*; compared are .*wert.*, with \[gte\], \[gt\], \[lte\], \[lt\]\.$/,
+    ),
+    'wert[le] is no comparison of this list.',
+  ]);
   const { id } = (await client.get('/v3/vehicles?limit=1')).body.items[0];
   expect((await client.get(`/v3/vehicles/${id}?wert[ge]=1`)).status).toBe(200);
   // What does not look like a comparison is ignored.

@@ -8,7 +8,7 @@ import type { Embed, Resource } from '../model/resource.ts';
 import { toIssues } from './body-schema.ts';
 import type { Collection } from './collections.ts';
 import { readCompared } from './comparisons.ts';
-import { type AskedFilter, type Filter, filtersOf } from './filters.ts';
+import { type AskedFilter, comparisonNames, type Filter, filtersAt, filtersOf } from './filters.ts';
 import { first, listTerms, type Offered, parseTerms, type Terms } from './list-terms.ts';
 import type { Sort } from './ordering.ts';
 import { perValue } from './per-declaration.ts';
@@ -78,11 +78,19 @@ const filterSchema = perValue((field: Field) =>
 /** Comparisons of one query. */
 const MAX_COMPARISONS = 20;
 
-const noComparison = (parameter: string): Issue => ({
+/** @param names of the fields that are compared here, to be said once in an answer */
+const noComparison = (parameter: string, names: readonly string[] = []): Issue => ({
   path: [parameter],
   code: 'unrecognized_key',
-  message: `${echo(parameter)} is no comparison of this list.`,
+  message: `${echo(parameter)} is no comparison of this list${names.length ? `; compared are ${names.join(', ')}, with ${BRACKETS}` : ''}.`,
 });
+
+const BRACKETS = comparisonNames.map((name) => `[${name}]`).join(', ');
+
+/** Fields that lists of a kind compare where their path does not fix them. */
+const comparedAt = (collection: Collection): readonly string[] => [
+  ...new Set(filtersAt(collection).flatMap(([, { name, operator }]) => (operator.comparison ? [name] : []))),
+];
 
 const tooMany = (parameter: string): Issue => ({
   path: [parameter],
@@ -134,7 +142,8 @@ const readComparison = (parameter: string, filter: Filter, text: string, into: P
   else into.issues.push(...toIssues(parsed.error.issues, [parameter]));
 };
 
-const parseFilters = ({ resource, fixed }: Collection, query: Readonly<Record<string, unknown>>): Parsed => {
+const parseFilters = (collection: Collection, query: Readonly<Record<string, unknown>>): Parsed => {
+  const { resource, fixed } = collection;
   const into: Parsed = { filters: new Map(), issues: [], failure: null };
   const findings = new Findings();
   const known = filtersOf(resource);
@@ -145,7 +154,7 @@ const parseFilters = ({ resource, fixed }: Collection, query: Readonly<Record<st
     const text = first(query[parameter]);
     if (parameter.includes('[')) {
       comparisons += 1;
-      if (!given) findings.add(() => noComparison(parameter));
+      if (!given) findings.add(() => noComparison(parameter, findings.issues.length ? [] : comparedAt(collection)));
       else if (comparisons > MAX_COMPARISONS) findings.add(() => tooMany(parameter));
       else readComparison(parameter, filter, text ?? '', into);
     } else if (given && text !== undefined) readEquality(parameter, filter, text, into);

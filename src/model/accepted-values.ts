@@ -46,7 +46,7 @@ export const allowedMessage = (options: readonly Option[]): string =>
   `is not in the list; allowed are ${options
     .slice(0, 10)
     .map((option) => JSON.stringify(option.value))
-    .join(', ')}${options.length > 10 ? ', ...' : ''}`;
+    .join(', ')}${options.length > 10 ? ` and ${options.length - 10} others` : ''}`;
 
 /**
  * Checks a value against the field's option list; an option's `key` is accepted in place of its value.
