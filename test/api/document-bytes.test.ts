@@ -22,6 +22,7 @@ afterAll(async () => {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const files = sampleFiles();
+const LARGE = 2 ** 20;
 
 const ways: Readonly<Record<string, (client: Client, path: string, name: string, bytes: Buffer) => Promise<Reply>>> = {
   JSON: (client, path, name, bytes) => client.post(path, { base64: bytes.toString('base64'), name }),
@@ -56,12 +57,15 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
     const made = await (ways[way] as (typeof ways)[string])(client, '/v3/documents', name, bytes);
     expect([made.status, made.body.size, made.body.aws]).toEqual([201, bytes.length, keeper === 's3' ? 1 : 0]);
     expect(made.body.is_eml).toBe(name.endsWith('.eml') ? 1 : 0);
-    for (const address of ['/download', '/content', '?file=1']) {
+    // How 25 MB came does not change the ways to read them: the second time they are read in one.
+    const again = bytes.length > LARGE && way !== 'JSON';
+    for (const address of again ? ['/download'] : ['/download', '/content', '?file=1']) {
       const read = await bytesAt(`/v3/documents/${made.body.id}${address}`);
       expect([read.status, read.headers.get('content-type')]).toEqual([200, type]);
       expect(read.headers.get('content-length')).toBe(String(bytes.length));
       expect(sha256(read.bytes)).toBe(sha256(bytes));
     }
+    if (again) return;
     const { base64 } = (await client.get(`/v3/documents/${made.body.id}?with_base64=true`)).body;
     expect(sha256(Buffer.from(base64, 'base64'))).toBe(sha256(bytes));
     const rest = await bytesAt(`/v3/documents/${made.body.id}/download`, { range: `bytes=${bytes.length >> 1}-` });
