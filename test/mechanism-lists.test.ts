@@ -122,6 +122,8 @@ test('what is a filter and has an order is compared: conditions, totals, refusal
     ),
     'wert[le] is no comparison of this list.',
   ]);
+  const [{ message }] = (await client.get('/v3/vehicles?fields=id,wertt')).body.data.issues;
+  expect(message).toBe('fields names wertt, which is no field of this list; did you mean wert?');
   const { id } = (await client.get('/v3/vehicles?limit=1')).body.items[0];
   expect((await client.get(`/v3/vehicles/${id}?wert[ge]=1`)).status).toBe(200);
   // What does not look like a comparison is ignored.

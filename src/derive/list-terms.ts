@@ -4,6 +4,7 @@ import { echo } from '../issues.ts';
 import { rowId } from '../model/field.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Embed, Resource } from '../model/resource.ts';
+import { nearest } from '../nearest.ts';
 import { type Sort, sortFields } from './ordering.ts';
 
 /** First value of a possibly repeated parameter (rules 3.9). */
@@ -46,7 +47,7 @@ export const plainTerms = (record: object): Offered => ({
 const wrong = (parameter: string, given: string, is: string): Issue => ({
   path: [parameter],
   code: 'invalid_select_value',
-  message: `${parameter} names ${echo(given) || 'nothing'}, which is ${is}.`,
+  message: `${parameter} names ${echo(given) || 'nothing'}, which is ${is}`,
 });
 
 /**
@@ -62,10 +63,15 @@ export const parseTerms = (query: Readonly<Record<string, unknown>>, offered: ()
   const name = sort?.slice(descending ? 1 : 0) ?? '';
   const field = sorts.get(name);
   if (sort !== undefined && !field)
-    issues.push(wrong('sort', sort, `none of ${[...sorts.keys()].join(', ')}; a minus before one of them reverses it`));
+    issues.push(
+      wrong('sort', sort, `none of ${[...sorts.keys()].join(', ')}; a minus before one of them reverses it.`),
+    );
   const named = fields === undefined ? undefined : new Set(fields.split(','));
   const unknown = named && [...named].find((one) => !members.has(one));
-  if (unknown !== undefined) issues.push(wrong('fields', unknown, 'no field of this list'));
+  if (unknown !== undefined)
+    issues.push(
+      wrong('fields', unknown, `no field of this list; did you mean ${nearest(echo(unknown), [...members])}?`),
+    );
   const shown = named && new Set([...members].filter((one) => named.has(one) || ALWAYS_SHOWN.includes(one)));
   return { sort: field ? { name, field, descending } : null, shown: shown ?? null, issues };
 };
