@@ -11,7 +11,7 @@ import { isoTime } from './iso-time.ts';
 import { clearLeftOver } from './left-over.ts';
 import { MASK, nextHeaders } from './masked-headers.ts';
 import { reasonOf } from './off-reasons.ts';
-import { endWaiting } from './settle.ts';
+import { endMissed, endWaiting } from './settle.ts';
 import {
   type Acting,
   lockFor,
@@ -107,7 +107,7 @@ const switching = (row: WebhookRow, active: boolean, by: Acting): readonly Sql[]
   const on = sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${row.id}`;
   if (row.active) return [on];
   // Deliveries written while the switch went off still wait; they are not sent later.
-  return [endWaiting(row), on, entryOf('activate', by, row, { active: [false, true] })];
+  return [endMissed(row), on, entryOf('activate', by, row, { active: [false, true] })];
 };
 
 /** What a change did. */

@@ -2,7 +2,7 @@
 import { SERVICE } from '../db/audit-entry.ts';
 import { type Database, NO_WAIT } from '../db/database.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
-import { prepared, type Sql, shared, sql } from '../sql.ts';
+import { prepared, raw, type Sql, shared, sql } from '../sql.ts';
 import { entryOf } from './audit.ts';
 import type { Claim, Delivery } from './claim.ts';
 import { isoTime } from './iso-time.ts';
@@ -27,10 +27,17 @@ const attemptOf = (outcome: Outcome, now: number) => ({
   response: outcome.body.slice(0, EXCERPT).replaceAll('\u0000', ''),
 });
 
-/** Ends what waits at a webhook that is off (rules 7.4). */
+const FAILED = raw("set state = 'failed', leased_until = null, resent = false");
+
+/** Ends what waits at a webhook that goes off (rules 7.4). */
 export const endWaiting = ({ org_id: orgId, id }: WebhookName): Sql => sql`update webhook_delivery
-    set state = 'failed', leased_until = null, resent = false
+    ${FAILED}
     where org_id = ${orgId} and webhook_id = ${id} and state = 'pending'`;
+
+/** Ends what came while a webhook was off; what somebody sends again by hand goes on (rules 7.4). */
+export const endMissed = ({ org_id: orgId, id }: WebhookName): Sql => sql`update webhook_delivery
+    ${FAILED}
+    where org_id = ${orgId} and webhook_id = ${id} and state = 'pending' and not resent`;
 
 /** A call that ended, and when (milliseconds since 1970). */
 export interface Ended {

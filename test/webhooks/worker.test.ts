@@ -253,6 +253,23 @@ describe('five days without one success', () => {
     await until(async () => (await states(id)).delivered === 21);
   });
 
+  test('and what is sent again by hand while one is off goes on where it is switched on', async () => {
+    const { id } = await hook();
+    await add(2);
+    await admin.deactivateWebhook(service.db, id);
+    expect(await states(id)).toEqual({ failed: 2 });
+    receiver.answer(500);
+    startWorkers(1);
+    await admin.resendDelivery(service.db, (await log(id))[0]?.delivery_id ?? 0);
+    await until(() => receiver.received.length === 1);
+    await until(async () => (await log(id)).some(({ next_attempt_at: next }) => next));
+    receiver.answer(200);
+    await admin.activateWebhook(service.db, id);
+    expect(await states(id)).toEqual({ failed: 1, pending: 1 });
+    ahead += 10 * SECOND;
+    await until(async () => (await states(id)).delivered === 1);
+  });
+
   test('but fewer deliveries do not', async () => {
     const { id } = await hook();
     await add(19);
