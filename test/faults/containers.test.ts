@@ -1,9 +1,9 @@
 /**
  * Containerfile and compose.yaml (docs/operating.md, Containers). Where tests run there is no engine: both are checked by their
- * languages' own rules, and each step of the Containerfile is done in an empty folder.
+ * languages' own rules. The steps of the Containerfile are done in package.test.ts.
  */
-import { execFile, spawn } from 'node:child_process';
-import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2019 } from 'ajv/dist/2019.js';
@@ -12,19 +12,14 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, settingsTable } from '../../src/config.ts';
-import { copyCheckout, ROOT } from '../support/checkout.ts';
+import { ROOT } from '../support/checkout.ts';
 import { makeFolder } from '../support/folder.ts';
-import { buildInFolders } from '../support/image.ts';
-import { freePort } from '../support/process.ts';
-import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
-/** Stands for the account of the image; PostgreSQL runs for accounts alone that have a name. */
-const NOBODY = 65_534;
 
 let folder: string;
 beforeAll(async () => {
-  folder = await makeFolder('image');
+  folder = await makeFolder('containers');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -34,33 +29,6 @@ test('the Containerfile keeps the rules of its language', async () => {
   expect(validate(await textOf('Containerfile'))).toEqual([]);
   expect(validate('FROM node\nCOPPY . .\n')).not.toEqual([]);
 });
-
-test('its steps make a service that starts for an account without rights, and is healthy', async () => {
-  const context = path.join(folder, 'context');
-  await copyCheckout(context);
-  const image = await buildInFolders(path.join(context, 'Containerfile'), context, path.join(folder, 'stages'));
-  expect(image.declared).toMatchObject({ USER: '1000:1000', VOLUME: '["/data"]', EXPOSE: '8080' });
-  const data = path.join(image.root, image.env.DATA_DIR ?? '');
-  expect((await stat(data)).isDirectory()).toBe(true);
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if ('uid' in account) await chown(data, NOBODY, NOBODY);
-  const env = { PATH: process.env.PATH ?? '', ...image.env, DATA_DIR: data, PORT: String(await freePort()) };
-  const at = { cwd: path.join(image.root, image.workdir), env, ...account };
-  const [program = '', ...words] = image.command;
-  const service = spawn(program, words, { ...at, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((resolve) => service.once('exit', resolve));
-  let output = '';
-  service.stdout.on('data', (text: Buffer) => (output += text));
-  await until(() => output.includes('listens on') || service.exitCode !== null, { within: 90_000, what: 'the start' });
-  const [check = '', ...checked] = image.healthcheck;
-  await run(check, checked, at);
-  const token = /Bearer ([\w.-]+)/.exec(output)?.[1];
-  const headers = { authorization: `Bearer ${token}`, connection: 'close' };
-  expect((await fetch(`http://127.0.0.1:${env.PORT}/v3/customers`, { headers })).status).toBe(200);
-  service.kill('SIGTERM');
-  expect(await ended).toBe(0);
-  await expect(run(check, checked, at)).rejects.toMatchObject({ code: 1 });
-}, 400_000);
 
 interface Compose {
   readonly services: Readonly<

@@ -1,48 +1,48 @@
-/** The service as a package: packed, installed in an empty folder, started there, and called (docs/operating.md, One machine). */
+/**
+ * The service as an image and as a package (docs/operating.md, Containers, One machine): each step of the Containerfile is done in
+ * an empty folder, which packs it on the way; that package is installed in another one, started there, and called.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyCheckout, ROOT } from '../support/checkout.ts';
 import { makeFolder } from '../support/folder.ts';
+import { buildInFolders, type Image } from '../support/image.ts';
 import { freePort } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
+/** Stands for an account without rights, and that of the image; PostgreSQL runs for accounts alone that have a name. */
 const NOBODY = 65_534;
 
 let folder: string;
+let image: Image;
 /** A stranger's folder that has the package installed, and nothing else. */
 let project: string;
-let packed: { readonly size: number; readonly files: readonly { readonly path: string }[] };
+/** The package, and what is in it. */
+let packed: string;
+let names: readonly string[];
 const installed = (...parts: readonly string[]): string => path.join(project, 'node_modules/broker-crm', ...parts);
-
-/** A checkout with the libraries that are installed here. */
-const checkout = async (): Promise<string> => {
-  const place = path.join(folder, 'checkout');
-  await copyCheckout(place);
-  for (const modules of ['node_modules', 'sdk/node_modules'])
-    if (existsSync(path.join(ROOT, modules))) await symlink(path.join(ROOT, modules), path.join(place, modules));
-  return place;
-};
 
 beforeAll(async () => {
   folder = await makeFolder('package');
+  const [context, stages] = [path.join(folder, 'context'), path.join(folder, 'stages')];
+  await copyCheckout(context);
+  image = await buildInFolders(path.join(context, 'Containerfile'), context, stages);
+  const built = path.join(stages, '0/build');
+  packed = path.join(built, (await readdir(built)).find((name) => name.endsWith('.tgz')) ?? '');
+  const { stdout } = await run('tar', ['-tzf', packed], { maxBuffer: 2 ** 24 });
+  names = stdout
+    .trim()
+    .split('\n')
+    .map((name) => name.replace(/^package\//, ''));
   project = path.join(folder, 'project');
   await mkdir(project);
-  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
-    cwd: await checkout(),
-    maxBuffer: 2 ** 24,
-  });
-  const said = JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as unknown;
-  const [entry] = Object.values(said as object) as [typeof packed & { filename: string }];
-  packed = entry;
-  await run('npm', ['install', '--prefer-offline', '--ignore-scripts', path.join(folder, entry.filename)], {
-    cwd: project,
-  });
-}, 240_000);
+  await run('npm', ['install', '--prefer-offline', '--ignore-scripts', packed], { cwd: project });
+}, 400_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Started {
@@ -80,6 +80,30 @@ const started = async (child: ChildProcess): Promise<Started> => {
 
 const get = (address: string, token?: string): Promise<Response> =>
   fetch(address, { headers: { connection: 'close', ...(token ? { authorization: `Bearer ${token}` } : {}) } });
+
+test('the steps of the Containerfile make a service that starts for an account without rights, and is healthy', async () => {
+  expect(image.declared).toMatchObject({ USER: '1000:1000', VOLUME: '["/data"]', EXPOSE: '8080' });
+  const data = path.join(image.root, image.env.DATA_DIR ?? '');
+  expect((await stat(data)).isDirectory()).toBe(true);
+  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if ('uid' in account) await chown(data, NOBODY, NOBODY);
+  const env = { PATH: process.env.PATH ?? '', ...image.env, DATA_DIR: data, PORT: String(await freePort()) };
+  const at = { cwd: path.join(image.root, image.workdir), env, ...account };
+  const [program = '', ...words] = image.command;
+  const service = spawn(program, words, { ...at, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => service.once('exit', resolve));
+  let output = '';
+  service.stdout.on('data', (text: Buffer) => (output += text));
+  await until(() => output.includes('listens on') || service.exitCode !== null, { within: 90_000, what: 'the start' });
+  const [check = '', ...checked] = image.healthcheck;
+  await run(check, checked, at);
+  const token = /Bearer ([\w.-]+)/.exec(output)?.[1];
+  const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+  expect((await fetch(`http://127.0.0.1:${env.PORT}/v3/customers`, { headers })).status).toBe(200);
+  service.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  await expect(run(check, checked, at)).rejects.toMatchObject({ code: 1 });
+}, 120_000);
 
 test('starts in an empty folder, where its data stays, and answers the first call', async () => {
   const child = spawn('npx', ['--no', 'broker-crm', 'serve'], {
@@ -135,14 +159,13 @@ test('starts for an account that may write nothing but its data', async () => {
 }, 120_000);
 
 test('holds what runs and what explains it: no tests, no sources, nothing of this machine', async () => {
-  const names = packed.files.map((file) => file.path);
   const rooms =
     /^(bin|dist|docs|generated|migrations)\/|^[A-Z]+(\.md)?$|^package\.json$|^sdk\/README\.md$|^broker-crm\.service$/;
   expect(names.filter((name) => !rooms.test(name) || /\.(map|ts|tsx)$|\.test\./.test(name))).toEqual([]);
   expect(names).toEqual(
     expect.arrayContaining(['dist/main.js', 'dist/web/index.html', 'migrations/0001_organisations.sql']),
   );
-  expect(packed.size).toBeLessThan(4_000_000);
+  expect((await stat(packed)).size).toBeLessThan(4_000_000);
   const registry = (await run('npm', ['config', 'get', 'registry'], { cwd: project })).stdout;
   const hosts = [new URL(registry.trim()).host].filter((host) => !host.endsWith('npmjs.org'));
   const never = [ROOT, folder, ...hosts, '-----BEGIN', 'eyJhbGciOi'];

@@ -3,8 +3,8 @@
  * our file uses. Every stage is a folder that stands for its root.
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
 
@@ -21,6 +21,8 @@ export interface Image {
 }
 
 const run = promisify(execFile);
+/** npm asks nobody about packages that the installation of this checkout has brought: a third of its time. */
+const OUTSIDE = { ...process.env, npm_config_prefer_offline: 'true' };
 const wordsOf = (instruction: Instruction): string[] => instruction.getArguments().map((word) => word.getValue());
 const listOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
@@ -41,9 +43,12 @@ export const buildInFolders = async (file: string, context: string, place: strin
     if (!from) throw new Error(`There is no stage ${stage}`);
     const [target = '', ...sources] = wordsOf(instruction).reverse();
     for (const source of sources) {
-      const isFile = !(await stat(join(from, source))).isDirectory();
-      const to = isFile && target.endsWith('/') ? join(target, basename(source)) : target;
-      await cp(join(from, source), within(to), { recursive: true, verbatimSymlinks: true });
+      const path = join(from, source);
+      const isFolder = (await stat(path)).isDirectory();
+      const to = within(!isFolder && target.endsWith('/') ? join(target, basename(source)) : target);
+      await mkdir(isFolder ? to : dirname(to), { recursive: true });
+      // Of a stage nothing is needed afterwards: links take a moment, where Node.js copies libraries for half a minute.
+      await run('cp', [stage ? '-al' : '-a', isFolder ? `${path}/.` : path, to]);
     }
   };
   for (const instruction of DockerfileParser.parse(await readFile(file, 'utf8')).getInstructions()) {
@@ -62,7 +67,7 @@ export const buildInFolders = async (file: string, context: string, place: strin
     } else if (instruction instanceof Copy) await copy(instruction);
     else if (keyword === 'ENV') for (const pair of words) env[pair.split('=')[0] ?? ''] = pair.split('=')[1] ?? '';
     else if (keyword === 'RUN')
-      await run('sh', ['-c', text], { cwd: within('.'), env: { ...process.env, ...env }, maxBuffer: 2 ** 24 });
+      await run('sh', ['-c', text], { cwd: within('.'), env: { ...OUTSIDE, ...env }, maxBuffer: 2 ** 24 });
   }
   const { ENTRYPOINT = '[]', CMD = '[]', HEALTHCHECK = '[]' } = declared;
   return {
