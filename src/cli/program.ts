@@ -5,26 +5,9 @@ import { type Config, readConfig, settingsTable } from '../config.ts';
 import { signalled } from '../db/ended-by-signals.ts';
 import { ApiError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import * as audit from './audit.ts';
-import * as backup from './backup.ts';
-import * as changes from './changes.ts';
-import * as cluster from './cluster.ts';
 import { type CommandContext, createContext, Refusal } from './context.ts';
-import * as demo from './demo.ts';
-import * as doctor from './doctor.ts';
-import * as field from './field.ts';
-import * as files from './files.ts';
-import * as inbox from './inbox.ts';
-import * as migration from './migration.ts';
 import { EVERYWHERE } from './options.ts';
-import * as organisation from './organisation.ts';
-import * as reprint from './reprint.ts';
-import * as search from './search.ts';
-import * as secrets from './secrets.ts';
-import * as sql from './sql.ts';
-import * as token from './token.ts';
-import * as user from './user.ts';
-import * as webhook from './webhook.ts';
+import { roomsFor } from './rooms.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,8 +37,16 @@ const lazyContext = (env: Environment, program: Command): CommandContext => {
 const optionDescription = (option: Option): string =>
   `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`;
 
-/** The whole command line. @param env where the settings are read */
-export const buildProgram = (env: Environment, serve: (config: Config) => Promise<void>): Command => {
+/**
+ * The command line.
+ * @param env where the settings are read
+ * @param word the first of the line: where it names a command, the others are left out; all are there without it
+ */
+export const buildProgram = async (
+  env: Environment,
+  serve: (config: Config) => Promise<void>,
+  word?: string,
+): Promise<Command> => {
   const program = new Command('broker-crm')
     .description('Multi-tenant CRM service for insurance and finance intermediaries')
     .version(ownVersion(), '-V, --version', 'print the version of the program')
@@ -67,27 +58,8 @@ export const buildProgram = (env: Environment, serve: (config: Config) => Promis
     .command('serve')
     .description('start the service')
     .action(() => serve(readConfig(env, program.opts().config)));
-  const rooms = [
-    organisation,
-    token,
-    user,
-    migration,
-    doctor,
-    demo,
-    webhook,
-    field,
-    audit,
-    changes,
-    inbox,
-    files,
-    reprint,
-    backup,
-    search,
-    secrets,
-    cluster,
-    sql,
-  ];
-  for (const room of rooms) room.register(program, context);
+  const loaded = await Promise.all(roomsFor(word).map(({ load }) => load()));
+  for (const room of loaded) room.register(program, context);
   acceptEverywhere(program);
   return program;
 };
@@ -141,7 +113,7 @@ export const runCommand = async (
     process.stdout.write(`${configHelp()}\n`);
     return 0;
   }
-  const program = buildProgram(env, serve);
+  const program = await buildProgram(env, serve, argv[0]);
   try {
     if (argv[0] === 'help' && argv[1] !== undefined) requireTopic(program, argv[1]);
     await program.parseAsync([...argv], { from: 'user' });

@@ -1,6 +1,6 @@
 /** One HTTP call to a receiver: signed, bounded, without redirects (rules 7.3, 7.4). */
 import { Webhook } from 'standardwebhooks';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { table } from '../table.ts';
 import { checkedLookup, checkUrl, ForbiddenTarget } from './public-address.ts';
 
@@ -140,16 +140,24 @@ const errorOf = (error: unknown): { code: string; message: string } => {
   return { code: 'FETCH_ERROR', message: message || code || name };
 };
 
-/** Sends calls; `allows` says which addresses may be reached. */
-export const createSender = (allows: (address: string) => boolean) => {
-  const agent = new Agent({
+/** The library is large: it is loaded where something is sent. */
+const createAgent = async (allows: (address: string) => boolean): Promise<Agent> => {
+  const { Agent } = await import('undici');
+  return new Agent({
     connect: { lookup: checkedLookup(allows), timeout: TIMEOUT_MS },
     // One time limit for the whole call, of our own.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 1,
   });
+};
+
+/** Sends calls; `allows` says which addresses may be reached. */
+export const createSender = (allows: (address: string) => boolean) => {
+  let made: Promise<Agent> | undefined;
   const send = async (target: Target, envelope: Envelope, traceparent?: string): Promise<Outcome> => {
+    made ??= createAgent(allows);
+    const agent = await made;
     const started = performance.now();
     const finish = (rest: Omit<Outcome, 'duration_ms'>): Outcome => ({
       ...rest,
@@ -173,7 +181,7 @@ export const createSender = (allows: (address: string) => boolean) => {
       return finish({ status: null, headers: {}, body: '', truncated: false, error: errorOf(error) });
     }
   };
-  return { send, close: () => agent.close() };
+  return { send, close: async () => (await made)?.close() };
 };
 
 export type Sender = ReturnType<typeof createSender>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
+import { rooms } from '../../src/cli/rooms.ts';
 import { sql } from '../../src/sql.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { databaseUrl } from '../support/postgres.ts';
@@ -133,16 +134,20 @@ test.each(Object.entries(ELSEWHERE).filter(([, refusal]) => refusal))('%s: %s', 
   expect([code, json?.error.code], stderr).toEqual([1, refusal]);
 });
 
-test('these are all commands', () => {
+test('these are all commands', async () => {
   const leaves = (command: Command, path: readonly string[]): string[] =>
     command.commands.length
       ? command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
       : [path.join(' ')];
-  const all = leaves(
-    buildProgram({}, async () => undefined),
-    [],
-  );
+  const all = leaves(await buildProgram({}, async () => undefined), []);
   const lines = [...LINES, ...Object.keys(ELSEWHERE), ...OF_CLUSTERS];
   expect(all.filter((name) => !lines.some((line) => `${line} `.startsWith(`${name} `)))).toEqual([]);
   expect(all.length).toBeGreaterThan(45);
+});
+
+test.each(rooms)('$commands are in the file that is loaded for them', async ({ commands }) => {
+  for (const word of commands) {
+    const program = await buildProgram({}, async () => undefined, word);
+    expect(program.commands.map((command) => command.name())).toEqual(['serve', ...commands]);
+  }
 });

@@ -11,7 +11,7 @@ import { type Answer, type Call, type Context, json, localNow } from '../call.ts
 import { auditEntry } from '../commit.ts';
 import { type Inserted, insertRecord } from '../insert-record.ts';
 import { keepContent } from './content-lock.ts';
-import { type ReadableText, readableText } from './readable-text.ts';
+import type { ReadableText } from './readable-text.ts';
 import { acceptUpload, insertDocument, locationColumns, settleContent, withStored } from './upload-document.ts';
 
 /** POST `/v3/inbox/documents`. */
@@ -86,6 +86,8 @@ export const inboxContent = async ({ db, actor, files }: Context, id: number) =>
 /** The text of a waiting document. @throws as `inboxContent` */
 export const inboxText = async (context: Context, id: number): Promise<ReadableText> => {
   const { extension, size } = await find(context.db, context.actor.orgId, id);
+  // What reads documents is loaded where one is read: few commands do, and a service not soon.
+  const { readableText } = await import('./readable-text.ts');
   return readableText({ extension, size, open: async () => (await inboxContent(context, id)).stream });
 };
 
