@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { openapiDocument, openapiYaml } from '../derive/openapi.ts';
 import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
@@ -50,8 +49,11 @@ interface Form {
   /** Where it lies, seen from `src/http` and from `dist/http`: making it takes long, and nobody else would be answered. */
   readonly made: string;
   /** What it is for other declarations than those that are shipped. */
-  readonly make: (registry: Registry, routes: readonly Route[]) => string;
+  readonly make: (registry: Registry, routes: readonly Route[]) => Promise<string>;
 }
+
+/** What makes descriptions is a tenth of all that a service would load, and one as it is shipped needs none. */
+const maker = () => import('../derive/openapi.ts');
 
 const FORMS: readonly Form[] = [
   {
@@ -59,20 +61,20 @@ const FORMS: readonly Form[] = [
     type: 'application/yaml; charset=utf-8',
     // Committed; `npm run check` sees that it is current.
     made: '../../generated/openapi.yaml',
-    make: openapiYaml,
+    make: async (registry, routes) => (await maker()).openapiYaml(registry, routes),
   },
   {
     url: '/openapi/v3.json',
     type: 'application/json; charset=utf-8',
     // Made of the committed one by the build.
     made: '../../dist/openapi.json',
-    make: (registry, routes) => JSON.stringify(openapiDocument(registry, routes)),
+    make: async (registry, routes) => JSON.stringify((await maker()).openapiDocument(registry, routes)),
   },
 ];
 
 const bytesOf = async ({ made, make }: Form, registry: Registry, routes: readonly Route[]): Promise<Buffer> => {
   const file = fileURLToPath(new URL(made, import.meta.url));
-  return registry === shipped && existsSync(file) ? readFile(file) : Buffer.from(make(registry, routes));
+  return registry === shipped && existsSync(file) ? readFile(file) : Buffer.from(await make(registry, routes));
 };
 
 /** Registers them; the description is read when it is first asked for. */

@@ -1,5 +1,5 @@
 /** Mails, where a mail server is configured. */
-import { createTransport } from 'nodemailer';
+import type { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { table } from '../table.ts';
 import type { Letter } from './letters.ts';
@@ -23,14 +23,16 @@ export const createMail = (
   failed: (error: unknown) => void,
 ): SendMail | null => {
   if (!smtpUrl) return null;
-  const transport = createTransport(smtpUrl, { from: smtpFrom });
+  let made: ReturnType<typeof createTransport> | undefined;
+  // The library is loaded with the first mail: most services send none.
+  const transport = async () => (made ??= (await import('nodemailer')).createTransport(smtpUrl, { from: smtpFrom }));
   return async (to, { subject, text }) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Late('The mail server does not answer.')), TIMEOUT_MS);
     });
     try {
-      await Promise.race([transport.sendMail({ to: [...to], subject, text }), late]);
+      await Promise.race([(await transport()).sendMail({ to: [...to], subject, text }), late]);
     } catch (error) {
       failed(error);
       throw error;
