@@ -6,9 +6,9 @@ import { defineConfig } from 'vitest/config';
  */
 const WHOLE = [
   'test/access/budget.test.ts',
-  'test/api/{changes-waiting,document-bytes}.test.ts',
+  'test/api/{changes-waiting,document-bytes,too-large-answers}.test.ts',
   'test/files/**',
-  'test/http/probes.test.ts',
+  'test/http/{probes,unread-answers}.test.ts',
   'test/{lifecycle,upgrade}.test.ts',
   'test/described/**',
   'test/settings/{based-on,noted-ways}.test.ts',
