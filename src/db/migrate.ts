@@ -14,8 +14,10 @@ import { requireFitSession, setSessions } from './session-settings.ts';
 const LOCK = 4_711_003;
 const WAIT_MS = 30_000;
 const AGAIN_MS = 100;
-/** SQLSTATE of what a role may not do. */
-const DENIED = '42501';
+/** How often what lost a deadlock against callers is begun: their transactions are short, and one of both goes on. */
+const ATTEMPTS = 10;
+/** SQLSTATE of what a role may not do, and of who lost a deadlock. */
+const [DENIED, DEADLOCK] = ['42501', '40P01'];
 const TABLE =
   'create table if not exists schema_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())';
 
@@ -47,8 +49,14 @@ const holder = async (client: pg.Client): Promise<string> => {
 /** A migration takes as long as it takes, whatever sessions are set to. */
 const BEGIN = 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 
-/** All or nothing, while no other process migrates. @throws Unfit where another does so past a moment */
-const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
+/** Whether an error, or what caused it, is one of PostgreSQL with this SQLSTATE. */
+const has = (error: unknown, sqlState: string): boolean => {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return code === sqlState || (cause !== undefined && has(cause, sqlState));
+};
+
+/** One transaction while no other process migrates. @throws Unfit where another does so past a moment */
+const inTurn = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
   await client.query(BEGIN);
   try {
     const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_xact_lock($1) as ours', [LOCK]);
@@ -67,7 +75,22 @@ const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>
   }
   await client.query('rollback');
   await new Promise((done) => setTimeout(done, AGAIN_MS));
-  return alone(client, until, work);
+  return inTurn(client, until, work);
+};
+
+/**
+ * All or nothing, while no other process migrates and callers go on: who locks several tables may lose a deadlock against
+ * them.
+ * @throws Unfit where another process migrates past a moment
+ */
+const alone = async <T>(client: pg.Client, until: number, work: () => Promise<T>): Promise<T> => {
+  for (let left = ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await inTurn(client, until, work);
+    } catch (error) {
+      if (left === 0 || !has(error, DEADLOCK)) throw error;
+    }
+  }
 };
 
 const exists = async (client: pg.Client, text: string): Promise<boolean> => (await client.query(text)).rows.length > 0;
@@ -129,11 +152,6 @@ const spread = async (client: pg.Client, until: number, placed: Placed): Promise
   return moved;
 };
 
-const isDenied = (error: unknown): boolean => {
-  const { code, cause } = error as { code?: string; cause?: unknown };
-  return code === DENIED || (cause !== undefined && isDenied(cause));
-};
-
 /**
  * Brings a database to this version of the program. Only the role that owns the tables can, and only where there is
  * something to do it needs to.
@@ -156,19 +174,19 @@ export const migrate = async (
     const applied: string[] = [];
     for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
     const moved = placed ? await spread(client, until, placed) : 0;
-    const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
-    if (applied.length + moved && (await isCitus(client))) await inTurn(() => planAtEachCall(client));
+    const allOrNothing = <T>(work: () => Promise<T>): Promise<T> => alone(client, until, work);
+    if (applied.length + moved && (await isCitus(client))) await allOrNothing(() => planAtEachCall(client));
     const services = applied.length + moved ? await servicesOf(client) : [];
     const roles = new Set([...services, ...(grantTo === undefined ? [] : [grantTo])]);
-    for (const role of roles) await inTurn(() => grantService(client, role));
-    if (reportsTo !== undefined) await inTurn(() => grantReports(client, reportsTo));
-    await setSessions(client, grantTo, inTurn).catch((error: unknown) => {
+    for (const role of roles) await allOrNothing(() => grantService(client, role));
+    if (reportsTo !== undefined) await allOrNothing(() => grantReports(client, reportsTo));
+    await setSessions(client, grantTo, allOrNothing).catch((error: unknown) => {
       // A role sets it for itself when it connects.
-      if (!isDenied(error)) throw error;
+      if (!has(error, DENIED)) throw error;
     });
     return applied;
   } catch (error) {
-    if (!isDenied(error)) throw error;
+    if (!has(error, DENIED)) throw error;
     throw new Error(
       `The role that connects may not bring the database to this version (${(error as Error).message}); run "broker-crm migrate" with the DATABASE_URL of the role that owns the tables.`,
       { cause: error },

@@ -148,6 +148,26 @@ describe('checksums', () => {
   });
 });
 
+test('a migration that loses a deadlock against a caller is applied in the next attempt', async () => {
+  const later: Migration = {
+    number: 9999,
+    name: '9999_later.sql',
+    checksum: 'later',
+    steps: [{ sql: 'lock table contact in share mode' }, { sql: 'lock table contract in share mode' }],
+  };
+  const caller = new pg.Client(database.connection);
+  await caller.connect();
+  // The one whose time is over first finds the deadlock, and loses.
+  await caller.query("begin; set local deadlock_timeout = '30s'; lock table contract in row exclusive mode");
+  const applied = migrate(database.connection, { migrations: [...(await brought()), later] });
+  const waiting = "select from pg_locks where relation = 'contract'::regclass and not granted";
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+  await caller.query('lock table contact in row exclusive mode');
+  await caller.query('commit');
+  await caller.end();
+  expect(await applied).toEqual(['9999_later.sql']);
+});
+
 describe('the lock', () => {
   test('another process that migrates is waited for a moment, then named', async () => {
     await client.query('delete from schema_migration where number = 9');
