@@ -41,6 +41,10 @@ export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer:
   return reply.type(JSON_TYPE).send(compressed(request, reply, body as string | readonly Buffer[]));
 };
 
+/** The caller went away before his answer began, which took its source with it: nobody reads an error, and nobody made one. */
+const isLeft = (error: unknown, { raw }: FastifyRequest): boolean =>
+  raw.socket.destroyed && (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Sends anything thrown as an error. */
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -52,8 +56,10 @@ export const errorSender =
   (protective: Protective, log: Log, noted: (answer: ApiError) => void): SendError =>
   (error, request, reply) => {
     const answer = asApiError(error);
-    noted(answer);
-    logFault(log, request.id, answer);
+    if (!isLeft(error, request)) {
+      noted(answer);
+      logFault(log, request.id, answer);
+    }
     // Headers that a page set for success do not hold for an error.
     reply.headers(protective(request.raw)).header('x-request-id', request.id);
     reply.headers({ ...request.answerHeaders, ...answer.extra.headers });

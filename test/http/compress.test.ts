@@ -1,4 +1,6 @@
 /** Answers travel compressed where the caller takes that and it wins (rules 8.8). */
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -165,4 +167,19 @@ test('files of the page were compressed by the build', async () => {
   expect(zlib.brotliDecompressSync(packed.bytes).equals(plain.bytes)).toBe(true);
   expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
   expect((await ask(`${asset}.br`)).status).toBe(404);
+});
+
+test('who goes away before a long answer to what he sent begins makes no error', async () => {
+  const body = JSON.stringify({ query: 'Muster', indices: ['customers'], limit: 60 });
+  const asked = `POST /v3/search HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${client.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const { port } = new URL(service.address);
+  // Any moment of a call, from the first byte to the last.
+  for (let moment = 0; moment < 100; moment += 1) {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(asked);
+    await delay(moment / 10);
+    socket.destroy();
+  }
+  expect((await client.get('/v3/customers?limit=1')).status).toBe(200);
+  expect(service.failures).toEqual([]);
 });

@@ -71,6 +71,8 @@ export interface TestService {
   /** As the service itself connects. */
   readonly serviceConnection: ClientConfig;
   readonly address: string;
+  /** What its log says of errors; `stop` throws where there is one. */
+  readonly failures: readonly string[];
   organisation(plan?: Record<string, unknown>, timeZone?: string): Promise<Organisation>;
   /** Asks without a token or with any header. */
   ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Reply>;
@@ -190,6 +192,7 @@ export const startTestService = async (
     connection,
     serviceConnection,
     address,
+    failures,
     organisation: async (plan = { api_requests_per_minute: 1_000_000 }, timeZone = 'Europe/Berlin') => {
       organisations += 1;
       const wish = {
