@@ -53,9 +53,9 @@ const summary = (results) => {
  * @param sides what each is asked (`call`, for autocannon), and its process (`pid`) where its CPU is of interest
  * @returns a summary for each side
  */
-export const inTurns = async ({ seconds, rounds, database }, sides, connections = 16) => {
+export const inTurns = async ({ seconds, rounds, database, warmSeconds = 1 }, sides, connections = 16) => {
   const results = sides.map(() => []);
-  for (const { call } of sides) await fire({ ...call, connections, duration: 1 });
+  for (const { call } of sides) await fire({ ...call, connections, duration: warmSeconds });
   for (let turn = 0; turn < rounds * sides.length; turn += 1) {
     const at = (turn + Math.floor(turn / sides.length)) % sides.length;
     const { pid, call } = sides[at];
