@@ -1,7 +1,13 @@
 /** `broker-crm audit list`: who changed what, and when. */
 import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
-import { type AuditEntryRead, auditEntries, type RecordName, recordNamed } from '../operations/audit-log.ts';
+import {
+  type AuditEntryRead,
+  auditEntries,
+  RECORD_NAMES,
+  type RecordName,
+  recordNamed,
+} from '../operations/audit-log.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { instant, wholeNumber } from './options.ts';
 
@@ -16,7 +22,7 @@ interface Options {
 const recordOf = (text: string | undefined): RecordName | null => {
   if (text === undefined) return null;
   const record = recordNamed(text);
-  if (!record) throw new Refusal('invalid_record', `"${text}" is no record; write one such as customers/5.`);
+  if (!record) throw new Refusal('invalid_record', `"${text}" is no record: it must be ${RECORD_NAMES}.`);
   return record;
 };
 

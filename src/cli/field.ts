@@ -91,7 +91,7 @@ const label: Registers = (field, context) =>
 const options: Registers = (field, context) =>
   field
     .command('options')
-    .description('replace the entries of a select list')
+    .description('replace the entries of a select list; a name that no list has makes one')
     .argument('<list>', 'name of the list, as select_fields_name shows it')
     .requiredOption('--org <org-id>', 'organisation', wholeNumber)
     .requiredOption('--option <VALUE=DISPLAY>', 'an entry; repeat it', repeated)

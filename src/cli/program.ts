@@ -52,7 +52,10 @@ export const buildProgram = async (
     .version(ownVersion(), '-V, --version', 'print the version of the program')
     .exitOverride()
     .configureHelp({ optionDescription });
-  program.addHelpText('after', '\nSettings come from the environment and from a file: broker-crm help config');
+  program.addHelpText(
+    'after',
+    '\nSettings come from the environment and from a file: broker-crm help config\nExit codes: 0 done, 1 refused, 2 wrong usage; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM',
+  );
   const context = lazyContext(env, program);
   program
     .command('serve')
@@ -102,7 +105,7 @@ const refusalOf = (error: unknown): { code: string; message: string } => {
 /**
  * Runs one command line.
  * @param serve starts the service and resolves when it has stopped
- * @returns the exit code: 0 done, 1 refused, 2 wrong usage, 130 or 143 where a signal ended it
+ * @returns the exit code: 0 done, 1 refused, 2 wrong usage, 129, 130 or 143 where a signal ended it
  */
 export const runCommand = async (
   argv: readonly string[],

@@ -3,7 +3,7 @@ import type { AuditAction } from '../db/audit-entry.ts';
 import type { Database } from '../db/database.ts';
 import { eventFamily } from '../derive/change.ts';
 import { MAX_INT } from '../int.ts';
-import type { Registry } from '../model/registry.ts';
+import { registry } from '../model/registry.ts';
 import { instant, join, type Sql, sql } from '../sql.ts';
 import { fullName } from './full-name.ts';
 
@@ -12,12 +12,6 @@ export interface RecordName {
   readonly section: string;
   readonly id: number;
 }
-
-/** `customers/5` as section and id; null for anything else. */
-export const recordNamed = (text: string): RecordName | null => {
-  const [, section, id] = /^([\w-]+(?:\/[a-z]+)?)\/(\d{1,10})$/.exec(text.trim()) ?? [];
-  return section && Number(id) <= MAX_INT ? { section, id: Number(id) } : null;
-};
 
 /** Which entries are wanted; what is null or absent does not narrow. */
 export interface AuditQuery {
@@ -65,12 +59,21 @@ const isNumber = (value: number | null | undefined): value is number => typeof v
 const COMMON: ReadonlySet<AuditAction> = new Set<AuditAction>(['insert', 'update']);
 
 /** What an entry may be about: every kind of record, as `commit` names it, and what belongs to none. */
-export const auditSections = ({ resources }: Registry): string[] => [
-  ...new Set(resources.map(eventFamily)),
+export const auditSections: readonly string[] = [
+  ...new Set(registry.resources.map(eventFamily)),
   'tokens',
   'webhooks',
   'settings',
 ];
+
+/** How a record is named to those who write it otherwise. */
+export const RECORD_NAMES = `written as in customers/5, of one of these kinds: ${auditSections.join(', ')}`;
+
+/** `customers/5` as section and id; null for anything else, and for a kind that no entry is about. */
+export const recordNamed = (text: string): RecordName | null => {
+  const [, section = '', id] = /^([\w-]+(?:\/[a-z]+)?)\/(\d{1,10})$/.exec(text.trim()) ?? [];
+  return auditSections.includes(section) && Number(id) <= MAX_INT ? { section, id: Number(id) } : null;
+};
 
 /** Only the conditions that were asked for, so that each can be read by an index. */
 const conditions = (

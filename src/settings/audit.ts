@@ -2,8 +2,14 @@
 import { Readable } from 'node:stream';
 import { auditActions, auditEntry } from '../db/audit-entry.ts';
 import { MAX_INT } from '../int.ts';
-import { registry } from '../model/registry.ts';
-import { type AuditQuery, auditEntries, auditSections, type RecordName, recordNamed } from '../operations/audit-log.ts';
+import {
+  type AuditQuery,
+  auditEntries,
+  auditSections,
+  RECORD_NAMES,
+  type RecordName,
+  recordNamed,
+} from '../operations/audit-log.ts';
 import { auditHead, auditLine } from './audit-csv.ts';
 import type { Handlers, SettingsCall } from './call.ts';
 import { acting } from './door.ts';
@@ -14,12 +20,10 @@ const MOST = 500;
 /** Entries that an export reads at once: so many are in memory, however long the log is. */
 const PIECE = 200;
 
-const sections = auditSections(registry);
-
 const recordOf = (text: string | undefined): RecordName | null => {
   if (!text) return null;
   const record = recordNamed(text);
-  if (!record) throw wrong('record', 'record must be written as in customers/5.');
+  if (!record) throw wrong('record', `record must be ${RECORD_NAMES}.`);
   return record;
 };
 
@@ -27,7 +31,7 @@ const recordOf = (text: string | undefined): RecordName | null => {
 const narrowed = ({ query }: SettingsCall): Omit<AuditQuery, 'limit'> => ({
   record: recordOf(query.record),
   action: queryWord('action', query.action, auditActions),
-  section: queryWord('section', query.section, sections),
+  section: queryWord('section', query.section, auditSections),
   user: queryNumber('user', query.user, MAX_INT),
   token: queryNumber('token', query.token),
   before: queryNumber('before', query.before),
@@ -79,6 +83,6 @@ const exported = async (here: SettingsCall): Promise<undefined> => {
 
 export const audit = {
   'GET /audit': list,
-  'GET /audit/filters': async () => ({ actions: [...auditActions], sections }),
+  'GET /audit/filters': async () => ({ actions: [...auditActions], sections: auditSections }),
   'GET /audit/export': exported,
 } satisfies Partial<Handlers>;

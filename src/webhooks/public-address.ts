@@ -8,6 +8,8 @@ export class ForbiddenTarget extends Error {
   readonly code = 'FORBIDDEN_TARGET';
 }
 
+const OPENED = 'who operates the service can open its network with WEBHOOK_ALLOWED_NETWORKS';
+
 type Allows = (address: string) => boolean;
 
 /** All IPv6 addresses in public use; the rest is special or unassigned. */
@@ -52,8 +54,8 @@ export const checkUrl = (text: string, allows: Allows): URL => {
   if (url.username || url.password) throw new ForbiddenTarget('The URL must not hold a user name or password.');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (LOCALHOST.test(host) && !allows('127.0.0.1') && !allows('::1'))
-    throw new ForbiddenTarget(`${host} is this host itself.`);
-  if (ipaddr.isValid(host) && !allows(host)) throw new ForbiddenTarget(`The address ${host} is not public.`);
+    throw new ForbiddenTarget(`${host} is this host itself; ${OPENED}.`);
+  if (ipaddr.isValid(host) && !allows(host)) throw new ForbiddenTarget(`The address ${host} is not public; ${OPENED}.`);
   return url;
 };
 
@@ -66,7 +68,9 @@ export const checkedLookup =
       const bad = addresses.find(({ address }) => !allows(address));
       if (bad || !addresses[0]) {
         return callback(
-          new ForbiddenTarget(`${hostname} leads to an address that is not public.`) as NodeJS.ErrnoException,
+          new ForbiddenTarget(
+            `${hostname} leads to an address that is not public; ${OPENED}.`,
+          ) as NodeJS.ErrnoException,
           '',
           4,
         );

@@ -61,6 +61,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['webhook resend 2147483647', 'unknown_delivery'],
   ['audit list --org 2147483647', 'unknown_organisation'],
   ['audit list --org ORG --record nonsense', 'invalid_record'],
+  ['audit list --org ORG --record customer/1', 'invalid_record'],
   ['audit list --org ORG --record customers/2147483648', 'invalid_record'],
   ['field label customers ind_1 x --org ORG', 'unknown_field'],
   ['field list --org 2147483647', 'unknown_organisation'],
