@@ -61,49 +61,41 @@ const databaseUrl = (value: string): string => {
   if (value && !/^postgres(ql)?:\/\//.test(value)) throw new Error('a URL that starts with postgres://');
   return value;
 };
-const keys = (value: string): readonly string[] =>
+/** What stands between commas; none where nothing does. */
+const parts = (value: string): readonly string[] =>
   value
     .split(',')
     .map((one) => one.trim())
-    .filter(Boolean)
-    .map((one) => {
-      if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(one) || Buffer.from(one, 'base64').length !== 32)
-        throw new Error('32 random bytes as base64 (several separated by commas), such as: openssl rand -base64 32');
-      return one;
-    });
-const networks = (value: string): readonly string[] =>
-  value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-    .map((one) => {
-      const known = one.includes('/') ? ipaddr.isValidCIDR(one) : ipaddr.isValid(one);
-      if (!known) throw new Error('addresses or networks such as 10.0.0.0/8, separated by commas');
-      return one;
-    });
-
-const origins = (value: string): readonly string[] =>
-  value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-    .map((one) => {
-      if (one !== '*' && (!URL.canParse(one) || new URL(one).origin !== one))
-        throw new Error('origins such as https://app.example.com, separated by commas, or *');
-      return one;
-    });
+    .filter(Boolean);
+/** Several of one form, separated by commas. */
+const several =
+  (fits: (one: string) => boolean, expected: string) =>
+  (value: string): readonly string[] => {
+    const all = parts(value);
+    if (!all.every(fits)) throw new Error(expected);
+    return all;
+  };
+const keys = several(
+  (one) => /^[A-Za-z0-9+/_-]{43}=?$/.test(one) && Buffer.from(one, 'base64').length === 32,
+  '32 random bytes as base64 (several separated by commas), such as: openssl rand -base64 32',
+);
+const networks = several(
+  (one) => (one.includes('/') ? ipaddr.isValidCIDR(one) : ipaddr.isValid(one)),
+  'addresses or networks such as 10.0.0.0/8, separated by commas',
+);
+const origins = several(
+  (one) => one === '*' || (URL.canParse(one) && new URL(one).origin === one),
+  'origins such as https://app.example.com, separated by commas, or *',
+);
 
 /** `name=value` pairs, percent-encoded where they need it. */
 const headers = (value: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    value
-      .split(',')
-      .filter((one) => one.trim())
-      .map((one) => {
-        const [, name, given] = /^\s*([\w-]+)\s*=(.*)$/.exec(one) ?? [];
-        if (!name || given === undefined) throw new Error('headers such as api-key=secret, separated by commas');
-        return [name, unescaped(given.trim())];
-      }),
+    parts(value).map((one) => {
+      const [, name, given] = /^([\w-]+)\s*=(.*)$/.exec(one) ?? [];
+      if (!name || given === undefined) throw new Error('headers such as api-key=secret, separated by commas');
+      return [name, unescaped(given.trim())];
+    }),
   );
 const share = (value: string): number => {
   const number = Number(value);

@@ -1,7 +1,12 @@
 /** What an organisation configures of its fields and select lists. */
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
-import { type CustomField, defaultOf, organisationLists } from '../../derive/apply-settings.ts';
+import {
+  type CustomField,
+  defaultOf,
+  type OrganisationSettings,
+  organisationLists,
+} from '../../derive/apply-settings.ts';
 import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { echo } from '../../issues.ts';
@@ -18,12 +23,28 @@ const MAX_OPTIONS = 1000;
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
 /** @throws 400 `unknown_record_kind` for one that has no fields of its own */
-export const configurable = (path: string): void => {
+const requireConfigurable = (path: string): void => {
   const names = registry.resources
     .filter((resource) => resource.settings.configurable)
     .map((resource) => resource.path);
   if (!names.includes(path))
     throw refuse('unknown_record_kind', `"${echo(path)}" has no fields of its own; there are ${names.join(', ')}.`);
+};
+
+/**
+ * Changes the fields that an organisation added to a record kind.
+ * @param change is given them and all settings, and makes the settings anew
+ * @throws 400 `unknown_record_kind`; what `change` throws
+ */
+export const changeFields = async (
+  db: Database,
+  orgId: number,
+  path: string,
+  change: (own: readonly CustomField[], settings: OrganisationSettings) => OrganisationSettings,
+  by: Author,
+): Promise<void> => {
+  requireConfigurable(path);
+  await changeSettings(db, orgId, (settings) => change(settings.fields?.[path] ?? [], settings), by);
 };
 
 /** What a field has that is given; a text that is empty takes it away. What newer versions gave it stays. */
@@ -56,22 +77,22 @@ export const setField = async (
   field: CustomField,
   by: Author = SERVICE,
 ): Promise<void> => {
-  configurable(path);
-  if (!FIELD_NAME.test(field.name)) throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
-  if (!customKinds.includes(field.kind)) {
-    throw refuse('invalid_kind', `The kind must be one of ${customKinds.join(', ')}.`);
-  }
-  if (!field.label.trim() || field.label.length > 255)
-    throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
-  await changeSettings(
+  await changeFields(
     db,
     orgId,
-    (settings) => {
+    path,
+    (all, settings) => {
+      if (!FIELD_NAME.test(field.name))
+        throw refuse('invalid_name', 'The name must be ind_ and a number, such as ind_1.');
+      if (!customKinds.includes(field.kind)) {
+        throw refuse('invalid_kind', `The kind must be one of ${customKinds.join(', ')}.`);
+      }
+      if (!field.label.trim() || field.label.length > 255)
+        throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
       if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
         throw refuse('unknown_list', `There is no list ${echo(field.list)}; make it with: broker-crm field options.`);
       }
       if (settings.leaving?.[path]?.some(({ name }) => name === field.name)) throw fail('field_being_removed');
-      const all = settings.fields?.[path] ?? [];
       const others = all.filter(({ name }) => name !== field.name);
       if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
         throw refuse(
@@ -102,12 +123,12 @@ export const orderFields = async (
   names: readonly string[],
   by: Author = SERVICE,
 ): Promise<void> => {
-  configurable(path);
-  await changeSettings(
+  await changeFields(
     db,
     orgId,
-    (settings) => {
-      const byName = new Map((settings.fields?.[path] ?? []).map((field) => [field.name, field]));
+    path,
+    (all, settings) => {
+      const byName = new Map(all.map((field) => [field.name, field]));
       const ordered = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
       if (ordered.length !== byName.size || names.length !== byName.size)
         throw refuse('unknown_field', `The order names each field that was added to ${echo(path)} once.`);

@@ -10,8 +10,7 @@ import { fail } from '../../errors.ts';
 import { echo } from '../../issues.ts';
 import { dropValues } from '../reprint.ts';
 import { serviceContext } from '../service-actor.ts';
-import { configurable } from './organisation-fields.ts';
-import { changeSettings } from './settings-document.ts';
+import { changeFields } from './organisation-fields.ts';
 import type { Unsettled } from './unsettled.ts';
 
 /** The fields of a record kind that are being removed, without one that has left. */
@@ -41,12 +40,11 @@ export const removeField = async (
   name: string,
   by: Author = SERVICE,
 ): Promise<void> => {
-  configurable(path);
-  await changeSettings(
+  await changeFields(
     db,
     orgId,
-    (settings) => {
-      const all = settings.fields?.[path] ?? [];
+    path,
+    (all, settings) => {
       const leaving = settings.leaving?.[path] ?? [];
       if (all.some((field) => field.name === name)) {
         const mark = { name, since: new Date().toISOString() };
