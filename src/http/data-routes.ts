@@ -18,6 +18,7 @@ import { sizeOf } from './compress.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
+import type { InTurns } from './turns.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -39,7 +40,7 @@ export interface DataParts {
   /** Requests with an `Idempotency-Key` that are under way. */
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
-  readonly turns: (db: Database, orgId: number) => Database;
+  readonly turns: InTurns;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -124,7 +125,7 @@ const callOf = async (
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   return {
-    db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId),
+    db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId, () => reply.raw.destroyed),
     files,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),

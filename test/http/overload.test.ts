@@ -1,8 +1,14 @@
 /** More calls than can be answered in time (rules 8.9). */
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WRITERS_OF_ONE } from '../../src/db/database.ts';
 import { ApiError } from '../../src/errors.ts';
 import { Queue } from '../../src/http/overload.ts';
+import { sql } from '../../src/sql.ts';
+import { holdLock } from '../support/held-lock.ts';
+import { queued } from '../support/queued.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 
 describe('a queue', () => {
@@ -127,5 +133,28 @@ describe('of a service', () => {
     }
     expect(new Set((await Promise.all(patched)).map(({ status }) => status))).toEqual(new Set([200]));
     expect((await client.patch(`/v3/customers/${kid}`, { name: 'Danach' })).status).toBe(200);
+  });
+
+  test('what waits for its turn is not begun where its caller went away', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Gesperrt' })).body;
+    const release = await holdLock(service.db, sql`select 1 from contact where id = ${kid}::int for update`);
+    const before = Array.from({ length: WRITERS_OF_ONE }, (_, i) =>
+      client.patch(`/v3/customers/${kid}`, { name: `Neu ${i}` }),
+    );
+    await queued(service.db, WRITERS_OF_ONE);
+    const head = `POST /v3/customers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${client.token}\r\nContent-Type: application/json\r\n`;
+    const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(service.address).port), '127.0.0.1'));
+    for (const socket of sockets) socket.write(`${head}Content-Length: 19\r\n\r\n{"name":"Gegangen"}`);
+    await delay(300);
+    for (const socket of sockets) socket.destroy();
+    const stays = client.post('/v3/customers', { name: 'Geblieben' });
+    await delay(300);
+    await release();
+    expect((await stays).status).toBe(201);
+    expect((await Promise.all(before)).map(({ status }) => status)).toEqual(before.map(() => 200));
+    const { items } = (await client.get('/v3/customers')).body as { items: { name: string }[] };
+    const names = items.map(({ name }) => name);
+    expect([names.includes('Gegangen'), names.includes('Geblieben')]).toEqual([false, true]);
+    expect(service.failures).toEqual([]);
   });
 });
