@@ -126,6 +126,8 @@ export const startArchiving = (archive: Archive | null, config: Config, log: Log
       new_files: files.files,
     });
     copyTrouble.ends();
+    // The round that follows tells `doctor` so.
+    rounds.wake();
   };
   metrics.backupWorks.show(() => [[[], works && !copyTrouble.cause ? 1 : 0]]);
   const waiting = oneAtATime(LATE_MS, () => withLogSource(dataDir, (source) => archive.waiting(source)));

@@ -24,6 +24,9 @@ const doctor = async (): Promise<{ ok: boolean; detail: string }> => {
   const { findings } = JSON.parse((await run('doctor')).stdout);
   return findings.find(({ check }: { check: string }) => check === 'backup');
 };
+/** Now, or after the next round: one may have been under way when what it tells of was done. */
+const doctorIsContent = (): Promise<void> =>
+  until(async () => (await doctor()).ok, { what: 'a doctor who finds nothing' });
 
 beforeAll(async () => {
   folder = await makeFolder('told');
@@ -49,7 +52,7 @@ test('a place that never worked is told, and copies that went elsewhere do not h
   await rm(place());
   await until(async () => (await service.numberOf(WORKS)) === 1, { what: 'the number' });
   await until(async () => (await service.numberOf(MADE)) > 0, { within: 60_000, what: 'the first copy' });
-  expect(await doctor()).toMatchObject({ ok: true });
+  await doctorIsContent();
 });
 
 test('a place that stands still looks no fresher for a copy that went elsewhere', async () => {
@@ -62,7 +65,7 @@ test('a place that stands still looks no fresher for a copy that went elsewhere'
   expect(await doctor()).toMatchObject({ ok: false });
   expect((await run('backup', '--to', place())).code).toBe(0);
   await until(async () => (await service.numberOf(MADE)) > stuck, { what: 'the number' });
-  expect(await doctor()).toMatchObject({ ok: true });
+  await doctorIsContent();
 });
 
 test('a copy of a time to come is told, and keeps the next one from nothing', async () => {
@@ -79,5 +82,5 @@ test('a copy of a time to come is told, and keeps the next one from nothing', as
   await service.restart('SIGTERM');
   const copies = async () => (await basesIn(vault)).bases.filter(({ at }) => at < Date.now()).length;
   await until(async () => (await copies()) === 1, { within: 60_000, what: 'a copy of now' });
-  expect(await doctor()).toMatchObject({ ok: true });
+  await doctorIsContent();
 });

@@ -50,6 +50,9 @@ const doctor = async (): Promise<{ ok: boolean; detail: string }> => {
   const { stdout } = await run(env, 'doctor');
   return JSON.parse(stdout).findings.find(({ check }: { check: string }) => check === 'backup');
 };
+/** Now, or after the next round: one may have been under way when what it tells of was done. */
+const doctorIsContent = (): Promise<void> =>
+  until(async () => (await doctor()).ok, { what: 'a doctor who finds nothing' });
 const copies = async (): Promise<number> => {
   const { stdout } = await run(env, 'backup', 'list');
   return (JSON.parse(stdout).periods ?? []).flatMap((period: { copies: string[] }) => period.copies).length;
@@ -70,7 +73,7 @@ test('what has no copy of the whole yet is told as no backup, however far its lo
     what: 'the first copy, told',
   });
   expect(await copies()).toBe(1);
-  expect(await doctor()).toMatchObject({ ok: true });
+  await doctorIsContent();
 }, 120_000);
 
 test('where the place is gone the service goes on and says so; when it is back, so does the backup', async () => {
@@ -89,7 +92,7 @@ test('where the place is gone the service goes on and says so; when it is back, 
   await rename(`${place()}.away`, place());
   await until(() => stderr().includes('The backup goes on'), { what: 'the line that it is over' });
   await until(async () => (await metric('broker_crm_backup_timestamp_seconds')) > stuck, { what: 'the metric' });
-  expect(await doctor()).toMatchObject({ ok: true });
+  await doctorIsContent();
 }, 120_000);
 
 test('a place that was emptied is not taken for a new one', async () => {
@@ -129,7 +132,7 @@ test('the log that waits is bounded: behind the gap a new history begins by itse
   await until(() => gap().length > 0, { what: 'the line of the log' });
   await until(async () => (await copies()) > before, { within: 60_000, what: 'the new copy' });
   expect(gap()).toMatchObject([{ bound: '64 MB' }]);
-  expect(await doctor()).toMatchObject({ ok: true });
+  await doctorIsContent();
   const verified = await run(env, 'backup', 'verify');
   expect(verified.code, verified.stdout + verified.stderr).toBe(0);
 }, 240_000);
