@@ -102,7 +102,8 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     await pageIsThere(page);
     await reader.tabTo('View and assign: scan.tif');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    // The second one comes with what the service says of the document's text.
+    await page.getByRole('dialog').getByRole('link', { name: 'Download' }).nth(1).waitFor();
     await reader.tabTo('Record');
     await reader.type('Ida');
     await page.getByRole('option', { name: /Ida/ }).waitFor();
