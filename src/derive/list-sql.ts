@@ -75,11 +75,18 @@ const orderBy = (resource: Resource, { sort, filters }: Listing): Sql => {
   return raw(`order by ${filters.some(isComparing) ? 't.id + 0' : 't.id'}${sort?.descending ? ' desc' : ''}`);
 };
 
+/** Of more records than these that comparisons leave, a page is looked for among the nearest first. */
+const MANY = 5000;
+/** The nearest: the first in the order of the list. */
+const NEAREST = 2000;
+
 /** A list's statement in the making. */
 interface Page {
   readonly resource: Resource;
   readonly orgId: number;
   readonly document: Sql;
+  /** Conditions on its records. */
+  readonly conditions: readonly Sql[];
   /** `from ... where` of its records. */
   readonly from: Sql;
   readonly asked: Listing;
@@ -112,6 +119,46 @@ join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id
 ${order})`;
 };
 
+/** Whether comparisons, and they alone, say what is near the beginning of a list. */
+const isNearby = ({ resource, asked }: Page, isNarrow: boolean): boolean =>
+  !isNarrow && asked.offset + asked.limit <= FAR && isById(resource, asked.sort) && asked.filters.every(isComparing);
+
+/**
+ * A page of what comparisons leave, in the order of ids. Where they leave many, a page is likely to be full with what they
+ * leave of the nearest records; where it is not, or they leave few, all of them are put in order.
+ */
+const nearPage = (page: Page): { before: Sql; items: Sql; total: Sql } => {
+  const { resource, orgId, conditions, document, from, asked, offset } = page;
+  const limit = shared(asked.limit);
+  const table = raw(resource.table);
+  const byId = raw(asked.sort?.descending ? 'id desc' : 'id');
+  const among = sql`(
+    select * from ${table}
+    where org_id = ${orgId}
+    order by ${byId}
+    limit (select case when c.n > ${raw(String(MANY))} then ${raw(String(NEAREST))} else 0 end from counted c))`;
+  const isFull = sql`(select count(*) from near) = ${limit}::int`;
+  const before = sql`with counted as (
+  select ${totalOf(page)} as n
+), near as materialized (
+  select t.id${rows(resource, orgId, conditions, among)}
+  order by t.${byId}
+  limit ${limit}::int offset ${offset}::bigint
+)
+`;
+  const items = sql`(
+select t.id, ${document} as doc
+from (
+select n.id from near n where ${isFull}
+union all (
+select t.id${from} and not ${isFull}
+${orderBy(resource, asked)}
+limit ${limit}::int offset ${offset}::bigint)) k
+join ${table} t on t.org_id = ${orgId} and t.id = k.id
+order by t.${byId})`;
+  return { before, items, total: raw('(select c.n from counted c)') };
+};
+
 /** The same of one that is sorted by a field. */
 const sortedPageOf = ({ resource, orgId, document }: Page, { descending }: Sort): Sql => sql`(
 select t.id, ${document} as doc
@@ -142,6 +189,7 @@ const partsOf = (page: Page, isNarrow: boolean): { before: Sql; items: Sql; tota
     const before = sortedIds({ sort, from, total, limit, offset, known: known.has(sort.name), steps });
     return { before, items: sortedPageOf(page, sort), total: raw('(select c.n from counted c)') };
   }
+  if (asked.filters.length && isNearby(page, isNarrow)) return nearPage(page);
   const before = counters && hasBlocks(resource, asked) ? blocksBefore(counters, orgId, offset) : raw('');
   return { before, items: pageOf(page), total };
 };
@@ -173,7 +221,7 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...openTo(resource, reader.userKid)];
   const from = rows(resource, orgId, conditions);
   const document = documentOf(resource, asked.embeds, registry, orgId, asked.shown);
-  const page = { resource, orgId, document, from, asked, offset };
+  const page = { resource, orgId, document, conditions, from, asked, offset };
   const { before, items, total } = partsOf(page, parent !== null);
   const there = parent ? isThere(parent, orgId, first) : raw('true');
   if (asked.rows) {

@@ -81,9 +81,14 @@ export const pathConditions = (collection: Collection, { orgId, userKid, pathIds
 /** Arrays and filters of a statement that is kept prepared; with more, a tenant could ask for tens of thousands. */
 export const KEPT = 2;
 
-/** `from ... where` of a kind's visible rows. */
-export const rows = (resource: Resource, orgId: number, conditions: readonly Sql[]): Sql => sql`
-from ${raw(resource.table)} t
+/** `from ... where` of a kind's visible rows. @param among some of the table's rows, where not all are looked at */
+export const rows = (
+  resource: Resource,
+  orgId: number,
+  conditions: readonly Sql[],
+  among: Sql = raw(resource.table),
+): Sql => sql`
+from ${among} t
 where t.org_id = ${orgId}${visible(resource, 't')}${and(conditions)}`;
 
 /** `{id, doc}` of records that a user sees. @param owner the kind that parts and annotations hang on, which is there */
