@@ -14,8 +14,8 @@ import { moveFiles, sweepFiles } from '../../src/operations/documents/sweep-file
 import { sql } from '../../src/sql.ts';
 import { type Bucket, startBucket } from '../support/bucket.ts';
 import { holdLock } from '../support/held-lock.ts';
+import { queued } from '../support/queued.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
 
 const DAY_MS = 86_400_000;
 let folder: string;
@@ -81,16 +81,6 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
     await service.stop();
   });
 
-  const lockWaits = () =>
-    until(
-      async () =>
-        (
-          await service.db.read(
-            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-      { what: 'a wait for a lock' },
-    );
   const sweep = (of: ObjectStore, key: string, looksAgain: 'old' | 'now') => {
     const swept = fileStores([listedOld(of, key, looksAgain)]);
     const found = (aws: number): ObjectStore => (aws === of.aws ? of : store);
@@ -99,7 +89,7 @@ describe.each(['disk', 's3'])('%s', (keeper) => {
   /** Does something while others wait for a lock. */
   const whileWaiting = async (release: () => Promise<void>, work: () => Promise<unknown>): Promise<void> => {
     try {
-      await lockWaits();
+      await queued(service.db, 1);
       await work();
     } finally {
       await release();

@@ -5,8 +5,8 @@ import { askSettings, type SettingsClient, signIn } from '../support/browser-ses
 import { holdLock } from '../support/held-lock.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { actsOn, newPerson, PASSWORD } from '../support/people.ts';
+import { queued } from '../support/queued.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
 
 let mailServer: MailServer;
 let service: TestService;
@@ -107,14 +107,12 @@ test('a link waits for a change of the address, and goes to no address of before
       update credential set email_lower = 'neu@example.com'
       where org_id = ${organisation.orgId} and kid = (select id from renamed)`,
   );
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const wait = (count: number) =>
-    until(async () => mailServer.mails.length > 0 || (await service.db.read(waiting)).length === count);
   const invited = admin.send('POST', `/users/${person.kid}/invitation`);
   try {
-    await wait(1);
+    await queued(service.db, 1);
     await ask(person.login.email);
-    await wait(2);
+    await queued(service.db, 2);
+    expect(mailServer.mails).toHaveLength(0);
   } finally {
     await release();
   }
