@@ -6,8 +6,8 @@ import { sql } from '../../src/sql.ts';
 import { askSettings, type SettingsClient, signIn } from '../support/browser-session.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { actsOn, newPerson, PASSWORD } from '../support/people.ts';
+import { queued } from '../support/queued.ts';
 import { type Organisation, type Reply, startTestService, type TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
 
 const NEXT = 'ein ganz anderes Passwort';
 const RESET = 'nach dem Zurücksetzen';
@@ -35,17 +35,6 @@ const answers = async (...logins: (readonly [string, string])[]): Promise<number
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 const accept = (link: string, password: string): Promise<Reply> =>
   askSettings(service.address, 'POST', `/invitations/${secretOf(link)}`, { password });
-/** Waits until so many statements wait for locks that others hold. */
-const waiting = (count: number): Promise<void> =>
-  until(
-    async () => {
-      const rows = await service.db.readLong(sql`select pid from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows.length >= count;
-    },
-    { what: `${count} waiting for a lock` },
-  );
-
 /** A change of the own password that stops where its code is counted: behind the comparison, before its transaction. */
 const stopped = async (session: SettingsClient, kid: number, path = '/account/password') => {
   const id = hashOf(`factor ${organisation.orgId} ${kid}`);
@@ -56,7 +45,7 @@ const stopped = async (session: SettingsClient, kid: number, path = '/account/pa
   const proof = { current: PASSWORD, password: NEXT };
   const body = path === '/account/password' ? proof : { password: PASSWORD };
   const sent = session.send('POST', path, { ...body, code: '000000' });
-  await waiting(1);
+  await queued(service.db, 1);
   return async (): Promise<Reply> => {
     await release();
     return sent;
@@ -69,7 +58,7 @@ test('an address that changed since the session was looked at is the one that th
   const session = await one.signIn();
   const release = await holdLock(service.db, sql`lock table login_failure in share row exclusive mode`);
   const sent = session.send('POST', '/account/password', { current: PASSWORD, password: NEXT });
-  await waiting(1);
+  await queued(service.db, 1);
   const moved = await admin.send('PATCH', `/users/${one.kid}`, { email: corrected });
   await release();
   expect([moved.status, (await sent).status]).toEqual([200, 200]);
@@ -86,9 +75,9 @@ test('an address that is corrected while its first link sets the password is the
     await tx.run(sql`insert into credential (org_id, kid, email_lower, password_hash)
       values (${organisation.orgId}, ${kid}, 'nobody', 'none')`);
     sent.push(accept(link, PASSWORD));
-    await waiting(1);
+    await queued(service.db, 1);
     sent.push(admin.send('PATCH', `/users/${kid}`, { email: corrected }));
-    await waiting(2);
+    await queued(service.db, 2);
     throw new Error('rolled back');
   });
   await expect(passing).rejects.toThrow('rolled back');
@@ -103,7 +92,7 @@ test('a link whose user is being deactivated sets nothing', async () => {
   const active = (aktiv: boolean) => sql`update contact set aktiv = ${aktiv} where org_id = ${orgId} and id = ${kid}`;
   const release = await holdLock(service.db, active(false));
   const accepted = accept(link, PASSWORD);
-  await waiting(1);
+  await queued(service.db, 1);
   await release();
   expect((await accepted).error).toBe('unknown_invitation');
   expect(await service.db.readLong(sql`select 1 from credential where org_id = ${orgId} and kid = ${kid}`)).toEqual([]);
@@ -162,7 +151,7 @@ test('a factor is not put in force by a session that ended meanwhile', async () 
   const { secret } = (await session.send('POST', '/account/totp', { password: PASSWORD })).body;
   const release = await holdLock(service.db, sql`lock table login_failure in share row exclusive mode`);
   const sent = session.send('POST', '/account/totp/confirm', { code: new TOTP({ secret }).generate() });
-  await waiting(1);
+  await queued(service.db, 1);
   const ended = await admin.send('DELETE', `/users/${one.kid}/sessions`);
   await release();
   expect([ended.status, (await sent).error]).toEqual([200, 'not_signed_in']);
