@@ -33,10 +33,14 @@ beforeEach(async () => {
 
 const run = <T>(statement: Sql): Promise<T[]> => service.db.transaction((tx) => tx.run<T>(statement));
 const kind = () => ({ org_id: orgId, section: 'customers' });
+/** A block is left for later where somebody writes for long on the same server, for another test. */
+const isBegun = async (): Promise<boolean> =>
+  (await run(sql`select 1 from search_block where org_id = ${orgId} and ids is null`)).length > 0;
 const packAll = async (): Promise<number> => {
-  let blocks = 0;
-  while (await packOne(service.db, kind(), SIZES)) blocks += 1;
-  return blocks;
+  for (let blocks = 0; ; ) {
+    if (await packOne(service.db, kind(), SIZES)) blocks += 1;
+    else if (!(await isBegun())) return blocks;
+  }
 };
 const foldedTokens = (query: string): string[] => query.replace('ü', 'ue').replace('ä', 'ae').split(' ');
 
@@ -121,7 +125,7 @@ test('records that go with their customer are counted no longer', async () => {
   const contracts = { org_id: orgId, section: 'contracts' };
   const context = await serviceContext(service.db, orgId);
   const count = async () => (await findPacked(context, context.model.registry.get('contracts'), ['anna'], 1))?.total;
-  expect(await packOne(service.db, contracts, SIZES)).toBe(true);
+  await until(() => packOne(service.db, contracts, SIZES), { what: 'a block' });
   expect(await count()).toBe(12);
   await client.delete(`/v3/customers/${kid}`);
   expect(await count()).toBe(6);
