@@ -64,8 +64,8 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await mine.getByRole('button', { name: 'Save' }).click();
     await mine.getByText('Somebody else has changed this').waitFor();
     const box = mine.getByRole('dialog').getByRole('alert');
-    // The button that was pressed stands below a matrix, the two versions above it.
-    expect((await box.boundingBox())?.y).toBeGreaterThan(0);
+    // The button that was pressed stands below a matrix, the two versions above it: they come into sight when the call is over.
+    await expect.poll(async () => (await box.boundingBox())?.y ?? -1).toBeGreaterThan(0);
     await expectUsable(mine, 'two versions');
     await box.getByText('only here: v3:contracts:read, v3:goals:read').waitFor();
     expect(await stored()).toEqual(['v3:customers:read']);
