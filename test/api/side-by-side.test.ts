@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raw, sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
-import { queued } from '../support/queued.ts';
+import { perhapsQueued } from '../support/queued.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -26,7 +26,7 @@ const meeting = async (lock: ReturnType<typeof sql>, ...calls: (() => ReturnType
   const answers: ReturnType<Client['get']>[] = [];
   for (const call of calls) {
     answers.push(call());
-    await queued(service.db, answers.length);
+    await perhapsQueued(service.db, answers.length);
   }
   await release();
   return (await Promise.all(answers)).map(({ status }) => status);

@@ -35,6 +35,7 @@ const answers = async (...logins: (readonly [string, string])[]): Promise<number
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 const accept = (link: string, password: string): Promise<Reply> =>
   askSettings(service.address, 'POST', `/invitations/${secretOf(link)}`, { password });
+
 /** A change of the own password that stops where its code is counted: behind the comparison, before its transaction. */
 const stopped = async (session: SettingsClient, kid: number, path = '/account/password') => {
   const id = hashOf(`factor ${organisation.orgId} ${kid}`);
