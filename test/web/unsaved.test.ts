@@ -123,11 +123,42 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     await page.evaluate('history.back()');
     await question(page).press('Escape');
     await question(page).waitFor({ state: 'detached' });
+    await tag.and(page.locator(':focus')).waitFor();
     expect(await tag.inputValue()).toBe('VIP');
     await tag.press('Escape');
     await question(page).getByRole('button', { name: 'Discard' }).click();
     await tag.waitFor({ state: 'detached' });
     await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  test('who discards while a slow browser still takes the step back to the form leaves it all the same', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('VIP');
+    await page.evaluate(`{
+      const go = history.go.bind(history);
+      let take;
+      window.told = new Promise((told) => { history.go = (by) => { take = () => go(by); told(); }; });
+      window.takeStep = () => { history.go = go; take(); };
+    }`);
+    await page.evaluate('history.back()');
+    await question(page).waitFor();
+    await page.evaluate(`{
+      let steps = 0;
+      window.thereAndBack = new Promise((done) => {
+        addEventListener('popstate', () => { steps += 1; if (steps === 2) done(); });
+      });
+      null;
+    }`);
+    await page.evaluate('told');
+    await question(page).getByRole('button', { name: 'Discard' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    const { pathname } = new URL(page.url());
+    expect(pathname).toBe('/settings');
+    await page.evaluate('takeStep()');
+    await page.evaluate('thereAndBack');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 });

@@ -6,6 +6,8 @@ import { entryNow } from './entries.ts';
 
 /** Steps that the user takes at once are over by then, and one that the browser was told to take is made. */
 const QUIET_MS = 100;
+/** A step that the browser has not taken by then it does not take any more. */
+const LATE_MS = 5000;
 
 interface Way {
   readonly to: number;
@@ -17,6 +19,8 @@ interface Way {
 
 let way: Way | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The browser was told to take a step and has not yet: the tab only seems to stand where it stood. */
+let stepping = false;
 
 /** What was under way is not wanted any more. */
 export const endWay = (): void => {
@@ -27,6 +31,13 @@ export const endWay = (): void => {
 /** Goes on once the tab has come to rest. */
 const goOn = (on: Way, restMs: number): void => {
   clearTimeout(timer);
+  if (stepping) {
+    timer = setTimeout(() => {
+      stepping = false;
+      goOn(on, 0);
+    }, LATE_MS);
+    return;
+  }
   if (on.to === entryNow()) {
     endWay();
     on.arrive();
@@ -34,6 +45,7 @@ const goOn = (on: Way, restMs: number): void => {
   }
   timer = setTimeout(() => {
     on.begun = true;
+    stepping = true;
     window.history.go(on.to - entryNow());
   }, restMs);
 };
@@ -53,6 +65,7 @@ export const headBack = (to: number): void => {
 
 /** Takes a step that the tab has made. @returns whether it belongs to a way; another is one of the user, who then wants that and no other */
 export const belongsToWay = (): boolean => {
+  stepping = false;
   if (!way?.begun) {
     endWay();
     return false;
