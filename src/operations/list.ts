@@ -1,5 +1,6 @@
 /** GET of a collection: one statement, stored text passed on. */
 import type { Collection } from '../derive/collections.ts';
+import { chosenStatement } from '../derive/column-sql.ts';
 import { hiding } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { type AskedFilter, isComparing, narrowedTo } from '../derive/filters.ts';
@@ -13,6 +14,8 @@ import type { Resource } from '../model/resource.ts';
 import type { Sql } from '../sql.ts';
 import { ByteChunks } from './byte-chunks.ts';
 import type { Answer, Call } from './call.ts';
+import { foundPage, notePage } from './columns/found-page.ts';
+import type { Selected } from './columns/select-page.ts';
 import { countersOf } from './counters.ts';
 
 /** From this many rows on, a list runs on a connection of its own. */
@@ -30,9 +33,12 @@ interface Row {
   readonly total: number;
   readonly items: string | null;
   readonly there?: boolean;
+  /** How many of a known page are still there. */
+  readonly found?: number;
 }
 
-const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
+/** @param page where it is known */
+const statementFor = (call: Call, query: ListQuery, rows: boolean, page: Selected | null): Sql => {
   const { collection, actor, model, pathIds } = call;
   const { resource } = collection;
   const hides = hiding(resource);
@@ -42,8 +48,10 @@ const statementFor = (call: Call, query: ListQuery, rows: boolean): Sql => {
   const counters = isWhole && resource.place.topLevel ? countersOf(resource, !hide) : null;
   const { embeds, filters, sort, limit } = query;
   const shown = readMembers(resource, query);
+  const reader = { ...actor, pathIds };
+  if (page) return chosenStatement(collection, reader, { embeds, filters, hide, shown, rows }, model.registry, page);
   const listing = { embeds, filters, sort, shown, hide, counters, limit, offset: (query.page - 1) * limit, rows };
-  return listStatement(collection, { ...actor, pathIds }, listing, model.registry);
+  return listStatement(collection, reader, listing, model.registry);
 };
 
 /** The fields that are read: those that are shown, and the one by which the metadata is divided. */
@@ -127,7 +135,7 @@ const headOf = (short: boolean, { page, limit }: ListQuery, total: number): stri
  * A long page: records go from the database's rows into bytes, one by one, so that memory holds the answer once.
  * @throws 413 `payload_too_large`
  */
-const longPage = async (call: Call, query: ListQuery, short: boolean): Promise<Answer> => {
+const longPage = async (call: Call, query: ListQuery, short: boolean, page: Selected | null): Promise<Answer> => {
   const { collection } = call;
   const { division } = collection.resource.settings;
   const unasked = unaskedDivision(collection, query);
@@ -141,18 +149,23 @@ const longPage = async (call: Call, query: ListQuery, short: boolean): Promise<A
   const body = new ByteChunks();
   let head: { total: number; there: boolean } | null = null;
   let separator = '';
-  await call.db.stream(statementFor(call, query, true), ([total, there, doc]) => {
+  let found = 0;
+  await call.db.stream(statementFor(call, query, true, page), ([total, there, doc]) => {
     if (!head) {
       head = { total: Number(total), there: there === true };
       body.add(`${headOf(short, query, head.total)}[`);
       return;
     }
     if (doc === TOO_LONG) throw answerTooLarge();
+    found += 1;
     body.add(separator);
     body.add(shownAs(String(doc)));
     separator = BETWEEN;
   });
-  if (!(head as { there: boolean } | null)?.there) throw fail('not_found');
+  const { total, there } = head ?? ({} as { total?: number; there?: boolean });
+  if (!there) throw fail('not_found');
+  if (page && found < page.ids.length) return longPage(call, query, short, null);
+  if (!page) notePage(call, query, total ?? 0);
   body.add(`]${metadataText(call, query, divided, false)}}`);
   return { status: 200, body: body.chunks };
 };
@@ -164,12 +177,18 @@ export const list = async (call: Call): Promise<Answer> => {
   const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   await guardOwnOrder(call, query);
-  if (!short && query.limit > LONG) return longPage(call, query, short);
-  const statement = statementFor(call, query, false);
+  const page = short ? null : await foundPage(call, query);
+  if (!short && query.limit > LONG) return longPage(call, query, short, page);
   const isLong = asked.limit > LONG || hasOwnOrder(query) !== null;
-  const [row] = await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement));
+  const read = async (statement: Sql): Promise<Row | undefined> =>
+    (await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement)))[0];
+  let row = await read(statementFor(call, query, false, page));
+  // A record of the page was changed since it was found.
+  const isStale = page !== null && (row?.found ?? 0) < page.ids.length;
+  if (isStale) row = await read(statementFor(call, query, false, null));
   if (!row || row.there === false) throw fail('not_found');
-  if (row.items === TOO_LONG) return longPage(call, query, short);
+  if (!page) notePage(call, query, row.total);
+  if (row.items === TOO_LONG) return longPage(call, query, short, isStale ? null : page);
   let items = `[${row.items ?? ''}]`;
   let shown: Record<string, unknown>[] = [];
   if (needsParsing(collection, query)) {
