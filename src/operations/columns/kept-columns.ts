@@ -27,8 +27,11 @@ const MOST_CHANGES = 5000;
 const IDLE_MS = 600_000;
 /** What could not be kept is not tried again for so long. */
 const REST_MS = 60_000;
-/** What could not be made up for is read anew after so many times what the reading took: where all changes, none is kept. */
-const RESTS = 5;
+/**
+ * After so many times what it took, other columns are read, and the same anew that could not be made up for: whatever
+ * somebody asks for, and where all changes all the time, reading takes a part of the time only.
+ */
+const [RESTS, RESTS_ANEW] = [2, 5];
 /** How often, and how long between, transactions of before are looked for that are not over. */
 const [LOOKS, LOOK_MS] = [100, 100];
 
@@ -75,6 +78,7 @@ export class KeptColumns {
   readonly #notBefore = new Map<string, number>();
   readonly #drawn = new Drawn();
   #loading: Promise<void> | null = null;
+  #restsUntil = 0;
   #sweep: ReturnType<typeof setInterval> | undefined;
 
   constructor(readonly db: Database) {}
@@ -87,7 +91,7 @@ export class KeptColumns {
     kept.usedAt = performance.now();
     if (await this.#madeUp(kept, whose)) return kept.table;
     if (this.#kept.get(key) === kept) this.#kept.delete(key);
-    this.#notBefore.set(key, performance.now() + RESTS * kept.readMs);
+    this.#notBefore.set(key, performance.now() + RESTS_ANEW * kept.readMs);
     return null;
   }
 
@@ -100,7 +104,7 @@ export class KeptColumns {
     wished.at = now;
     for (const name of names) (wished.once.has(name) ? wished.again : wished.once).add(name);
     if (names.some((name) => !wished.again.has(name))) return;
-    if (this.#loading || now < (this.#notBefore.get(key) ?? 0)) return;
+    if (this.#loading || now < Math.max(this.#restsUntil, this.#notBefore.get(key) ?? 0)) return;
     const refuse = (): void => {
       this.#wished.delete(key);
       this.#notBefore.set(key, performance.now() + REST_MS);
@@ -175,7 +179,9 @@ export class KeptColumns {
     const { drawn, numbered, server } = begun;
     const usedAt = performance.now();
     const behind = { drawn, numbered };
-    this.#kept.set(keyOf(whose), { table, server, behind, usedAt, readMs: usedAt - from });
+    const readMs = usedAt - from;
+    this.#restsUntil = usedAt + RESTS * readMs;
+    this.#kept.set(keyOf(whose), { table, server, behind, usedAt, readMs });
     this.#makeRoom();
     return true;
   }
