@@ -9,6 +9,7 @@ import type { Route } from '../derive/routes.ts';
 import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
+import type { KeptColumns } from '../operations/columns/kept-columns.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
@@ -41,6 +42,8 @@ export interface DataParts {
   readonly running: Running;
   /** A database in which the writes of an organisation take turns. */
   readonly turns: InTurns;
+  /** By which lists of many records are looked through. */
+  readonly columns: KeptColumns;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -118,7 +121,7 @@ const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boo
 
 /** The call of a request, but for its collection. */
 const callOf = async (
-  { db, files, now, models, access, turns }: DataParts,
+  { db, files, now, models, access, turns, columns }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds }: Admitted,
@@ -127,6 +130,7 @@ const callOf = async (
   return {
     db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId, () => reply.raw.destroyed),
     files,
+    columns,
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,

@@ -8,6 +8,7 @@ import { localTime } from '../derive/local-time.ts';
 import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Sql } from '../sql.ts';
+import type { KeptColumns } from './columns/kept-columns.ts';
 import type { Model } from './model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
@@ -60,6 +61,8 @@ export interface Context {
   readonly now: () => number;
   /** Absent where the request carries no `Idempotency-Key`. */
   readonly keeper?: Keeper;
+  /** By which lists of many records are looked through; absent where nobody lists. */
+  readonly columns?: KeptColumns;
 }
 
 /** One call of an operation on a collection. */

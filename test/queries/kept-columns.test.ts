@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import { createKeyRing } from '../../src/db/key-ring.ts';
 import { registry } from '../../src/model/registry.ts';
-import { keptColumns } from '../../src/operations/columns/kept-columns.ts';
 import { raw, type Sql, sql } from '../../src/sql.ts';
 import { seeded } from '../crash/random.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -43,11 +42,12 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
   goals: ['end', 'insert_datum', 'priority', 'value'],
   contracts: ['archiv', 'insert_datum'],
   customers: ['insert_datum', 'kontakt_art'],
+  damages: ['betrag'],
 };
-const isKept = async (path: string, service = one): Promise<boolean> => {
-  const columns = keptColumns(service.asService);
+const isKept = async (path: string, { columns, asService }: TestService): Promise<boolean> => {
   await columns.rest();
-  return (await columns.now({ orgId, resource: registry.get(path) }, namesOf[path] ?? [])) !== null;
+  const whose = { db: asService, orgId, resource: registry.get(path) };
+  return (await columns.now(whose, namesOf[path] ?? [])) !== null;
 };
 
 /** Asks for lists until their columns are kept. */
@@ -164,7 +164,7 @@ describe('what columns say', () => {
           expect([address, await answered(client, address)]).toEqual([address, wanted]);
         }
       }
-    expect(await isKept(path)).toBe(true);
+    expect(await isKept(path, one)).toBe(true);
   });
 
   test('a far page of all records by a field, and whole records with their arrays', async () => {
@@ -198,7 +198,7 @@ describe('what changes', () => {
     await client.patch(`/v3/goals/${body.id}`, { value: APART + 2 });
     await client.delete(`/v3/goals/${body.id}`);
     expect(await apart(APART + 2)).toEqual([]);
-    expect([await isKept('goals'), await isKept('goals', other)]).toEqual([true, true]);
+    expect([await isKept('goals', one), await isKept('goals', other)]).toEqual([true, true]);
   });
 
   test('while readers of the feed give numbers, and with the customer that goes', async () => {
@@ -212,7 +212,7 @@ describe('what changes', () => {
     }
     await client.delete(`/v3/customers/${customer}`);
     expect(await apart(APART + 10)).toEqual([]);
-    expect(await isKept('goals')).toBe(true);
+    expect(await isKept('goals', one)).toBe(true);
   });
 
   test('in a transaction that commits late, behind others', async () => {
@@ -241,7 +241,7 @@ describe('what changes', () => {
     commit();
     await late;
     expect([await apart(APART + 20), await apart(APART + 21)]).toEqual([[], [id]]);
-    expect(await isKept('goals')).toBe(true);
+    expect(await isKept('goals', one)).toBe(true);
   });
 
   test('by 8 writers at once: each sees what it wrote', async () => {
@@ -272,7 +272,7 @@ describe('what changes', () => {
     const wanted = await truth('goal', `t.value >= ${APART + 9000}`, 't.id', 5, 0);
     expect(wanted.total).toBe(6000);
     expect(await answered(client, query)).toEqual(wanted);
-    expect(await isKept('goals')).toBe(false);
+    expect(await isKept('goals', one)).toBe(false);
     await keep('goals', GOALS);
     expect(await answered(client, query)).toEqual(wanted);
   });
@@ -280,8 +280,6 @@ describe('what changes', () => {
 
 test('no columns are kept for a list of few, or one below a record', async () => {
   for (let n = 0; n < 4; n += 1) await client.get('/v3/goals?priority=2&end[lte]=2024-01-09');
-  const damages = registry.get('damages');
   for (let n = 0; n < 4; n += 1) await client.get('/v3/damages?betrag[gte]=0');
-  await keptColumns(one.asService).rest();
-  expect(await keptColumns(one.asService).now({ orgId, resource: damages }, ['betrag'])).toBe(null);
+  expect(await isKept('damages', one)).toBe(false);
 });

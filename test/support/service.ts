@@ -12,7 +12,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { readMigrations, stepsOf } from '../../src/db/migrations.ts';
 import { printExpression } from '../../src/derive/columns.ts';
 import { tableSql } from '../../src/derive/table-sql.ts';
-import { createService } from '../../src/http/service.ts';
+import { createService, type Service } from '../../src/http/service.ts';
 import { buildRegistry, declarations, type Registry, registry } from '../../src/model/registry.ts';
 import type { Resource } from '../../src/model/resource.ts';
 import { raw, sql } from '../../src/sql.ts';
@@ -73,6 +73,8 @@ export interface TestService {
   readonly address: string;
   /** What its log says of errors; `stop` throws where there is one. */
   readonly failures: readonly string[];
+  /** By which it looks through lists of many records. */
+  readonly columns: Service['columns'];
   organisation(plan?: Record<string, unknown>, timeZone?: string): Promise<Organisation>;
   /** Asks without a token or with any header. */
   ask(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<Reply>;
@@ -193,6 +195,7 @@ export const startTestService = async (
     serviceConnection,
     address,
     failures,
+    columns: service.columns,
     organisation: async (plan = { api_requests_per_minute: 1_000_000 }, timeZone = 'Europe/Berlin') => {
       organisations += 1;
       const wish = {

@@ -5,7 +5,7 @@ import { type Measured, measured, measuredFields } from '../../derive/measures.t
 import { isById } from '../../derive/ordering.ts';
 import type { ListQuery } from '../../derive/query-schema.ts';
 import type { Call } from '../call.ts';
-import { keptColumns } from './kept-columns.ts';
+import type { Whose } from './kept-columns.ts';
 import { type Selected, selectPage } from './select-page.ts';
 
 /** Of fewer records than these PostgreSQL counts and finds a page as fast. */
@@ -23,24 +23,21 @@ const lookedAt = ({ collection }: Call, { filters, sort, page, limit, switches }
   return measured(resource, { filters, sort }, Boolean(hides && !switches.has(hides.unless)));
 };
 
+/** Whose columns a list needs. */
+const whoseOf = ({ db, actor, collection }: Call): Whose => ({ db, orgId: actor.orgId, resource: collection.resource });
+
 /** A page of a list: how many records it has, and the ids of the page; null where columns are not kept. */
 export const foundPage = async (call: Call, query: ListQuery): Promise<Selected | null> => {
-  const looked = lookedAt(call, query);
+  const looked = call.columns && lookedAt(call, query);
   if (!looked) return null;
-  const { db, actor, collection } = call;
-  const table = await keptColumns(db).now(
-    { orgId: actor.orgId, resource: collection.resource },
-    measuredFields(looked),
-  );
+  const table = await call.columns.now(whoseOf(call), measuredFields(looked));
   const offset = (query.page - 1) * query.limit;
   return table && selectPage(table, looked, { offset, limit: query.limit });
 };
 
 /** A list was answered without columns. @param total how many records it has */
 export const notePage = (call: Call, query: ListQuery, total: number): void => {
-  if (total < MANY) return;
+  if (!call.columns || total < MANY) return;
   const looked = lookedAt(call, query);
-  if (!looked) return;
-  const { db, actor, collection } = call;
-  keptColumns(db).wish({ orgId: actor.orgId, resource: collection.resource }, measuredFields(looked));
+  if (looked) call.columns.wish(whoseOf(call), measuredFields(looked));
 };

@@ -58,6 +58,8 @@ interface Wished {
 
 /** Whose columns: a kind of records of an organisation. */
 export interface Whose {
+  /** Where they are read. */
+  readonly db: Database;
   readonly orgId: number;
   readonly resource: Resource;
 }
@@ -69,7 +71,22 @@ const pause = (): Promise<void> =>
     setTimeout(resolve, LOOK_MS).unref();
   });
 
-/** The tables of one database. */
+const standingOf = async ({ db, orgId }: Whose): Promise<Standing> => {
+  const [found] = await db.read<Standing>(standingStatement(orgId));
+  if (!found) throw new Error('The database says nothing of itself');
+  return found;
+};
+
+/** Waits until all transactions before a number are over: what they changed is then seen. */
+const areOver = async (whose: Whose, next: number): Promise<boolean> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if ((await standingOf(whose)).oldest >= next) return true;
+    await pause();
+  }
+  return false;
+};
+
+/** The tables of a process. */
 export class KeptColumns {
   readonly #kept = new Map<string, Kept>();
   /** What somebody waited for. */
@@ -80,8 +97,6 @@ export class KeptColumns {
   #loading: Promise<void> | null = null;
   #restsUntil = 0;
   #sweep: ReturnType<typeof setInterval> | undefined;
-
-  constructor(readonly db: Database) {}
 
   /** Columns of records as they are now; null where they are not kept. */
   async now(whose: Whose, names: readonly string[]): Promise<ColumnTable | null> {
@@ -116,6 +131,11 @@ export class KeptColumns {
       });
   }
 
+  /** Bytes of all of them. */
+  get bytes(): number {
+    return [...this.#kept.values()].reduce((sum, { table }) => sum + table.bytes, 0);
+  }
+
   /** Resolves once no columns are being read. */
   async rest(): Promise<void> {
     await this.#loading;
@@ -143,10 +163,10 @@ export class KeptColumns {
   }
 
   /** @returns false where too much has changed, or the server is another one */
-  async #makeUp(kept: Kept, { orgId, resource }: Whose): Promise<boolean> {
+  async #makeUp(kept: Kept, { db, orgId, resource }: Whose): Promise<boolean> {
     const { table, behind, server } = kept;
     const note = this.#drawn.begin();
-    const rows = await this.db.read<ChangedRow>(changedStatement(resource, orgId, table.names, behind, MOST_CHANGES));
+    const rows = await db.read<ChangedRow>(changedStatement(resource, orgId, table.names, behind, MOST_CHANGES));
     const [first] = rows;
     if (!first) return false;
     const drawn = note(first);
@@ -162,17 +182,17 @@ export class KeptColumns {
 
   /** Reads columns. @returns whether they are kept from now on */
   async #load(whose: Whose, asked: readonly string[]): Promise<boolean> {
-    const { orgId, resource } = whose;
-    const [citus] = await this.db.read(CITUS);
+    const { db, orgId, resource } = whose;
+    const [citus] = await db.read(CITUS);
     // Numbers of transactions and changes are those of one server.
     if (citus) return false;
     const known = this.#kept.get(keyOf(whose))?.table.names ?? [];
     const names = [...new Set([...known, ...asked])].sort();
-    const begun = await this.#standing(orgId);
-    if (!(await this.#areOver(orgId, begun.next))) return false;
+    const begun = await standingOf(whose);
+    if (!(await areOver(whose, begun.next))) return false;
     const table = new ColumnTable(names);
     const from = performance.now();
-    await this.db.stream(columnsStatement(resource, orgId, names), ([id, ...numbers]) => {
+    await db.stream(columnsStatement(resource, orgId, names), ([id, ...numbers]) => {
       if (table.length >= MOST_RECORDS || table.bytes > MOST_BYTES) throw new Error('Too many records');
       table.put(Number(id), numbers as (number | null)[]);
     });
@@ -184,21 +204,6 @@ export class KeptColumns {
     this.#kept.set(keyOf(whose), { table, server, behind, usedAt, readMs });
     this.#makeRoom();
     return true;
-  }
-
-  async #standing(orgId: number): Promise<Standing> {
-    const [found] = await this.db.read<Standing>(standingStatement(orgId));
-    if (!found) throw new Error('The database says nothing of itself');
-    return found;
-  }
-
-  /** Waits until all transactions before a number are over: what they changed is then seen. */
-  async #areOver(orgId: number, next: number): Promise<boolean> {
-    for (let look = 0; look < LOOKS; look += 1) {
-      if ((await this.#standing(orgId)).oldest >= next) return true;
-      await pause();
-    }
-    return false;
   }
 
   /** Those that were not used for the longest time go first. */
@@ -220,14 +225,3 @@ export class KeptColumns {
     this.#sweep = undefined;
   }
 }
-
-const ofDatabase = new WeakMap<Database, KeptColumns>();
-
-/** The tables of a database. */
-export const keptColumns = (db: Database): KeptColumns => {
-  const known = ofDatabase.get(db);
-  if (known) return known;
-  const made = new KeptColumns(db);
-  ofDatabase.set(db, made);
-  return made;
-};
