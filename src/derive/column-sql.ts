@@ -71,8 +71,9 @@ export const changedStatement = (
     select c.section, c.record_id
     from change c
     where c.org_id = ${orgId} and ${which} and c.id > ${drawn}::bigint
+    order by c.number, c.id
     limit ${most + 1}::int)`;
-  return rare(sql`with recent as (
+  return prepared`with recent as (
   ${recent(sql`c.number = 0`)}
   union all
   ${recent(sql`c.number > ${numbered}::bigint`)}
@@ -87,7 +88,7 @@ from (
     select count(*)::int
     from recent) as seen) h
 left join changed k on true
-left join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id${visible(resource, 't')}`);
+left join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id${visible(resource, 't')}`;
 };
 
 /**

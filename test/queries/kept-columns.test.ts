@@ -101,14 +101,21 @@ afterAll(async () => {
   await one.stop();
 });
 
-/** Total and ids of a page as PostgreSQL has them. @param where on rows `t` */
-const truth = async (table: string, where: string, order: string, limit: number, offset: number) => {
+/** Ids of what a query leaves as PostgreSQL has them. @param where on rows `t` */
+const left = async (table: string, where: string, order: string): Promise<readonly number[]> => {
   const section = table === 'contact' ? " and t.section = 'customers'" : '';
-  const rows = await one.db.readLong<{ id: number }>(
-    sql`select t.id from ${raw(table)} t where t.org_id = ${orgId} and t.del = 0${raw(section)} and ${raw(where)} order by ${raw(order)}`,
+  const [row] = await one.db.readLong<{ ids: string }>(
+    sql`select coalesce(json_agg(t.id order by ${raw(order)}), '[]')::text as ids from ${raw(table)} t
+      where t.org_id = ${orgId} and t.del = 0${raw(section)} and ${raw(where)}`,
   );
-  return { total: rows.length, ids: rows.slice(offset, offset + limit).map(({ id }) => id) };
+  return JSON.parse(row?.ids ?? '[]');
 };
+const pageOf = (ids: readonly number[], limit: number, offset: number) => ({
+  total: ids.length,
+  ids: ids.slice(offset, offset + limit),
+});
+const truth = async (table: string, where: string, order: string, limit: number, offset: number) =>
+  pageOf(await left(table, where, order), limit, offset);
 
 const answered = async (by: Client, address: string) => {
   const { body } = await by.get(address);
@@ -154,16 +161,17 @@ describe('what columns say', () => {
   });
 
   test.each(queries)('%s: %s %s', async (path, table, query, where) => {
-    for (const [sort, order] of orders[path] ?? [])
+    for (const [sort, order] of orders[path] ?? []) {
+      const ids = await left(table, where, order);
       for (const limit of [7, 900]) {
-        const { total } = await truth(table, where, order, 0, 0);
-        const last = Math.max(1, Math.ceil(total / limit));
+        const last = Math.max(1, Math.ceil(ids.length / limit));
         for (const page of [1, 2, Math.ceil(last / 2), last, last + 1]) {
           const address = `/v3/${path}?fields=id&limit=${limit}&page=${page}&${query}${sort && `&sort=${sort}`}`;
-          const wanted = await truth(table, where, order, limit, (page - 1) * limit);
+          const wanted = pageOf(ids, limit, (page - 1) * limit);
           expect([address, await answered(client, address)]).toEqual([address, wanted]);
         }
       }
+    }
     expect(await isKept(path, one)).toBe(true);
   });
 
