@@ -2,7 +2,7 @@
  * Entries of the audit log. Every room that changes something writes them here, in the transaction of its change
  * (rules 8.2, 18.7): who (token and user), when, what, which fields from what to what.
  */
-import { prepared, type Sql } from '../sql.ts';
+import { insertMany, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 
 /** From what to what, by field. Secrets are never among the values. */
 export type Changes = Readonly<Record<string, unknown>>;
@@ -91,6 +91,30 @@ export const auditEntry = ({ actor, now }: AuditActor, entry: AuditEntry): Sql =
   values (${actor.orgId}, ${new Date(now()).toISOString()}, ${actor.tokenId}, ${actor.userKid}, ${actor.requestId},
     ${actor.via ?? null}, ${entry.section}, ${entry.recordId}, ${entry.action}, ${entry.owner?.section ?? null},
     ${entry.owner?.id ?? null}, ${JSON.stringify(entry.changes)}, ${entry.security ?? false})`;
+
+const HEAD = sql`insert into audit_entry (
+    org_id, at, token_id, user_kid, request_id, via,
+    section, record_id, action, owner_section, owner_id, changes, security)`;
+
+/** INSERTs of many entries of one actor. */
+export const auditEntries = ({ actor, now }: AuditActor, entries: readonly AuditEntry[]): Sql[] => {
+  const [org, at, token] = [tenant(actor.orgId), shared(new Date(now()).toISOString()), shared(actor.tokenId)];
+  const [user, request, via] = [shared(actor.userKid), shared(actor.requestId), shared(actor.via ?? null)];
+  return insertMany(
+    HEAD,
+    entries.map(
+      ({
+        section,
+        recordId,
+        action,
+        owner,
+        changes,
+        security,
+      }) => sql`(${org}, ${at}, ${token}, ${user}, ${request}, ${via},
+    ${section}, ${recordId}, ${action}, ${owner?.section ?? null}, ${owner?.id ?? null}, ${JSON.stringify(changes)}, ${security ?? false})`,
+    ),
+  );
+};
 
 /** INSERT of an entry about what belongs to no record: a token, a webhook, settings. */
 export const entryBy = (by: Author, orgId: number, entry: AuditEntry): Sql =>

@@ -12,7 +12,7 @@ import { rowTypes } from './row-types.ts';
 import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
 
-export { NO_WAIT, type Tx } from './transaction.ts';
+export { mayHaveCommitted, NO_WAIT, type Tx } from './transaction.ts';
 
 /** The database as operations see it. */
 export interface Database {

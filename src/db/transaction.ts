@@ -131,6 +131,22 @@ class Transaction implements Tx {
   }
 }
 
+/**
+ * What the server answers to COMMIT where it has rolled back: anything but that its connection, its disk or another node failed
+ * meanwhile, or that it was ended.
+ */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(08|25P0|53|58|57P0[1245]|XX)/.test(error.code ?? 'XX');
+
+/** Failures of transactions that may have committed all the same. */
+const undecided = new WeakSet<object>();
+
+/** Whether the transaction that failed so may have committed: then its work must not be done again. */
+export const mayHaveCommitted = (error: unknown): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause) if (undecided.has(at)) return true;
+  return false;
+};
+
 const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await reached(pool.options, pool.connect());
   const tx = new Transaction(client, given);
@@ -144,6 +160,7 @@ const attempt = async <T>(pool: pg.Pool, given: Given, work: (tx: Tx) => Promise
       broken = cause;
     });
     if (tx.committing && !codeOf(error)) broken ??= error as Error;
+    if (tx.committing && !isRolledBack(error)) undecided.add(error as Error);
     throw error;
   } finally {
     if (tx.announced && tx.committing) given.announce();

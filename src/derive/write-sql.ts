@@ -1,7 +1,7 @@
 /** Statements that write one row: a pure function of the declaration, one prepared statement per record kind. */
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { and, prepared, raw, type Sql, sql } from '../sql.ts';
+import { and, insertMany, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
 import { quoted, storedColumns, visible } from './columns.ts';
 import { perDeclaration } from './per-declaration.ts';
 import { printedText } from './printed-text.ts';
@@ -16,6 +16,9 @@ export interface Row {
 interface Shape {
   readonly columns: readonly string[];
   readonly insert: readonly string[];
+  /** An INSERT of many rows up to `values`, and the texts around the values of each. */
+  readonly head: Sql;
+  readonly bracket: readonly string[];
   readonly update: readonly string[];
   readonly locked: Sql;
 }
@@ -25,12 +28,9 @@ const buildShape = (resource: Resource): Shape => {
   const stored = storedColumns(resource);
   const columns = stored.map(({ name }) => name).filter((name) => name !== 'id');
   const names = [...columns, ...(settings.configurable ? ['extra'] : []), 'printed'].map(quoted);
-  const insert = [
-    `insert into ${table} (org_id${rows.section ? ', section' : ''}, id, ${names.join(', ')})\nvalues (`,
-    `${rows.section ? `, '${rows.section}'` : ''}, `,
-    ...names.map(() => ', '),
-    ')',
-  ];
+  const into = `insert into ${table} (org_id${rows.section ? ', section' : ''}, id, ${names.join(', ')})`;
+  const between = [`${rows.section ? `, '${rows.section}'` : ''}, `, ...names.map(() => ', ')];
+  const insert = [`${into}\nvalues (`, ...between, ')'];
   const update = [
     ...names.map((name, i) => `${i ? ', ' : `update ${table}\nset `}${name} = `),
     '\nwhere org_id = ',
@@ -39,7 +39,7 @@ const buildShape = (resource: Resource): Shape => {
   ];
   const secrets = stored.filter(({ field }) => field.kind.secret).map(({ name }) => `, t.${quoted(name)}`);
   const locked = raw(`t.printed${settings.configurable ? ', t.extra' : ''}${secrets.join('')}`);
-  return { columns, insert, update, locked };
+  return { columns, insert, head: raw(into), bracket: ['(', ...between, ')'], update, locked };
 };
 
 const shapeOf = perDeclaration(buildShape);
@@ -66,6 +66,15 @@ export const insertRow = (resource: Resource, orgId: number, row: Row): Written 
   const shape = shapeOf(resource);
   const { values, printed } = valuesOf(resource, shape, row);
   return { row: prepared(shape.insert, orgId, row.values.id, ...values), printed };
+};
+
+/** INSERTs of rows of one kind. @param rows the INSERT of each by itself, whose values are the organisation and those of the row */
+export const insertTogether = (resource: Resource, orgId: number, rows: readonly Sql[]): Sql[] => {
+  const { head, bracket } = shapeOf(resource);
+  return insertMany(
+    head,
+    rows.map(({ values: [, ...values] }) => sql(bracket, tenant(orgId), ...values)),
+  );
 };
 
 /** UPDATE of all columns of a row. The caller holds the row's lock. */

@@ -42,6 +42,13 @@ export interface Keeper {
     work: (keep: (made: Made) => readonly Sql[]) => Promise<Made>,
     refused: (error: ApiError) => Refused,
   ): Promise<Outcome<Made, Refused>>;
+  /** Whether the outcome of an item is kept already. */
+  has(index: number): boolean;
+  /**
+   * What is written beside items that are made together, none of which it has.
+   * @param made what is answered of each, which must be JSON
+   */
+  items(made: readonly { readonly index: number; readonly made: unknown }[]): readonly Sql[];
 }
 
 /** What became of an item of a batch. */

@@ -5,13 +5,21 @@
 import type { AuditEntry } from '../db/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import { eventFamily } from '../derive/change.ts';
+import { insertTogether } from '../derive/write-sql.ts';
+import type { Resource } from '../model/resource.ts';
 import type { Sql } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
-import { note } from './changes/tell.ts';
-import { blockOf, count, counterOf, isCounted } from './counters.ts';
-import { eventWrites } from './events.ts';
-import { ownEntryWrites, projectionWrites } from './search/search-projection.ts';
+import { note, noteAll } from './changes/tell.ts';
+import { blockOf, count, countAll, counterOf, isCounted } from './counters.ts';
+import { eventWrites, madeEvents } from './events.ts';
+import {
+  type LastInBlock,
+  lookAtBlocks,
+  newEntries,
+  ownEntryWrites,
+  projectionWrites,
+} from './search/search-projection.ts';
 import { concernsLogin, loginWrites } from './users/login-writes.ts';
 
 export { type AuditEntry, auditEntry } from '../db/audit-entry.ts';
@@ -24,6 +32,15 @@ const ownerOf = ({ parentPath }: Context, { resource, record }: Change): AuditEn
   const section = resource.place.below.find((path) => path === parentPath) ?? resource.place.below[0];
   return section === undefined ? undefined : { section, id: Number(record[resource.place.parentColumn]) };
 };
+
+const entryOf = (context: Context, change: Change): AuditEntry => ({
+  section: eventFamily(change.resource),
+  recordId: change.id,
+  action: change.audit?.action ?? change.action,
+  changes: change.audit?.changes ?? change.changes,
+  owner: ownerOf(context, change),
+  security: concernsLogin(change),
+});
 
 const counts = (context: Context, change: Change): Sql[] => {
   const { resource, action } = change;
@@ -40,14 +57,7 @@ const counts = (context: Context, change: Change): Sql[] => {
 
 /** Everything that is written besides the row itself. */
 export const consequences = (context: Context, change: Change): Sql[] => [
-  ...note(context, change, {
-    section: eventFamily(change.resource),
-    recordId: change.id,
-    action: change.audit?.action ?? change.action,
-    changes: change.audit?.changes ?? change.changes,
-    owner: ownerOf(context, change),
-    security: concernsLogin(change),
-  }),
+  ...note(context, change, entryOf(context, change)),
   ...counts(context, change),
   ...projectionWrites(context, change),
   ...loginWrites(context, change),
@@ -76,3 +86,54 @@ export const commit = async (
     ),
     ...further,
   ]);
+
+/** A row to insert, with the text that reads show of it. */
+export interface NewRow extends Write {
+  readonly printed: string;
+}
+
+/** INSERTs of rows, those of a kind together, in the order in which kinds come first. */
+const insertsOf = (orgId: number, rows: readonly NewRow[]): Sql[] => {
+  const byKind = new Map<Resource, Sql[]>();
+  for (const { row, change } of rows) {
+    const known = byKind.get(change.resource);
+    if (known) known.push(row);
+    else byKind.set(change.resource, [row]);
+  }
+  return [...byKind].flatMap(([resource, own]) => insertTogether(resource, orgId, own));
+};
+
+/**
+ * Inserts many rows and writes all that belongs to them, with statements of many rows, and commits. What depends on what others
+ * have done is looked up behind the INSERTs of the rows, in the same trip.
+ */
+export const commitTogether = async (
+  context: Context,
+  tx: Tx,
+  rows: readonly NewRow[],
+  further: readonly Sql[],
+): Promise<void> => {
+  const { orgId } = context.actor;
+  const changes = rows.map(({ change }) => change);
+  const events = madeEvents(context, rows);
+  const inserts = insertsOf(orgId, rows).map((insert) => tx.run(insert));
+  const [blocks, webhooks] = await Promise.all([
+    tx.run<LastInBlock>(lookAtBlocks(context, changes)),
+    Promise.all(events.map(({ look }) => tx.run<{ id: number }>(look))),
+    ...inserts,
+  ]);
+  const counted = changes.flatMap(({ resource, id, record }) =>
+    isCounted(resource) ? [{ name: counterOf(resource, record), block: blockOf(id), by: 1 }] : [],
+  );
+  await tx.finish([
+    ...noteAll(
+      context,
+      changes.map((change) => ({ change, entry: entryOf(context, change) })),
+    ),
+    ...newEntries(context, changes, blocks),
+    ...events.flatMap(({ writes }, i) => writes(webhooks[i] ?? [])),
+    // Others wait for these rows until the commit.
+    ...countAll(orgId, counted),
+    ...further,
+  ]);
+};

@@ -1,13 +1,17 @@
 /** Events are written in the transaction of the change, and only where an active webhook wants them (rules 7.2). */
+import { randomUUID } from 'node:crypto';
 import { announced } from '../db/announce.ts';
 import { eventFamily } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
-import { prepared, raw, type Sql, shared, sql } from '../sql.ts';
+import { insertMany, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Context } from './call.ts';
 import { audienceOf, type Change } from './changed-record.ts';
+
+const DELIVERY = sql`insert into webhook_delivery (
+      org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at, traceparent)`;
 
 /**
  * Deliveries of one event: a row for each webhook that wants it.
@@ -20,8 +24,7 @@ const deliveries = (
   from: { readonly table: Sql; readonly where: Sql } = { table: raw(''), where: raw('') },
 ): Sql => {
   const [event, at] = [shared(name), shared(new Date(now()).toISOString())];
-  return announced(prepared`insert into webhook_delivery (
-      org_id, webhook_id, request_id, event_name, event_at, payload, next_attempt_at, traceparent)
+  return announced(prepared`${DELIVERY}
     select w.org_id, w.id, gen_random_uuid(), ${event}, ${at}, ${payload}, ${at}::timestamptz, ${actor.traceparent ?? null}
     from webhook w${from.table}
     where w.org_id = ${actor.orgId} and w.active and ${event} = any(w.events)${from.where}`);
@@ -78,6 +81,52 @@ export const eventWrites = (context: Context, written: Change): Sql[] => {
   const head = JSON.stringify(facts(change)).slice(0, -1);
   return [...also, deliveriesWith(context, name, head, resource, id, raw('t.printed'))];
 };
+
+/** A record that was just made, with the text that reads show of it. */
+interface Made {
+  readonly change: Change;
+  readonly printed: string;
+}
+
+/** Those that all are shown, by the event that somebody wants of them. */
+const wantedOf = ({ actor }: Context, made: readonly Made[]): ReadonlyMap<string, readonly Made[]> => {
+  const byName = new Map<string, Made[]>();
+  for (const one of made) {
+    const name = `${eventFamily(one.change.resource)}.insert`;
+    if (!actor.events.has(name) || !openly(one.change)) continue;
+    const known = byName.get(name);
+    if (known) known.push(one);
+    else byName.set(name, [one]);
+  }
+  return byName;
+};
+
+/**
+ * The same as `eventWrites` of many records that are made together.
+ * @returns for each event a look for the webhooks that want it, and the INSERTs that follow from what that found
+ */
+export const madeEvents = (
+  context: Context,
+  made: readonly Made[],
+): { readonly look: Sql; readonly writes: (webhooks: readonly { readonly id: number }[]) => Sql[] }[] =>
+  [...wantedOf(context, made)].map(([name, wanted]) => ({
+    look: prepared`select w.id
+    from webhook w
+    where w.org_id = ${context.actor.orgId} and w.active and ${name} = any(w.events)
+    order by w.id`,
+    writes: (webhooks) => {
+      const { actor, now } = context;
+      const [org, event, at] = [tenant(actor.orgId), shared(name), shared(new Date(now()).toISOString())];
+      const trace = shared(actor.traceparent ?? null);
+      const rows = wanted.flatMap(({ change, printed }) => {
+        const payload = shared(`${JSON.stringify(facts(change)).slice(0, -1)},"record":${printed}}`);
+        return webhooks.map(
+          ({ id }) => sql`(${org}, ${id}, ${randomUUID()}, ${event}, ${at}, ${payload}, ${at}, ${trace})`,
+        );
+      });
+      return insertMany(DELIVERY, rows).map(announced);
+    },
+  }));
 
 /**
  * Statements for an event of a link or relation: the owner's row, one event a pair (rules 7.1).

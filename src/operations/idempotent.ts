@@ -12,6 +12,7 @@ import {
   KeyTaken,
   keep,
   keepAlone,
+  keepItems,
   kept,
   keptBody,
   nameOf,
@@ -63,6 +64,8 @@ const runWhole = async (place: Place, operation: Operation): Promise<Answer> => 
       return [keep(place, WHOLE, answer.status, keptBody(place, answer))];
     },
     item: async (_index, work) => ({ inserted: await work(() => []) }),
+    has: () => false,
+    items: () => [],
   };
   try {
     const answer = await operation({ keeper, db: telling(call.db) });
@@ -96,12 +99,18 @@ const outcomeIn = <Made, Refused>({ status, body }: Row): Outcome<Made, Refused>
 };
 
 /**
- * Items of a batch keep their outcomes singly: what is made in the transaction that makes it, a refusal in one of its
+ * Items of a batch keep their outcomes singly, also where they are made together: what is made in the transaction that makes it, a refusal in one of its
  * own. Of equal requests at two processes one may be refused what the other has made (the same e-mail address, the last
  * licence), so what is kept first is the outcome for both.
  */
 const itemKeeper = (place: Place, known: ReadonlyMap<number, Row>): Keeper => ({
   answer: () => [],
+  has: (index) => known.has(index),
+  items: (all) =>
+    keepItems(
+      place,
+      all.map(({ index, made }) => ({ item: index, status: MADE, body: JSON.stringify(made) })),
+    ),
   item: async <Made, Refused>(
     index: number,
     work: (keep: (made: Made) => readonly Sql[]) => Promise<Made>,

@@ -2,22 +2,18 @@
 import type { Tx } from '../db/database.ts';
 import type { Place as SecretPlace } from '../db/key-ring.ts';
 import { changesBetween } from '../derive/change.ts';
-import type { Collection } from '../derive/collections.ts';
-import { column, visible } from '../derive/columns.ts';
+import { column } from '../derive/columns.ts';
 import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
 import { insertRow } from '../derive/write-sql.ts';
-import { ApiError, fail } from '../errors.ts';
-import { contactGroup } from '../model/contact.ts';
+import { ApiError } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { join, prepared, raw, type Sql, sql } from '../sql.ts';
+import { prepared, raw, type Sql } from '../sql.ts';
 import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
-import { commit } from './commit.ts';
-import { type Lock, lockAll } from './lock-order.ts';
-import { keepEntries } from './organisation/held-entries.ts';
-import { referencesOf } from './references.ts';
+import { commit, type NewRow } from './commit.ts';
+import { inherited, lockNeeded, type Parent, type Place } from './needed-records.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
 /** A body that passed validation. */
@@ -44,77 +40,6 @@ export interface Inserted {
   /** Printed rows of the arrays created with it. */
   readonly nested: Readonly<Record<string, readonly string[]>>;
 }
-
-/** Where a record is made: a collection and the numbers of its path. */
-export interface Place extends Context {
-  readonly collection: Collection;
-  readonly pathIds: readonly number[];
-}
-
-const KID = contactGroup.key;
-
-type Parent = Values & { readonly id: number };
-
-/**
- * How strongly a create locks its parent: against other creates where records rank among their siblings, against
- * changes where the parent's kid is copied (a merge rewrites it), else only against removal.
- */
-const lockOf = (collection: Collection): 'no key update' | 'share' | 'key share' => {
-  if (Object.values(collection.resource.fields).some((field) => field.ranks)) return 'no key update';
-  return inherited(collection).includes(KID) ? 'share' : 'key share';
-};
-
-/** The contact of a parent whose kid is copied: a merge that locks it rewrites the parent. */
-const holderLock = ({ actor: { orgId }, pathIds, model }: Place, parent: Resource): Lock => ({
-  of: model.registry.get(contactGroup.kinds[0] ?? ''),
-  statement: prepared`select 1
-    from ${raw(contactGroup.table)} c
-    where c.org_id = ${orgId} and c.id = (
-      select t.kid
-      from ${raw(parent.table)} t
-      where t.org_id = ${orgId} and t.id = ${pathIds[0]})
-    for key share of c`,
-});
-
-/** Locks of the path's parent, which the first of them answers; none where the path has no parent. */
-const parentLocks = (place: Place): Lock[] => {
-  const { collection, actor, pathIds } = place;
-  const { parent } = collection;
-  if (!parent) return [];
-  const names = inherited(collection);
-  const columns = ['id', ...names].map((name) => sql`t.${column(name)}`);
-  const own = prepared`select ${join(columns, ', ')}
-      from ${raw(parent.table)} t
-      where t.org_id = ${actor.orgId}${visible(parent, 't')} and t.id = ${pathIds[0]}
-      for ${raw(lockOf(collection))} of t`;
-  return [{ of: parent, statement: own }, ...(names.includes(KID) ? [holderLock(place, parent)] : [])];
-};
-
-/**
- * Locks the path's parent and what the values name, records and entries of lists.
- * @returns the parent
- * @throws 404 with the code that the record kind has for a missing parent; as `References` and `keepEntries`
- */
-const lockNeeded = async (place: Place, tx: Tx, values: Values): Promise<Parent | null> => {
-  const { collection, model } = place;
-  const parents = parentLocks(place);
-  const references = referencesOf(place, collection.resource, values);
-  const [found] = await Promise.all([
-    lockAll(model.registry, tx, [...parents, ...references.locks]),
-    keepEntries(place, tx, collection.resource, values),
-  ]);
-  const parent = parents.length ? (found[0]?.[0] as Parent | undefined) : null;
-  if (parent === undefined) throw fail(collection.missingParent);
-  references.check(found.slice(parents.length), values);
-  return parent;
-};
-
-/** Columns copied from the parent: those declared, and kid where a kid-bearing record lies below another record. */
-const inherited = ({ resource, parent, fixed }: Collection): readonly string[] => {
-  if (!parent || resource.place.ownerSection) return [];
-  const copies = parent.place.key !== KID && resource.fields[KID] && !fixed.some(({ column }) => column === KID);
-  return copies ? [...new Set([...resource.place.inherits, KID])] : resource.place.inherits;
-};
 
 const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
   if (field.defaultsTo === 'caller') return actor.userKid;
@@ -182,7 +107,8 @@ export const insertion = (context: Context, resource: Resource, id: number, give
 };
 
 /** The field that counts up within the records of a parent, where the kind has one. */
-const rankOf = (resource: Resource): string | undefined => fieldsOf(resource).find(([, { ranks }]) => ranks)?.[0];
+export const rankOf = (resource: Resource): string | undefined =>
+  fieldsOf(resource).find(([, { ranks }]) => ranks)?.[0];
 
 const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: number): Promise<Values> => {
   const rank = rankOf(resource);
@@ -193,32 +119,47 @@ const nextRank = async (place: Place, tx: Tx, resource: Resource, parentId: numb
   return { [rank]: row?.rank ?? 1 };
 };
 
-/** Values of the columns that the path fixes. */
-const fixedValues = (place: Place): Values => {
+/** What the path says of a record: values of the columns that it fixes, and those that are copied from its parent. */
+const ofPath = ({ collection, pathIds }: Place, parent: Parent | null): Values => {
   const values: Record<string, unknown> = {};
-  for (const { column, constant, number } of place.collection.fixed) {
-    values[column] = constant ?? place.pathIds[number ?? 0];
-  }
+  for (const { column, constant, number } of collection.fixed) values[column] = constant ?? pathIds[number ?? 0];
+  if (parent) for (const name of inherited(collection)) values[name] = parent[name];
   return values;
 };
 
+/** An item whose numbers are drawn. */
+export interface Drawn {
+  readonly id: number;
+  readonly values: Values;
+  /** Rows that are created together with the record. */
+  readonly rows: readonly {
+    readonly key: string;
+    readonly resource: Resource;
+    readonly rank: number;
+    readonly id: number;
+    readonly row: Values;
+  }[];
+}
+
 /**
- * Rows that are created together with their record, with their ids. They are drawn before the transaction: one that
+ * Draws the numbers of an item and of the rows that are created together with it: before the transaction, because one that
  * waited for another connection while it holds its own could wait for ever where a pooler has few of them.
  */
-const nestedRows = async ({ db, model, collection }: Place, { nested }: Item) => {
-  const found: { key: string; resource: Resource; rank: number; id: number; row: Values }[] = [];
-  for (const [key, rows] of Object.entries(nested)) {
-    const resource = model.registry.get(collection.resource.bodies.nested[key] ?? '');
-    for (const [i, row] of rows.entries())
-      found.push({ key, resource, rank: i + 1, id: await db.nextId(resource.rows.sequence), row });
+export const draw = async ({ db, actor, model, collection }: Place, { values, nested }: Item): Promise<Drawn> => {
+  const { resource } = collection;
+  const id = await db.nextId(resource.rows.sequence);
+  const rows: Drawn['rows'][number][] = [];
+  for (const [key, given] of Object.entries(nested)) {
+    const below = model.registry.get(resource.bodies.nested[key] ?? '');
+    for (const [i, row] of given.entries())
+      rows.push({ key, resource: below, rank: i + 1, id: await db.nextId(below.rows.sequence), row });
   }
-  return found;
+  return { id, values: namingCaller(actor, resource, values), rows };
 };
 
 /** Writes of rows that are created together with their record, ranked from 1. */
-const nestedWrites = (place: Place, id: number, nested: Awaited<ReturnType<typeof nestedRows>>, record: Values) =>
-  nested.map(({ key, resource, rank, id: rowId, row }) => {
+const nestedWrites = (place: Place, { id, rows }: Drawn, record: Values) =>
+  rows.map(({ key, resource, rank, id: rowId, row }) => {
     const given: Record<string, unknown> = { ...row, [resource.place.parentColumn]: id };
     for (const name of resource.place.inherits) given[name] = record[name];
     const column = rankOf(resource);
@@ -226,32 +167,54 @@ const nestedWrites = (place: Place, id: number, nested: Awaited<ReturnType<typeo
     return { key, ...insertion(place, resource, rowId, given) };
   });
 
+/** An item as it is written, its own row first. */
+export interface Composed {
+  readonly writes: readonly NewRow[];
+  readonly made: Inserted;
+}
+
+/**
+ * What an item becomes whose needs are locked and looked at.
+ * @param more values that are found out in the transaction, and checks of all of them
+ * @throws the code of a rule that refuses it
+ */
+export const compose = async (
+  place: Place,
+  tx: Tx,
+  drawn: Drawn,
+  parent: Parent | null,
+  more?: (given: Record<string, unknown>) => Promise<void>,
+): Promise<Composed> => {
+  const { resource } = place.collection;
+  const { id } = drawn;
+  const given: Record<string, unknown> = { ...drawn.values, ...ofPath(place, parent) };
+  await more?.(given);
+  const main = insertion(place, resource, id, given);
+  await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
+  const rows = nestedWrites(place, drawn, main.change.record);
+  const nested: Record<string, string[]> = {};
+  for (const { key, printed } of rows) (nested[key] ??= []).push(printed);
+  return { writes: [main, ...rows], made: { id, printed: main.printed, values: main.change.record, nested } };
+};
+
 /**
  * Inserts one validated record: locks its parent and what it names, then row, audit, counters, search and events
  * travel with COMMIT.
  * @throws 404 missing parent; 400 `invalid_reference` and the codes of references; codes of unique rules and quotas
  */
 export const insertRecord = async (place: Place, item: Item, extra: Extra = {}): Promise<Inserted> => {
-  const { collection, db } = place;
-  const { resource } = collection;
-  const values = namingCaller(place.actor, resource, item.values);
-  const id = await db.nextId(resource.rows.sequence);
-  const rows = await nestedRows(place, item);
+  const { resource } = place.collection;
+  const drawn = await draw(place, item);
   try {
-    return await db.transaction(async (tx) => {
-      const parent = await lockNeeded(place, tx, values);
-      const given: Record<string, unknown> = { ...values, ...fixedValues(place) };
-      if (parent) for (const name of inherited(collection)) given[name] = parent[name];
-      if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));
-      await extra.guard?.(tx, given, id);
-      const main = insertion(place, resource, id, given);
-      await checkRules(place, tx, { resource, id, before: null, after: main.change.record });
-      const nested = nestedWrites(place, id, rows, main.change.record);
-      const further = extra.also?.(main.change.record) ?? [];
-      const printedNested: Record<string, string[]> = {};
-      for (const { key, printed } of nested) (printedNested[key] ??= []).push(printed);
-      const made = { id, printed: main.printed, values: main.change.record, nested: printedNested };
-      await commit(place, tx, [main, ...nested], [...further, ...(extra.keep?.(made) ?? [])]);
+    return await place.db.transaction(async (tx) => {
+      const { parent, check } = await lockNeeded(place, tx, [drawn.values]);
+      check(drawn.values);
+      const { writes, made } = await compose(place, tx, drawn, parent, async (given) => {
+        if (parent) Object.assign(given, await nextRank(place, tx, resource, parent.id));
+        await extra.guard?.(tx, given, drawn.id);
+      });
+      const further = extra.also?.(made.values) ?? [];
+      await commit(place, tx, writes, [...further, ...(extra.keep?.(made) ?? [])]);
       return made;
     });
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
-import { prepared, type Sql, sql } from '../sql.ts';
+import { insertMany, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Answer, SpecialCall } from './call.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,6 +56,23 @@ export const keep = (place: Place, item: number, status: number | null, body: st
   const at = new Date(place.call.now()).toISOString();
   return prepared`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body)
     values (${orgId}, ${tokenId}, ${key}, ${item}, ${place.request.fingerprint}, ${at}, ${status}, ${body})`;
+};
+
+/** INSERTs of the outcomes of many items. */
+export const keepItems = (
+  place: Place,
+  items: readonly { readonly item: number; readonly status: number; readonly body: string }[],
+): Sql[] => {
+  const [orgId, tokenId, key] = nameOf(place);
+  const [token, of, fingerprint] = [shared(tokenId), shared(key), shared(place.request.fingerprint)];
+  const at = shared(new Date(place.call.now()).toISOString());
+  return insertMany(
+    sql`insert into idempotency_key (org_id, token_id, key, item, fingerprint, started_at, status, body)`,
+    items.map(
+      ({ item, status, body }) =>
+        sql`(${tenant(orgId)}, ${token}, ${of}, ${item}, ${fingerprint}, ${at}, ${status}, ${body})`,
+    ),
+  );
 };
 
 const isTaken = (error: unknown): boolean => {

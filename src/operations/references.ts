@@ -72,7 +72,9 @@ const groupsOf = ({ model: { registry } }: Context, named: readonly Named[]): Gr
   const byTable = new Map<string, Named[]>();
   for (const one of named) {
     const { table } = registry.get(one.reference.to[0] ?? '');
-    byTable.set(table, [...(byTable.get(table) ?? []), one]);
+    const group = byTable.get(table);
+    if (group) group.push(one);
+    else byTable.set(table, [one]);
   }
   return [...byTable.values()].map((group) => ({
     of: registry.get(group[0]?.reference.to[0] ?? ''),
@@ -93,25 +95,31 @@ const asIssue = ({ field, id }: Named): Issue => ({
   message: `${field} names no live record of the right kind: ${id}.`,
 });
 
-/** What a body names. */
+/** What bodies name. */
 export interface References {
-  /** Keep it until the write commits. */
+  /** Keep it until the write commits; what several name is locked once. */
   readonly locks: readonly Lock[];
   /**
    * @param found the rows of each lock
-   * @param values those of the body that have to name what is there
+   * @param values those of a body that have to name what is there
    * @throws 400 `validation_failed` with `invalid_reference`, or the code that the field has for a missing record
    */
   check(found: readonly unknown[][], values: Values): void;
 }
 
-/** Every record that `values` name, to be locked and then looked at. */
-export const referencesOf = (context: Context, resource: Resource, values: Values): References => {
-  const groups = groupsOf(context, namedIn(resource, values));
+/** Every record that bodies name, to be locked and then looked at. */
+export const referencesOf = (context: Context, resource: Resource, bodies: readonly Values[]): References => {
+  const groups = groupsOf(
+    context,
+    bodies.flatMap((values) => namedIn(resource, values)),
+  );
+  const tables = groups.map(({ of }) => of.table);
   return {
     locks: groups.map(({ of, ids }) => ({ of, statement: lookUp(context, of, ids, true) })),
-    check: (found, needed) => {
-      const missing = missingOf(context, groups, found).filter(({ field }) => Object.hasOwn(needed, field));
+    check: (found, values) => {
+      const own = groupsOf(context, namedIn(resource, values));
+      const rows = own.map(({ of }) => found[tables.indexOf(of.table)] ?? []);
+      const missing = missingOf(context, own, rows);
       const plain = missing.filter(({ reference }) => !reference.missing);
       if (plain.length) throw invalid(plain.map(asIssue));
       const code: Code | undefined = missing[0]?.reference.missing;

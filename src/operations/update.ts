@@ -18,8 +18,9 @@ import { type Answer, type Call, type Context, json, localNow } from './call.ts'
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit } from './commit.ts';
-import { asRow, type Place, secretPlace } from './insert-record.ts';
+import { asRow, secretPlace } from './insert-record.ts';
 import { lockAll } from './lock-order.ts';
+import type { Place } from './needed-records.ts';
 import { keepEntries } from './organisation/held-entries.ts';
 import { checkPrecondition } from './precondition.ts';
 import { referenceIssues, referencesOf } from './references.ts';
@@ -98,7 +99,7 @@ export const lockNaming = async (
   tx: Tx,
   values: Values,
 ): Promise<{ locked: Locked; keepNamed: () => Promise<void> }> => {
-  const references = referencesOf(call, call.collection.resource, values);
+  const references = referencesOf(call, call.collection.resource, [values]);
   const [found, locked] = await Promise.all([
     lockAll(call.model.registry, tx, references.locks),
     lockRecord(call, tx, 'no key update'),
@@ -106,7 +107,7 @@ export const lockNaming = async (
   const keepNamed = async (): Promise<void> => {
     const given = differing(locked.record, values);
     references.check(found, given);
-    await keepEntries(call, tx, call.collection.resource, given);
+    (await keepEntries(call, tx, call.collection.resource, [given]))(given);
   };
   return { locked, keepNamed };
 };

@@ -114,6 +114,19 @@ const finish = (context, tx, writes, further) => tx.finish([
       },
     ],
   },
+  'outcomes-apart': {
+    about: 'keeps the outcomes of items that are made together in another transaction than these',
+    expects: ['doubled'],
+    kills: 15,
+    only: DATABASE,
+    replacements: [
+      {
+        file: 'operations/idempotent.js',
+        from: '    items: (all) => keepItems(',
+        to: '    items: (all) => all.length ? [] : keepItems(',
+      },
+    ],
+  },
   unsynced: {
     about: 'syncs nothing, service and database alike, and loses its power',
     expects: ['lost'],

@@ -1,8 +1,8 @@
 /** Rows of the change feed, written in the transaction of the change (rules 8.5). */
-import { type AuditActor, type AuditEntry, auditEntry } from '../../db/audit-entry.ts';
+import { type AuditActor, type AuditEntry, auditEntries, auditEntry } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { isTold } from '../../derive/change.ts';
-import { prepared, type Sql, sql, tenant } from '../../sql.ts';
+import { insertMany, prepared, type Sql, shared, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import { audienceOf, type Change } from '../changed-record.ts';
 
@@ -104,6 +104,33 @@ export const note = (context: Context, change: Change, entry: AuditEntry): Sql[]
   if (only && told.length === 1 && only.audience === null) return [noted(context, entry, only)];
   return [auditEntry(context, entry), ...tellAll(context, told)];
 };
+
+/** INSERTs of changes one by one, in their order. */
+const tellInOrder = ({ actor, now }: Pick<Context, 'actor' | 'now'>, all: readonly Told[]): Sql[] => {
+  const [org, at] = [tenant(actor.orgId), shared(new Date(now()).toISOString())];
+  return insertMany(
+    sql`insert into change ${COLUMNS}`,
+    all.map(
+      ({ section, id, action, changed, owner, slaveKid, audience }) => sql`(${org}, ${at}, ${section}, ${id}, ${action},
+    ${JSON.stringify(changed)}, ${owner?.section ?? null}, ${owner?.id ?? null}, ${slaveKid ?? null}, ${audience ?? null})`,
+    ),
+  );
+};
+
+/** The same as `note` of many changes, which the feed tells in their order. */
+export const noteAll = (
+  context: Context,
+  all: readonly { readonly change: Change; readonly entry: AuditEntry }[],
+): Sql[] => [
+  ...auditEntries(
+    context,
+    all.map(({ entry }) => entry),
+  ),
+  ...tellInOrder(
+    context,
+    all.flatMap(({ change, entry }) => toldOf(change, entry.owner)),
+  ),
+];
 
 type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
 

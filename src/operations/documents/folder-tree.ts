@@ -9,7 +9,7 @@ import { prepared, raw, type Sql, shared, sql, tenant } from '../../sql.ts';
 import { objectBody } from '../body.ts';
 import { type Answer, type Call, json } from '../call.ts';
 import type { ToldWrite } from '../changes/tell.ts';
-import { createdAnswer, keptAnswer } from '../create.ts';
+import { createdAnswer, keptAnswer } from '../created-answer.ts';
 import { insertRecord } from '../insert-record.ts';
 import { checkPrecondition } from '../precondition.ts';
 import { removed, removeLocked } from '../remove.ts';

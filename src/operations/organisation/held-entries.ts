@@ -25,19 +25,27 @@ type OptionsOf = NonNullable<(typeof heldLists)[string]>;
 const has = (options: ReturnType<OptionsOf>, value: unknown): boolean => options.some((one) => one.value === value);
 
 /**
- * Keeps the entries that `values` name until the transaction ends; those that every organisation has need no keeping.
- * @throws 400 `validation_failed` with `invalid_select_value` where one is gone
+ * Keeps the entries that bodies name until the transaction ends; those that every organisation has need no keeping.
+ * @returns looks at one of the bodies, and throws 400 `validation_failed` with `invalid_select_value` where one is gone
  */
-export const keepEntries = async ({ actor }: Context, tx: Tx, resource: Resource, values: Values): Promise<void> => {
-  const given = fieldsWithHeld(resource).filter(
-    ({ name, optionsOf }) => typeof values[name] === 'number' && !has(optionsOf({}), values[name]),
-  );
-  if (!given.length) return;
+export const keepEntries = async (
+  { actor }: Context,
+  tx: Tx,
+  resource: Resource,
+  bodies: readonly Values[],
+): Promise<(values: Values) => void> => {
+  const givenIn = (values: Values) =>
+    fieldsWithHeld(resource).filter(
+      ({ name, optionsOf }) => typeof values[name] === 'number' && !has(optionsOf({}), values[name]),
+    );
+  if (!bodies.some((values) => givenIn(values).length)) return () => undefined;
   const settings = await shareSettings(tx, actor.orgId);
-  const issues = given.flatMap(({ name, optionsOf }): Issue[] => {
-    const options = optionsOf(settings);
-    if (has(options, values[name])) return [];
-    return [{ path: [name], code: 'invalid_select_value', message: `${name} ${allowedMessage(options)}.` }];
-  });
-  if (issues.length) throw invalid(issues);
+  return (values) => {
+    const issues = givenIn(values).flatMap(({ name, optionsOf }): Issue[] => {
+      const options = optionsOf(settings);
+      if (has(options, values[name])) return [];
+      return [{ path: [name], code: 'invalid_select_value', message: `${name} ${allowedMessage(options)}.` }];
+    });
+    if (issues.length) throw invalid(issues);
+  };
 };

@@ -1,7 +1,7 @@
 /** The text that a record is found by, kept beside it in the transaction of each write (docs/decisions/0008). */
 import { gramsIn } from '../../derive/search-grams.ts';
 import { isSearched, searchText, searchValues } from '../../derive/search-text.ts';
-import { prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
+import { insertMany, prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import type { Change } from '../changed-record.ts';
 
@@ -140,4 +140,43 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
       on conflict (org_id, section, id, part, part_id) do update
       set grams = ${ALL_GRAMS}`;
   });
+};
+
+/** The newest record that lies in a block, where there is one: of those kinds that new records and parts are found by. */
+export const lookAtBlocks = (context: Context, changes: readonly Change[]): Sql => {
+  const sections = changes.flatMap((change) => placeOf(change, context.parentPath)?.section ?? []);
+  return prepared`select b.section, max(b.last_id) as last
+    from search_block b
+    where b.org_id = ${context.actor.orgId} and b.section = any(${[...new Set(sections)]})
+    group by b.section`;
+};
+
+/** A row of `lookAtBlocks`. */
+export interface LastInBlock {
+  readonly section: string;
+  readonly last: number;
+}
+
+/**
+ * INSERTs of the entries of new records and parts, and of notes of those records that lie in a block.
+ * @param blocks as they are seen behind the INSERTs of the rows: whoever packs waits for transactions that may have seen less
+ */
+export const newEntries = (context: Context, changes: readonly Change[], blocks: readonly LastInBlock[]): Sql[] => {
+  const { orgId } = context.actor;
+  const org = tenant(orgId);
+  const [entries, notes] = [[] as Sql[], new Map<string, Sql>()];
+  for (const change of changes) {
+    const place = placeOf(change, context.parentPath);
+    const text = place && textOf(change);
+    if (!place || !text) continue;
+    const { section, id, part, partId } = place;
+    entries.push(sql`(${org}, ${section}, ${id}, ${part}, ${partId}, ${text}, ${gramsIn(orgId, section).of(text)})`);
+    if (blocks.some((block) => block.section === section && block.last >= id))
+      notes.set(`${section}/${id}`, sql`(${org}, ${section}, ${id})`);
+  }
+  return [
+    ...insertMany(sql`insert into search_changed (org_id, section, id)`, [...notes.values()]),
+    ...insertMany(sql`insert into search_entry (org_id, section, id, part, part_id, text, grams)`, entries),
+    ...ownEntryWrites(context, changes),
+  ];
 };
