@@ -54,6 +54,13 @@ export const run = async (stage) => {
     service: asService({ token }, `/v3/customers/${kid}/damages`, { body: Array(BATCH).fill(DAMAGE) }),
     bare: asFloor('/damages', { method: 'POST' }),
   });
+  await compare(stage, row, {
+    title: `create ${BATCH} damages in a batch, together`,
+    wanted: 0.6,
+    connections: 2,
+    service: asService({ token }, `/v3/customers/${kid}/damages?together=true`, { body: Array(BATCH).fill(DAMAGE) }),
+    bare: asFloor('/damages', { method: 'POST' }),
+  });
   const query = new URLSearchParams(FILTER).toString();
   await compare(stage, row, {
     title: 'list of 50 activities with two filters',

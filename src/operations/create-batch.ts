@@ -1,5 +1,6 @@
 /** POST of an array: up to 100 records, each with an outcome of its own (rules 3.7, 10.7, 10.8). */
 import { mayHaveCommitted } from '../db/database.ts';
+import { isOn } from '../derive/query-schema.ts';
 import { ApiError, fail, invalid } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
@@ -107,14 +108,14 @@ const insertPortion = async (call: Call, portion: readonly Ready[]): Promise<rea
 };
 
 /**
- * Makes items in portions, each in one transaction.
+ * Makes items in portions, each in one transaction, where the caller asks for that (`together`).
  * @returns outcomes of those that are decided by that; all others are to be made one by one, as if this had not been
  */
 const insertTogether = async (call: Call, ready: readonly Ready[]): Promise<ReadonlyMap<number, BatchItem>> => {
   const { keeper, collection } = call;
   const { resource } = collection;
   const outcomes = new Map<number, BatchItem>();
-  if (!mayBeTogether(resource)) return outcomes;
+  if (!isOn(call.query.together) || !mayBeTogether(resource)) return outcomes;
   for (const portion of portionsOf(ready.filter(({ index }) => !keeper?.has(index)))) {
     if (portion.length < 2) continue;
     try {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { raw, sql } from '../../src/sql.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { together } from '../support/together.ts';
 
 /** Tables of a cluster have no triggers. */
 const isCluster = inject('nodes').length > 1;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService();
   const organisation = await service.organisation();
   orgId = organisation.orgId;
-  client = await organisation.client();
+  client = together(await organisation.client());
 });
 // Every fault is in the log.
 afterAll(() => (isCluster ? service.stop() : expect(service.stop()).rejects.toThrow(/The service logged errors/)));

@@ -9,6 +9,7 @@ import { unique } from '../../src/model/rules.ts';
 import { raw, sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { together } from '../support/together.ts';
 
 /** Its items exclude each other in the database alone: nothing has them take their turns. */
 const plates = defineResource({
@@ -40,6 +41,8 @@ let service: TestService;
 let orgId: number;
 let adminKid: number;
 let client: Client;
+/** Asks for nothing more than the specification has. */
+let plain: Client;
 let kid: number;
 let other: number;
 
@@ -57,7 +60,8 @@ beforeAll(async () => {
       tx.run(sql`update webhook set active = ${active} where org_id = ${orgId} and id = ${id}`),
     );
   }
-  client = await organisation.client();
+  plain = await organisation.client();
+  client = together(plain);
   kid = (await client.post('/v3/customers', { name: 'Halter' })).body.kid;
   other = (await client.post('/v3/customers', { name: 'Anderer' })).body.kid;
 });
@@ -91,6 +95,14 @@ test.each(MANY)('a hundred of %s are made in few transactions, in order', async 
   const ids = idsOf(answer);
   expect([...ids].sort((a, b) => a - b)).toEqual(ids);
   expect(await transactionsOf(table, ids)).toBeLessThanOrEqual(most);
+});
+
+test('each item is a transaction of its own unless the caller asks', async () => {
+  const items = Array.from({ length: 12 }, (_, i) => ({ name: `Einzeln ${i}` }));
+  const ids = idsOf(await plain.post('/v3/customers', items));
+  expect([ids.length, await transactionsOf('contact', ids)]).toEqual([12, 12]);
+  const off = idsOf(await plain.post('/v3/customers?together=false', items));
+  expect(await transactionsOf('contact', off)).toBe(12);
 });
 
 /** Moments and numbers that no two records share. */

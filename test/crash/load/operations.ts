@@ -66,11 +66,14 @@ const createCustomer: Operation = async (hands) => {
   if (ids?.[0]) hands.pool.addRegister('customers', ids[0]);
 };
 
+/** Items of a batch are made one by one, or together. */
+const inBatch = (hands: Hands, path: string): string => (hands.random.next() < 0.5 ? path : `${path}?together=true`);
+
 /** Customers that stay, below which the others lie. */
 const createParents: Operation = async (hands) => {
   const items = Array.from({ length: hands.random.whole(2, 12) }, () => ({ word: hands.word() }));
   const body = JSON.stringify(items.map(({ word }) => customer(word)));
-  const ids = await make(hands, 'customers', 'customers', () => body, items);
+  const ids = await make(hands, 'customers', inBatch(hands, 'customers'), () => body, items);
   for (const kid of ids ?? []) hands.pool.parents.add(kid);
 };
 
@@ -90,7 +93,7 @@ const createDamages: Operation = async (hands) => {
   if (!kid) return createParents(hands);
   const items = Array.from({ length: hands.random.whole(2, 6) }, () => ({ word: hands.word() }));
   const body = JSON.stringify(items.map(({ word }) => ({ nummer: word, art: INITIAL, nummer_intern: TAG })));
-  const ids = await make(hands, 'damages', `customers/${kid}/damages`, () => body, items);
+  const ids = await make(hands, 'damages', inBatch(hands, `customers/${kid}/damages`), () => body, items);
   const [first] = ids ?? [];
   if (first) hands.pool.addRegister('damages', first);
 };
