@@ -9,6 +9,7 @@ import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
 import { readied } from './readied.ts';
 import { rowTypes } from './row-types.ts';
+import { onSpare, type SpareRead } from './spare.ts';
 import { send, sendTogether } from './together.ts';
 import { retried, type Tx } from './transaction.ts';
 
@@ -24,6 +25,11 @@ export interface Database {
   readLong<T>(statement: Sql): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
   stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  /**
+   * Reads on a connection for long reads that is to spare: none is waited for, and a read ends after a second.
+   * @returns undefined where there is none, or where a read failed
+   */
+  spare<T>(work: (read: SpareRead) => Promise<T>): Promise<T | undefined>;
   /** All or nothing. Work that loses a deadlock or a serialization race is run again, at most three times in all. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -180,6 +186,13 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
         noteLongRead(begun);
       }
     },
+    spare: (work) =>
+      onSpare(long, longReaders, (read) =>
+        work((...asked) => {
+          statements.add();
+          return read(...asked);
+        }),
+      ),
     transaction: (work) => inOf(pool, work),
     brief: (work) => inOf(brief, work),
     pools: () => [

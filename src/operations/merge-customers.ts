@@ -1,6 +1,7 @@
 /** POST `/v3/customers/{kid}/merge`: one customer takes over another, all or nothing (rules 5.14, 16.2). */
 import type { Tx } from '../db/database.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
+import { columnsNaming } from '../derive/rewrite-sql.ts';
 import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
@@ -14,6 +15,7 @@ import { blockOf, count } from './counters.ts';
 import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
 import { CUSTOMERS, rewrites } from './merge-rewrites.ts';
+import { readingAhead } from './read-ahead.ts';
 import { projectionWrites } from './search/search-projection.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
@@ -111,12 +113,13 @@ export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   const { actor, db } = call;
   const kid = call.pathIds[0] ?? 0;
   const resource = call.model.registry.get(CUSTOMERS);
+  const named = columnsNaming(call.model.registry, CUSTOMERS);
   const answer = json(200, { success: true, master_kid: kid, slave_kid: slave, mode });
   await db.transaction(async (tx) => {
     const { master, slaveValues } = await lockBoth(call, tx, slave);
     const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
     const { writes, changes } = masterWrites(call, master, filled);
-    const moved = await runTold(call, tx, rewrites(call, slave));
+    const moved = await readingAhead(call, named, slave, () => runTold(call, tx, rewrites(call, slave)));
     await tx.finish([
       ...moved,
       ...writes,
