@@ -7,6 +7,8 @@ import type { NamingColumn } from '../derive/rewrite-sql.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import type { Context } from './call.ts';
 
+/** A change that is done so soon needs nothing of it: nobody looks whether its rows are many. */
+const SOON_MS = 100;
 /** Fewer rows are read by the change itself as fast. */
 const MANY = 500;
 /** Connections that read at once: rows of one table lie on pages that the disk gives together anyway. */
@@ -49,6 +51,7 @@ export const readingAhead = async <T>(
 ): Promise<T> => {
   let isOver = false;
   const readAll = async (): Promise<void> => {
+    if (!all.length) return;
     const [many] = (await db.spare((read) => read<Record<string, boolean>>(manyOf(all, actor.orgId, id)))) ?? [];
     const left = isOver ? [] : all.filter((_, i) => many?.[`n${i}`]);
     const reader = () =>
@@ -59,10 +62,11 @@ export const readingAhead = async <T>(
     await Promise.all(Array.from({ length: Math.min(READERS, left.length) }, reader));
   };
   // What reads ahead neither delays the work nor makes it fail.
-  readAll().catch(() => undefined);
+  const begin = setTimeout(() => readAll().catch(() => undefined), SOON_MS);
   try {
     return await work();
   } finally {
     isOver = true;
+    clearTimeout(begin);
   }
 };

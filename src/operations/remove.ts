@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts';
 import { column, hiding } from '../derive/columns.ts';
 import { BLOCK } from '../derive/list-sql.ts';
+import type { NamingColumn } from '../derive/rewrite-sql.ts';
 import { hardDelete, softDelete } from '../derive/write-sql.ts';
 import type { Resource } from '../model/resource.ts';
 import { literal, prepared, raw, type Sql, sql } from '../sql.ts';
@@ -14,6 +15,7 @@ import { count, isCounted } from './counters.ts';
 import { linksTo } from './links.ts';
 import type { Place } from './needed-records.ts';
 import { checkPrecondition } from './precondition.ts';
+import { readingAhead } from './read-ahead.ts';
 import { relationsTo } from './relation-rows.ts';
 import { noteChanged } from './search/search-projection.ts';
 import { seenAfter } from './seen-after.ts';
@@ -22,6 +24,10 @@ import { type Locked, lastPathId, lockRecord } from './update.ts';
 /** Record kinds that lie below another and have addresses of their own: reads there do not look at the parent. */
 const kindsBelow = ({ model }: Place, parent: Resource): readonly Resource[] =>
   model.registry.resources.filter(({ place }) => place.topLevel && place.below.includes(parent.path));
+
+/** What names a record that is removed, and goes with it. */
+const columnsBelow = (place: Place, parent: Resource): readonly NamingColumn[] =>
+  kindsBelow(place, parent).map((resource) => ({ resource, column: resource.place.parentColumn }));
 
 /**
  * Removed rows are no longer found. A statement of its own behind the one that hides them: that one may have waited for a
@@ -126,7 +132,7 @@ export const removeLocked = async (
   const ids = [locked.id];
   const further = await Promise.all([
     runTold(place, tx, first),
-    hideBelow(place, tx, resource, ids),
+    readingAhead(place, columnsBelow(place, resource), locked.id, () => hideBelow(place, tx, resource, ids)),
     endsOf(place, tx, resource, ids),
   ]);
   const row =

@@ -1,6 +1,6 @@
-/** What a merge of very many records reads ahead. */
+/** What a merge or a delete of very many records reads ahead. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import type { SpareRead } from '../../src/db/spare.ts';
 import { columnsNaming } from '../../src/derive/rewrite-sql.ts';
@@ -34,6 +34,7 @@ beforeAll(async () => {
   large = await customer(600);
 });
 afterAll(() => service.stop());
+afterEach(() => vi.restoreAllMocks());
 
 /** Which table's pages a statement reads ahead. */
 const readBy = (text: string): string | undefined => /^select count\(t\.printed\) as n\s+from (\w+) t/.exec(text)?.[1];
@@ -76,6 +77,13 @@ describe('beside the work', () => {
     expect(noted.begun).toBe(1 + tables.length);
   });
 
+  test('what is done at once has nobody look', async () => {
+    const { noted, db } = noting();
+    expect(await around(db, large, async () => 'done')).toBe('done');
+    await new Promise((done) => setTimeout(done, 300));
+    expect(noted.begun).toBe(0);
+  });
+
   test('it ends with the work, whose error is thrown', async () => {
     let end: () => void = () => undefined;
     const { noted, db } = noting(
@@ -83,32 +91,75 @@ describe('beside the work', () => {
         end = done;
       }),
     );
-    await expect(around(db, large, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    const work = async () => {
+      await until(() => noted.begun === 1);
+      throw new Error('lost');
+    };
+    await expect(around(db, large, work)).rejects.toThrow('lost');
     end();
     await until(() => noted.over === noted.begun);
-    await new Promise((done) => setTimeout(done, 200));
+    await new Promise((done) => setTimeout(done, 300));
     expect(noted).toEqual({ read: [], begun: 1, over: 1 });
   });
 
   test('where it fails or no connection is to spare, the work is done all the same', async () => {
     const without: Database = { ...service.asService, spare: () => Promise.resolve(undefined) };
     const failing: Database = { ...service.asService, spare: () => Promise.reject(new Error('lost')) };
-    for (const db of [without, failing]) expect(await around(db, large, async () => 'done')).toBe('done');
+    const work = () => new Promise((done) => setTimeout(done, 400, 'done'));
+    for (const db of [without, failing]) expect(await around(db, large, work)).toBe('done');
   });
 });
 
-test('a merge of many reads them ahead, and leaves no transaction and no lock behind', async () => {
+/** Tables that the service read ahead, and what it holds after that. */
+const watch = () => {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
-  const master = await customer(0);
-  expect((await client.post(`/v3/customers/${master}/merge`, { slave_kid: large })).status).toBe(200);
-  expect((await client.get(`/v3/customers/${master}/damages?limit=1`)).body.total).toBe(600);
-  const tables = () =>
-    sent.mock.calls.flatMap(([given]) =>
-      ((given as unknown as { queries?: readonly Query[] }).queries ?? []).flatMap(({ text }) => readBy(text) ?? []),
-    );
-  expect(tables()).toEqual(['damage']);
   const held = sql`select a.pid, l.mode
     from pg_stat_activity a join pg_locks l on l.pid = a.pid
     where a.datname = current_database() and a.pid <> pg_backend_pid() and a.application_name = 'broker-crm'`;
-  await expect.poll(() => service.db.read(held)).toEqual([]);
+  return {
+    tables: () =>
+      sent.mock.calls.flatMap(([given]) =>
+        ((given as unknown as { queries?: readonly Query[] }).queries ?? []).flatMap(({ text }) => readBy(text) ?? []),
+      ),
+    held: () => service.db.read(held),
+  };
+};
+
+/** Holds a damage so long that a change of all of them has to wait for it. */
+const whileHeld = async (kid: number, work: () => Promise<unknown>, then: () => Promise<void>) => {
+  const holding = sql`select id from damage where kid = ${kid}::int and del = 0 order by id desc limit 1 for update`;
+  let working: Promise<unknown> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.run(holding);
+    working = work();
+    await then();
+  });
+  return working;
+};
+
+describe('a change of many reads them ahead, and leaves no transaction and no lock behind', () => {
+  test('merge', async () => {
+    const { tables, held } = watch();
+    const master = await customer(0);
+    const merge = () => client.post(`/v3/customers/${master}/merge`, { slave_kid: large });
+    expect(await whileHeld(large, merge, () => until(() => tables().includes('damage')))).toMatchObject({
+      status: 200,
+    });
+    expect((await client.get(`/v3/customers/${master}/damages?limit=1`)).body.total).toBe(600);
+    expect(tables()).toEqual(['damage']);
+    await expect.poll(held).toEqual([]);
+    large = master;
+  });
+
+  test('delete', async () => {
+    const { tables, held } = watch();
+    const { total } = (await client.get('/v3/damages?limit=1')).body;
+    const remove = () => client.delete(`/v3/customers/${large}`);
+    expect(await whileHeld(large, remove, () => until(() => tables().includes('damage')))).toMatchObject({
+      status: 200,
+    });
+    expect((await client.get('/v3/damages?limit=1')).body.total).toBe(total - 600);
+    expect(tables()).toEqual(['damage']);
+    await expect.poll(held).toEqual([]);
+  });
 });
