@@ -1,10 +1,12 @@
 // Lists of a million customers that are compared, sorted and cut to some fields, beside the plain list; and what the indexes
 // of the stamps cost a write.
+import { setTimeout as pause } from 'node:timers/promises';
 import { bulk, loadCustomers } from '../load.js';
 import { cpuOf, cpuOfDatabase, fire, quantile, table, timesOf } from '../measure.js';
 import { asService } from '../stage.js';
 
 const PATH = '/v3/customers';
+const WARM_MS = 40_000;
 /** Spread over three years; three of four were never changed since. */
 const MADE = "timestamp '2024-01-01' + (n * 7919::bigint % 94000000) * interval '1 second'";
 const CHANGED = `case when n % 4 > 0 then ${MADE} else timestamp '2026-01-01' + (n * 104729::bigint % 27000000) * interval '1 second' end`;
@@ -61,6 +63,9 @@ const reads = async (stage, organisation) => {
   const row = table('query', 'p50', 'p90', 'x plain');
   const times = new Map();
   const call = (query) => asService(organisation, `${PATH}?${query}`);
+  // Lists of many are looked through in memory from the second time on; their columns are read one after the other.
+  for (const end = Date.now() + WARM_MS; Date.now() < end; await pause(200))
+    await timesOf(QUERIES.map(([, query]) => call(query)));
   for (let round = 0; round < 3; round += 1) {
     for (const [title, query] of QUERIES) {
       const found = await timesOf(Array.from({ length: stage.quick ? 3 : 6 }, () => call(query)));

@@ -13,6 +13,8 @@ export class ColumnTable {
   readonly #columns: Float64Array[];
   /** The least and the greatest number of each column, those of records that are gone or changed included. */
   readonly #lines: { least: number; most: number }[];
+  /** How many records that are there have no number in each column. */
+  readonly #without: number[];
   readonly #names: ReadonlyMap<string, number>;
   /** Room for the places of what a query leaves. */
   #room = new Int32Array(0);
@@ -22,6 +24,7 @@ export class ColumnTable {
   constructor(readonly names: readonly string[]) {
     this.#names = new Map(names.map((name, i) => [name, i]));
     this.#columns = names.map(() => new Float64Array(FIRST_CAPACITY));
+    this.#without = names.map(() => 0);
     this.#lines = names.map(() => ({ least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY }));
   }
 
@@ -64,16 +67,24 @@ export class ColumnTable {
     return this.#lines[this.#names.get(name) ?? -1] ?? { least: 0, most: 0 };
   }
 
+  /** Whether all records that are there have a number of a field. */
+  isWhole(name: string): boolean {
+    return this.#without[this.#names.get(name) ?? -1] === 0;
+  }
+
   /** Puts a record as it is now; null where it is gone. @param numbers null for no value */
   put(id: number, numbers: readonly (number | null)[] | null): void {
     let place = this.#placeOf(id);
     const isKnown = place < this.#length && this.#ids[place] === id;
     if (!isKnown && !numbers) return;
     if (!isKnown) place = this.#insert(place, id);
+    const wasThere = this.#there[place] === 1;
     this.#there[place] = numbers ? 1 : 0;
     for (const [i, column] of this.#columns.entries()) {
       const value = numbers?.[i] ?? Number.NaN;
       const line = this.#lines[i] as { least: number; most: number };
+      if (wasThere && Number.isNaN(column[place])) this.#without[i] = (this.#without[i] ?? 0) - 1;
+      if (numbers && Number.isNaN(value)) this.#without[i] = (this.#without[i] ?? 0) + 1;
       column[place] = value;
       if (value < line.least) line.least = value;
       if (value > line.most) line.most = value;
@@ -99,6 +110,7 @@ export class ColumnTable {
       if (place < this.#length) column.copyWithin(place + 1, place, this.#length);
     }
     this.#ids[place] = id;
+    this.#there[place] = 0;
     this.#length += 1;
     return place;
   }

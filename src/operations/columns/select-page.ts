@@ -45,10 +45,24 @@ const within = (table: ColumnTable, { name, least, most }: Span, room: Int32Arra
   return n;
 };
 
+/** One span of each field: what lies in all of its spans. */
+const oneOfEach = (spans: readonly Span[]): readonly Span[] => {
+  const byName = new Map<string, Span>();
+  for (const { name, least, most } of spans) {
+    const known = byName.get(name);
+    byName.set(name, {
+      name,
+      least: Math.max(least, known?.least ?? Number.NEGATIVE_INFINITY),
+      most: Math.min(most, known?.most ?? Number.POSITIVE_INFINITY),
+    });
+  }
+  return [...byName.values()];
+};
+
 /** Places of what spans leave, ascending, at the beginning of the table's room. @returns how many */
 const placesLeft = (table: ColumnTable, spans: readonly Span[]): number => {
   const { room } = table;
-  const [first, ...others] = spans;
+  const [first, ...others] = oneOfEach(spans);
   // A record that is gone has no number.
   let n = first ? within(table, first, room, null) : allThere(table, room);
   for (const span of others) n = within(table, span, room, n);
@@ -166,7 +180,7 @@ export const selectPage = (table: ColumnTable, { spans, sort, descending }: Meas
     return { total, ids: idsOf(places.slice(Math.max(0, end - limit), end).reverse()) };
   }
   const column = table.column(sort);
-  const valued = valuedFirst(places, column);
+  const valued = table.isWhole(sort) ? total : valuedFirst(places, column);
   const known = places.subarray(0, valued);
   const ids = offset < valued ? idsOf(orderedPage(known, column, descending, window, table.line(sort))) : [];
   // Those without a value come last, whichever way.
