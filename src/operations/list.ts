@@ -170,6 +170,25 @@ const longPage = async (call: Call, query: ListQuery, short: boolean, page: Sele
   return { status: 200, body: body.chunks };
 };
 
+type Read = (statement: Sql) => Promise<Row | undefined>;
+
+/**
+ * A page that columns in memory know (docs/decisions/0039). Its records are read while somebody asks what changed, and once more
+ * where that makes it another page.
+ * @returns null where they do not know it, or a record of it was changed meanwhile
+ */
+const knownPage = async (call: Call, query: ListQuery, read: Read): Promise<{ row: Row; page: Selected } | null> => {
+  const found = foundPage(call, query, true);
+  if (!found) return null;
+  const { guess } = found;
+  const of = (page: Selected) => read(statementFor(call, query, false, page));
+  const [page, early] = await Promise.all([found.now, guess && of(guess)]);
+  if (!page) return null;
+  const isGuessed = guess !== null && page.ids.join() === guess.ids.join();
+  const row = (isGuessed ? early : await of(page)) ?? null;
+  return row && row.found === page.ids.length ? { row: { ...row, total: page.total }, page } : null;
+};
+
 /** GET `/v3/{collection}`: the list envelope (rules 10.4). */
 export const list = async (call: Call): Promise<Answer> => {
   const { collection, db } = call;
@@ -177,18 +196,15 @@ export const list = async (call: Call): Promise<Answer> => {
   const short = collection.resource.answers.envelope === WITHOUT_PAGES;
   const query = short ? { ...asked, page: 1, limit: SHORT_LIST } : asked;
   await guardOwnOrder(call, query);
-  const page = short ? null : await foundPage(call, query);
-  if (!short && query.limit > LONG) return longPage(call, query, short, page);
+  if (!short && query.limit > LONG)
+    return longPage(call, query, short, (await foundPage(call, query, false)?.now) ?? null);
   const isLong = asked.limit > LONG || hasOwnOrder(query) !== null;
-  const read = async (statement: Sql): Promise<Row | undefined> =>
-    (await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement)))[0];
-  let row = await read(statementFor(call, query, false, page));
-  // A record of the page was changed since it was found.
-  const isStale = page !== null && (row?.found ?? 0) < page.ids.length;
-  if (isStale) row = await read(statementFor(call, query, false, null));
+  const read: Read = async (statement) => (await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement)))[0];
+  const known = short ? null : await knownPage(call, query, read);
+  const row = known?.row ?? (await read(statementFor(call, query, false, null)));
   if (!row || row.there === false) throw fail('not_found');
-  if (!page) notePage(call, query, row.total);
-  if (row.items === TOO_LONG) return longPage(call, query, short, isStale ? null : page);
+  if (!known) notePage(call, query, row.total);
+  if (row.items === TOO_LONG) return longPage(call, query, short, known?.page ?? null);
   let items = `[${row.items ?? ''}]`;
   let shown: Record<string, unknown>[] = [];
   if (needsParsing(collection, query)) {

@@ -19,6 +19,7 @@ export class ColumnTable {
   /** Room for the places of what a query leaves. */
   #room = new Int32Array(0);
   #length = 0;
+  #version = 0;
 
   /** @param names of the fields, in the order in which their numbers are given */
   constructor(readonly names: readonly string[]) {
@@ -31,6 +32,11 @@ export class ColumnTable {
   /** How many places there are, those of records that are gone included. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Differs once something was put. */
+  get version(): number {
+    return this.#version;
   }
 
   get bytes(): number {
@@ -74,6 +80,7 @@ export class ColumnTable {
 
   /** Puts a record as it is now; null where it is gone. @param numbers null for no value */
   put(id: number, numbers: readonly (number | null)[] | null): void {
+    this.#version += 1;
     let place = this.#placeOf(id);
     const isKnown = place < this.#length && this.#ids[place] === id;
     if (!isKnown && !numbers) return;

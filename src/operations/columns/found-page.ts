@@ -5,6 +5,7 @@ import { type Measured, measured, measuredFields } from '../../derive/measures.t
 import { isById } from '../../derive/ordering.ts';
 import type { ListQuery } from '../../derive/query-schema.ts';
 import type { Call } from '../call.ts';
+import type { ColumnTable } from './column-table.ts';
 import type { Whose } from './kept-columns.ts';
 import { type Selected, selectPage } from './select-page.ts';
 
@@ -26,13 +27,27 @@ const lookedAt = ({ collection }: Call, { filters, sort, page, limit, switches }
 /** Whose columns a list needs. */
 const whoseOf = ({ db, actor, collection }: Call): Whose => ({ db, orgId: actor.orgId, resource: collection.resource });
 
-/** A page of a list: how many records it has, and the ids of the page; null where columns are not kept. */
-export const foundPage = async (call: Call, query: ListQuery): Promise<Selected | null> => {
-  const looked = call.columns && lookedAt(call, query);
+/** A page of a list in columns. */
+export interface FoundPage {
+  /** As they were lately, so that its records are read while somebody asks what changed since. */
+  readonly guess: Selected | null;
+  /** As they are now; null where columns are not kept. */
+  readonly now: Promise<Selected | null>;
+}
+
+/** The page of a list that columns know; null where they could not. @param guesses whether it is worth a guess */
+export const foundPage = (call: Call, query: ListQuery, guesses: boolean): FoundPage | null => {
+  const { columns } = call;
+  const looked = columns && lookedAt(call, query);
   if (!looked) return null;
-  const table = await call.columns.now(whoseOf(call), measuredFields(looked));
-  const offset = (query.page - 1) * query.limit;
-  return table && selectPage(table, looked, { offset, limit: query.limit });
+  const [whose, names] = [whoseOf(call), measuredFields(looked)];
+  const window = { offset: (query.page - 1) * query.limit, limit: query.limit };
+  const before = guesses ? columns.lately(whose, names) : null;
+  const guess = before && selectPage(before, looked, window);
+  const version = before?.version;
+  const select = (table: ColumnTable): Selected =>
+    guess && table === before && table.version === version ? guess : selectPage(table, looked, window);
+  return { guess, now: columns.now(whose, names).then((table) => table && select(table)) };
 };
 
 /** A list was answered without columns. @param total how many records it has */

@@ -43,6 +43,8 @@ interface Kept {
   /** How long it took to read. */
   readonly readMs: number;
   behind: Behind;
+  /** Whether the last look found nothing that had changed. */
+  isCalm: boolean;
   usedAt: number;
   /** Makes up for what changed; the one after it is that of who comes meanwhile. */
   running?: Promise<boolean> | undefined;
@@ -97,6 +99,12 @@ export class KeptColumns {
   #loading: Promise<void> | null = null;
   #restsUntil = 0;
   #sweep: ReturnType<typeof setInterval> | undefined;
+
+  /** Columns as they were lately; null where they are not kept, or are sure to have changed since. */
+  lately(whose: Whose, names: readonly string[]): ColumnTable | null {
+    const kept = this.#kept.get(keyOf(whose));
+    return kept?.isCalm && kept.table.has(names) ? kept.table : null;
+  }
 
   /** Columns of records as they are now; null where they are not kept. */
   async now(whose: Whose, names: readonly string[]): Promise<ColumnTable | null> {
@@ -173,6 +181,7 @@ export class KeptColumns {
     if (first.server !== server || first.seen > MOST_CHANGES || table.length > MOST_RECORDS) return false;
     for (const row of rows)
       if (row.id !== null) table.put(row.id, row.there ? table.names.map((_, i) => row[`m${i}`] ?? null) : null);
+    kept.isCalm = rows.length === 1 && first.id === null;
     kept.behind = {
       drawn: Math.max(behind.drawn, drawn),
       numbered: Math.max(behind.numbered, first.numbered),
@@ -201,7 +210,7 @@ export class KeptColumns {
     const behind = { drawn, numbered };
     const readMs = usedAt - from;
     this.#restsUntil = usedAt + RESTS * readMs;
-    this.#kept.set(keyOf(whose), { table, server, behind, usedAt, readMs });
+    this.#kept.set(keyOf(whose), { table, server, behind, isCalm: false, usedAt, readMs });
     this.#makeRoom();
     return true;
   }
