@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ColumnTable } from '../../src/operations/columns/column-table.ts';
 import { Drawn } from '../../src/operations/columns/drawn.ts';
-import { selectPage } from '../../src/operations/columns/select-page.ts';
+import { seemFew, selectPage } from '../../src/operations/columns/select-page.ts';
 
 const NAMES = ['a', 'b'] as const;
 type Numbers = readonly (number | null)[];
@@ -97,6 +97,23 @@ test('pages of more records than are put in order at once', () => {
           ];
           expect(selectPage(table, asked, page)).toEqual(wanted(records, asked, page));
         }
+});
+
+test('spans that leave few are told from those that leave many', () => {
+  const table = new ColumnTable(NAMES);
+  for (let n = 0; n < 100_000; n += 1) table.put(n + 1, [n, n % 7]);
+  const upTo = (most: number) => ({ name: 'a', least: 0, most });
+  const three = { name: 'b', least: 3, most: 3 };
+  expect([[upTo(1000)], [upTo(20_000), three], [upTo(-1)]].map((spans) => seemFew(table, spans))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([[upTo(10_000)], [upTo(90_000), three], [three]].map((spans) => seemFew(table, spans))).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('a change is known only once every transaction is over that may have drawn a lower number', () => {

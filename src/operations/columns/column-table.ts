@@ -20,6 +20,8 @@ export class ColumnTable {
   #room = new Int32Array(0);
   #length = 0;
   #version = 0;
+  #live = 0;
+  readonly #counted = new Map<string, { readonly version: number; readonly counts: Int32Array }>();
 
   /** @param names of the fields, in the order in which their numbers are given */
   constructor(readonly names: readonly string[]) {
@@ -32,6 +34,11 @@ export class ColumnTable {
   /** How many places there are, those of records that are gone included. */
   get length(): number {
     return this.#length;
+  }
+
+  /** How many records are there. */
+  get live(): number {
+    return this.#live;
   }
 
   /** Differs once something was put. */
@@ -73,6 +80,15 @@ export class ColumnTable {
     return this.#lines[this.#names.get(name) ?? -1] ?? { least: 0, most: 0 };
   }
 
+  /** What was counted in the column of a field, and is counted anew once something was put. */
+  counted(name: string, count: () => Int32Array): Int32Array {
+    const known = this.#counted.get(name);
+    if (known?.version === this.#version) return known.counts;
+    const counts = count();
+    this.#counted.set(name, { version: this.#version, counts });
+    return counts;
+  }
+
   /** Whether all records that are there have a number of a field. */
   isWhole(name: string): boolean {
     return this.#without[this.#names.get(name) ?? -1] === 0;
@@ -87,6 +103,7 @@ export class ColumnTable {
     if (!isKnown) place = this.#insert(place, id);
     const wasThere = this.#there[place] === 1;
     this.#there[place] = numbers ? 1 : 0;
+    this.#live += Number(numbers !== null) - Number(wasThere);
     for (const [i, column] of this.#columns.entries()) {
       const value = numbers?.[i] ?? Number.NaN;
       const line = this.#lines[i] as { least: number; most: number };

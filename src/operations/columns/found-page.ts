@@ -7,7 +7,7 @@ import type { ListQuery } from '../../derive/query-schema.ts';
 import type { Call } from '../call.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { Whose } from './kept-columns.ts';
-import { type Selected, selectPage } from './select-page.ts';
+import { type Selected, seemFew, selectPage } from './select-page.ts';
 
 /** Of fewer records than these PostgreSQL counts and finds a page as fast. */
 const MANY = 20_000;
@@ -31,22 +31,23 @@ const whoseOf = ({ db, actor, collection }: Call): Whose => ({ db, orgId: actor.
 export interface FoundPage {
   /** As they were lately, so that its records are read while somebody asks what changed since. */
   readonly guess: Selected | null;
-  /** As they are now; null where columns are not kept. */
+  /** As they are now; null where they are kept no more. */
   readonly now: Promise<Selected | null>;
 }
 
-/** The page of a list that columns know; null where they could not. @param guesses whether it is worth a guess */
+/** The page of a list that columns know; null where they do not, or leave it to an index. @param guesses whether it is worth a guess */
 export const foundPage = (call: Call, query: ListQuery, guesses: boolean): FoundPage | null => {
   const { columns } = call;
   const looked = columns && lookedAt(call, query);
   if (!looked) return null;
   const [whose, names] = [whoseOf(call), measuredFields(looked)];
   const window = { offset: (query.page - 1) * query.limit, limit: query.limit };
-  const before = guesses ? columns.lately(whose, names) : null;
-  const guess = before && selectPage(before, looked, window);
-  const version = before?.version;
+  const lately = columns.lately(whose, names);
+  if (!lately || (looked.spans.length > 0 && seemFew(lately.table, looked.spans))) return null;
+  const guess = guesses && lately.isCalm ? selectPage(lately.table, looked, window) : null;
+  const { version } = lately.table;
   const select = (table: ColumnTable): Selected =>
-    guess && table === before && table.version === version ? guess : selectPage(table, looked, window);
+    guess && table === lately.table && table.version === version ? guess : selectPage(table, looked, window);
   return { guess, now: columns.now(whose, names).then((table) => table && select(table)) };
 };
 

@@ -100,10 +100,10 @@ export class KeptColumns {
   #restsUntil = 0;
   #sweep: ReturnType<typeof setInterval> | undefined;
 
-  /** Columns as they were lately; null where they are not kept, or are sure to have changed since. */
-  lately(whose: Whose, names: readonly string[]): ColumnTable | null {
+  /** Columns as they were lately, and whether they have hardly changed since; null where they are not kept. */
+  lately(whose: Whose, names: readonly string[]): { readonly table: ColumnTable; readonly isCalm: boolean } | null {
     const kept = this.#kept.get(keyOf(whose));
-    return kept?.isCalm && kept.table.has(names) ? kept.table : null;
+    return kept?.table.has(names) ? kept : null;
   }
 
   /** Columns of records as they are now; null where they are not kept. */
@@ -127,7 +127,12 @@ export class KeptColumns {
     wished.at = now;
     for (const name of names) (wished.once.has(name) ? wished.again : wished.once).add(name);
     if (names.some((name) => !wished.again.has(name))) return;
-    if (this.#loading || now < Math.max(this.#restsUntil, this.#notBefore.get(key) ?? 0)) return;
+    if (
+      this.#kept.get(key)?.table.has(names) ||
+      this.#loading ||
+      now < Math.max(this.#restsUntil, this.#notBefore.get(key) ?? 0)
+    )
+      return;
     const refuse = (): void => {
       this.#wished.delete(key);
       this.#notBefore.set(key, performance.now() + REST_MS);

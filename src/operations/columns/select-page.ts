@@ -108,6 +108,9 @@ const reachedParts = (counts: Int32Array, descending: boolean, { offset, limit }
   return { low: Math.min(first, last), high: Math.max(first, last), before, until };
 };
 
+/** What a distance on a line is multiplied by to get the number of a part. */
+const scaleOf = ({ least, most }: Line): number => (most > least ? (PARTS - 1) / (most - least) : 0);
+
 /**
  * The places of a page, of places that all have a number, in the order of these and then of places: parts of the line of
  * numbers that the page does not reach are counted and never put in order.
@@ -119,15 +122,16 @@ const orderedPage = (
   column: Float64Array,
   descending: boolean,
   window: Window,
-  { least, most }: Line,
+  line: Line,
 ): Int32Array => {
+  const { least, most } = line;
   const of = ({ offset, limit }: Window, some: Int32Array): Int32Array => some.subarray(offset, offset + limit);
   const sign = descending ? -1 : 1;
   const inOrder = (some: Int32Array) => sorted(some, (place) => sign * (column[place] as number));
   if (least === most) return of(window, places);
   if (places.length <= FEW) return of(window, inOrder(places));
   const counts = new Int32Array(PARTS);
-  const scale = (PARTS - 1) / (most - least);
+  const scale = scaleOf(line);
   for (let i = 0; i < places.length; i += 1) {
     const part = (((column[places[i] as number] as number) - least) * scale) | 0;
     counts[part] = (counts[part] as number) + 1;
@@ -143,10 +147,61 @@ const orderedPage = (
     n += 1;
   }
   const rest = { offset: window.offset - before, limit: window.limit };
-  const line = lineOf(some, column);
+  const reached = lineOf(some, column);
   // Where all lie in the parts of the page, nothing is left to be told apart.
-  if (n === places.length && line.least === least && line.most === most) return of(rest, inOrder(some));
-  return orderedPage(some, column, descending, rest, line);
+  if (n === places.length && reached.least === least && reached.most === most) return of(rest, inOrder(some));
+  return orderedPage(some, column, descending, rest, reached);
+};
+
+/** How many numbers of a column lie in each part of its line. */
+const countParts = (column: Float64Array, length: number, line: Line): Int32Array => {
+  const [counts, scale, { least }] = [new Int32Array(PARTS), scaleOf(line), line];
+  for (let place = 0; place < length; place += 1) {
+    const value = column[place] as number;
+    if (!(value >= least)) continue;
+    const part = ((value - least) * scale) | 0;
+    counts[part] = (counts[part] as number) + 1;
+  }
+  return counts;
+};
+
+/** The places of a page of all records in the order of a field; null where it reaches those without a value. */
+const wholePage = (table: ColumnTable, name: string, descending: boolean, window: Window): Int32Array | null => {
+  const [column, line, { length }] = [table.column(name), table.line(name), table];
+  const counts = table.counted(name, () => countParts(column, length, line));
+  const valued = counts.reduce((sum, one) => sum + one, 0);
+  if (window.offset + window.limit > valued) return null;
+  const { low, high, before, until } = reachedParts(counts, descending, window);
+  const [some, scale, { least }] = [new Int32Array(until - before), scaleOf(line), line];
+  let n = 0;
+  for (let place = 0; place < length; place += 1) {
+    const value = column[place] as number;
+    const part = ((value - least) * scale) | 0;
+    if (part < low || part > high || !(value >= least)) continue;
+    some[n] = place;
+    n += 1;
+  }
+  const rest = { offset: window.offset - before, limit: window.limit };
+  return orderedPage(some, column, descending, rest, lineOf(some, column));
+};
+
+/** One of so many records says of all; a number that no pattern of ids has. */
+const SAMPLED = 251;
+/** Of fewer than some 4,000 an index finds the page sooner. */
+const FEW_SAMPLES = 16;
+
+/** Whether spans seem to leave so few records that PostgreSQL is to find them by an index. */
+export const seemFew = (table: ColumnTable, spans: readonly Span[]): boolean => {
+  const columns = spans.map(({ name, least, most }) => ({ column: table.column(name), least, most }));
+  let hits = 0;
+  for (let place = 0; place < table.length && hits < FEW_SAMPLES; place += SAMPLED) {
+    const isLeft = columns.every(({ column, least, most }) => {
+      const value = column[place] as number;
+      return value >= least && value <= most;
+    });
+    if (isLeft) hits += 1;
+  }
+  return hits < FEW_SAMPLES;
 };
 
 /** Parts `places` into those with a number and those without, in `places` itself. @returns how many have one */
@@ -169,10 +224,12 @@ const valuedFirst = (places: Int32Array, column: Float64Array): number => {
 
 /** What a query leaves of a table. Some milliseconds for a million records. */
 export const selectPage = (table: ColumnTable, { spans, sort, descending }: Measured, window: Window): Selected => {
+  const idsOf = (some: Iterable<number>): number[] => Array.from(some, (place) => table.ids[place] as number);
+  const whole = sort !== null && !spans.length ? wholePage(table, sort, descending, window) : null;
+  if (whole) return { total: table.live, ids: idsOf(whole) };
   const total = placesLeft(table, spans);
   const places = table.room.subarray(0, total);
   const { offset, limit } = window;
-  const idsOf = (some: Iterable<number>): number[] => Array.from(some, (place) => table.ids[place] as number);
   if (offset >= total) return { total, ids: [] };
   if (sort === null) {
     if (!descending) return { total, ids: idsOf(places.subarray(offset, offset + limit)) };
