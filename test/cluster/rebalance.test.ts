@@ -22,9 +22,9 @@ import { until } from '../support/until.ts';
 
 const ORGANISATIONS = 50;
 const CALLERS_EACH = 2;
-/** Records of a batch, and how often each organisation sends one: 2,000 records a second of all. */
+/** Records of a batch, and how often each organisation sends one: 2,500 records a second of all. */
 const BATCH = 100;
-const BATCH_EVERY_MS = 2500;
+const BATCH_EVERY_MS = 2000;
 /** So many of them have a webhook. */
 const HOOKED = 10;
 /** Ranges that one node has more than the other before they are evened out. */
