@@ -96,23 +96,29 @@ const HEAD = sql`insert into audit_entry (
     org_id, at, token_id, user_kid, request_id, via,
     section, record_id, action, owner_section, owner_id, changes, security)`;
 
-/** INSERTs of many entries of one actor. */
-export const auditEntries = ({ actor, now }: AuditActor, entries: readonly AuditEntry[]): Sql[] => {
+/** An entry, and who acted. */
+export interface AuthoredEntry {
+  readonly by: AuditActor;
+  readonly entry: AuditEntry;
+}
+
+/** The columns of an entry that say who acted when; what entries have in common is sent once. */
+const authorOf = ({ actor, now }: AuditActor): Sql => {
   const [org, at, token] = [tenant(actor.orgId), shared(new Date(now()).toISOString()), shared(actor.tokenId)];
-  const [user, request, via] = [shared(actor.userKid), shared(actor.requestId), shared(actor.via ?? null)];
+  return sql`${org}, ${at}, ${token}, ${shared(actor.userKid)}, ${shared(actor.requestId)}, ${shared(actor.via ?? null)}`;
+};
+
+/** INSERTs of many entries of one organisation. */
+export const auditEntries = (entries: readonly AuthoredEntry[]): Sql[] => {
+  const authors = new Map<Author, Sql>();
   return insertMany(
     HEAD,
-    entries.map(
-      ({
-        section,
-        recordId,
-        action,
-        owner,
-        changes,
-        security,
-      }) => sql`(${org}, ${at}, ${token}, ${user}, ${request}, ${via},
-    ${section}, ${recordId}, ${action}, ${owner?.section ?? null}, ${owner?.id ?? null}, ${JSON.stringify(changes)}, ${security ?? false})`,
-    ),
+    entries.map(({ by, entry: { section, recordId, action, owner, changes, security } }) => {
+      const author = authors.get(by.actor) ?? authorOf(by);
+      authors.set(by.actor, author);
+      return sql`(${author},
+    ${section}, ${recordId}, ${action}, ${owner?.section ?? null}, ${owner?.id ?? null}, ${JSON.stringify(changes)}, ${security ?? false})`;
+    }),
   );
 };
 

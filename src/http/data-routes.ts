@@ -10,6 +10,7 @@ import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import type { KeptColumns } from '../operations/columns/kept-columns.ts';
+import type { CreatesUnderWay } from '../operations/creates-under-way.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
@@ -44,6 +45,8 @@ export interface DataParts {
   readonly turns: InTurns;
   /** By which lists of many records are looked through. */
   readonly columns: KeptColumns;
+  /** Creates, which share transactions where many come at once. */
+  readonly creates: CreatesUnderWay;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -121,7 +124,7 @@ const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boo
 
 /** The call of a request, but for its collection. */
 const callOf = async (
-  { db, files, now, models, access, turns, columns }: DataParts,
+  { db, files, now, models, access, turns, columns, creates }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds }: Admitted,
@@ -131,6 +134,7 @@ const callOf = async (
     db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId, () => reply.raw.destroyed),
     files,
     columns,
+    insert: creates.of(caller, db.ranges() > 1),
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,

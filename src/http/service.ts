@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { KeptColumns } from '../operations/columns/kept-columns.ts';
+import { CreatesUnderWay } from '../operations/creates-under-way.ts';
 import { allSpecialOperations, operations } from '../operations/index.ts';
 import { forgetAnswers } from '../operations/kept-answers.ts';
 import { createModels } from '../operations/model.ts';
@@ -158,6 +159,7 @@ export const createService = (parts: ServiceParts): Service => {
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE),
     columns,
+    creates: new CreatesUnderWay(),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     certificate,

@@ -9,6 +9,7 @@ import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Sql } from '../sql.ts';
 import type { KeptColumns } from './columns/kept-columns.ts';
+import type { Inserted, Item } from './item.ts';
 import type { Model } from './model.ts';
 
 /** Who changes or reads: the caller of the API, an administrator, a command. */
@@ -68,6 +69,8 @@ export interface Context {
   readonly now: () => number;
   /** Absent where the request carries no `Idempotency-Key`. */
   readonly keeper?: Keeper;
+  /** Makes one record, with others that come meanwhile; absent where calls come one by one. */
+  readonly insert?: (call: Call, item: Item) => Promise<Inserted>;
   /** By which lists of many records are looked through; absent where nobody lists. */
   readonly columns?: KeptColumns;
 }

@@ -6,7 +6,7 @@ import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { isObject } from './body.ts';
 import type { Call } from './call.ts';
-import type { Item } from './insert-record.ts';
+import type { Item } from './item.ts';
 
 const MAX_NESTED = 100;
 

@@ -90,6 +90,8 @@ export const commit = async (
 /** A row to insert, with the text that reads show of it. */
 export interface NewRow extends Write {
   readonly printed: string;
+  /** Whose call makes it: several may share a transaction. */
+  readonly by: Context;
 }
 
 /** INSERTs of rows, those of a kind together, in the order in which kinds come first. */
@@ -128,7 +130,7 @@ export const commitTogether = async (
   await tx.finish([
     ...noteAll(
       context,
-      changes.map((change) => ({ change, entry: entryOf(context, change) })),
+      rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
     ),
     ...newEntries(context, changes, blocks),
     ...events.flatMap(({ writes }, i) => writes(webhooks[i] ?? [])),

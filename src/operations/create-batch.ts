@@ -9,7 +9,8 @@ import { type Answer, type Call, json, type Outcome } from './call.ts';
 import { type Checked, checkItem } from './checked-item.ts';
 import { besidesId } from './created-answer.ts';
 import { insertItems, mayBeTogether, portionsOf } from './insert-items.ts';
-import { type Inserted, type Item, insertRecord } from './insert-record.ts';
+import { insertRecord } from './insert-record.ts';
+import type { Inserted, Item } from './item.ts';
 import { requireParent } from './require-parent.ts';
 import { takingTurns } from './turns.ts';
 
@@ -101,10 +102,10 @@ const insertPortion = async (call: Call, portion: readonly Ready[]): Promise<rea
   const { keeper, collection } = call;
   const outcomes = (all: readonly (Inserted | null)[]): InsertedItem[] =>
     all.flatMap((made, i) => (made ? [insertedItem(collection.resource, portion[i]?.index ?? 0, made)] : []));
-  const items = portion.map(({ item }) => item);
+  const asked = portion.map(({ item }) => ({ place: call, item }));
   const keep = (all: readonly (Inserted | null)[]) =>
     keeper?.items(outcomes(all).map((made) => ({ index: made.index, made }))) ?? [];
-  return outcomes(await insertItems(call, items, keep));
+  return outcomes(await insertItems(asked, keep));
 };
 
 /**

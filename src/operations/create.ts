@@ -6,6 +6,7 @@ import { checkItem } from './checked-item.ts';
 import { createBatch } from './create-batch.ts';
 import { createdAnswer, keptAnswer } from './created-answer.ts';
 import { insertRecord } from './insert-record.ts';
+import type { Item } from './item.ts';
 import { referenceIssues } from './references.ts';
 
 /** POST with one object. */
@@ -15,7 +16,8 @@ const createOne = async (call: Call): Promise<Answer> => {
   const { issues, failure, item } = checkItem(call, body);
   if (issues.length) throw invalid([...issues, ...(await referenceIssues(call, collection.resource, body))]);
   if (failure) throw failure;
-  return createdAnswer(call, await insertRecord(call, item, keptAnswer(call)));
+  const insert = call.insert ?? ((_call: Call, one: Item) => insertRecord(call, one, keptAnswer(call)));
+  return createdAnswer(call, await insert(call, item));
 };
 
 /** POST `/v3/{collection}`. */

@@ -2,7 +2,8 @@
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Answer, type Call, json } from './call.ts';
-import type { Extra, Inserted } from './insert-record.ts';
+import type { Extra } from './insert-record.ts';
+import type { Inserted } from './item.ts';
 
 /** Beside its id: fields of the record that its kind answers at once, and the arrays that were made with it. */
 export const besidesId = ({ answers, bodies }: Resource, made: Inserted): Values => ({

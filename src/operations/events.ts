@@ -86,6 +86,8 @@ export const eventWrites = (context: Context, written: Change): Sql[] => {
 interface Made {
   readonly change: Change;
   readonly printed: string;
+  /** Whose call made it. */
+  readonly by: Context;
 }
 
 /** Those that all are shown, by the event that somebody wants of them. */
@@ -117,8 +119,8 @@ export const madeEvents = (
     writes: (webhooks) => {
       const { actor, now } = context;
       const [org, event, at] = [tenant(actor.orgId), shared(name), shared(new Date(now()).toISOString())];
-      const trace = shared(actor.traceparent ?? null);
-      const rows = wanted.flatMap(({ change, printed }) => {
+      const rows = wanted.flatMap(({ change, printed, by }) => {
+        const trace = shared(by.actor.traceparent ?? null);
         const payload = shared(`${JSON.stringify(facts(change)).slice(0, -1)},"record":${printed}}`);
         return webhooks.map(
           ({ id }) => sql`(${org}, ${id}, ${randomUUID()}, ${event}, ${at}, ${payload}, ${at}, ${trace})`,

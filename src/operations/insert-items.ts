@@ -1,11 +1,12 @@
-/** Makes several records of a kind in one transaction, with statements of many rows (docs/decisions/0038). */
+/** Makes several records of a kind in one transaction, with statements of many rows (docs/decisions/0038, 0040). */
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Sql } from '../sql.ts';
+import { prepared, type Sql } from '../sql.ts';
 import { commitTogether } from './commit.ts';
-import { type Composed, compose, type Drawn, draw, type Inserted, type Item, rankOf } from './insert-record.ts';
+import { type Composed, compose, type Drawn, draw, rankOf } from './insert-record.ts';
+import type { Inserted, Item } from './item.ts';
 import { lockNeeded, type Needed, type Place } from './needed-records.ts';
 import { takingTurns } from './turns.ts';
 
@@ -56,34 +57,49 @@ const composeOrLeave = async (
   }
 };
 
+const waitingAtMost = (ms: number): Sql => prepared`select set_config('lock_timeout', ${String(ms)}, true)`;
+
+/** An item, and the call that makes it. */
+export interface Asked {
+  readonly place: Place;
+  readonly item: Item;
+}
+
 /**
  * Inserts validated records, all of them or none but those that are refused.
+ * @param asked by calls of one caller, for one collection and one path
  * @param keep what is written beside those that are made
+ * @param patienceMs how long it waits for somebody's lock; as long as a statement may without it
  * @returns null for each that is refused; made by itself it tells why
  * @throws what the database says, after which none was made unless `mayHaveCommitted`
  */
 export const insertItems = async (
-  place: Place,
-  items: readonly Item[],
+  asked: readonly Asked[],
   keep: (made: readonly (Inserted | null)[]) => readonly Sql[],
+  patienceMs?: number,
 ): Promise<readonly (Inserted | null)[]> => {
-  const all: Drawn[] = [];
-  for (const item of items) all.push(await draw(place, item));
-  return place.db.transaction(async (tx) => {
+  const [first] = asked;
+  if (!first) return [];
+  const all: (Asked & { readonly drawn: Drawn })[] = [];
+  for (const { place, item } of asked) all.push({ place, item, drawn: await draw(place, item) });
+  const { place: common } = first;
+  return common.db.transaction(async (tx) => {
+    // Its failure is that of all that follows.
+    if (patienceMs !== undefined) tx.run(waitingAtMost(patienceMs)).catch(() => undefined);
     const needed = await lockNeeded(
-      place,
+      common,
       tx,
-      all.map(({ values }) => values),
+      all.map(({ drawn }) => drawn.values),
     );
     const pause = takingTurns();
     const composed: (Composed | null)[] = [];
-    for (const drawn of all) {
+    for (const { place, drawn } of all) {
       composed.push(await composeOrLeave(place, tx, drawn, needed));
       await pause();
     }
     const rows = composed.flatMap((one) => one?.writes ?? []);
     const made = composed.map((one) => one?.made ?? null);
-    if (rows.length) await commitTogether(place, tx, rows, keep(made));
+    if (rows.length) await commitTogether(common, tx, rows, keep(made));
     return made;
   });
 };

@@ -13,14 +13,9 @@ import { type Actor, type Context, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit, type NewRow } from './commit.ts';
+import type { Inserted, Item } from './item.ts';
 import { inherited, lockNeeded, type Parent, type Place } from './needed-records.ts';
 import { uniqueViolation } from './unique-violation.ts';
-
-/** A body that passed validation. */
-export interface Item {
-  readonly values: Values;
-  readonly nested: Readonly<Record<string, readonly Values[]>>;
-}
 
 /** What a special create adds to the usual one, in the same transaction. */
 export interface Extra {
@@ -30,15 +25,6 @@ export interface Extra {
   readonly also?: (record: Values) => Sql[];
   /** Keeps the outcome for a repeat of the request (`Keeper`). */
   readonly keep?: (made: Inserted) => readonly Sql[];
-}
-
-/** What was made. */
-export interface Inserted {
-  readonly id: number;
-  readonly printed: string;
-  readonly values: Values;
-  /** Printed rows of the arrays created with it. */
-  readonly nested: Readonly<Record<string, readonly string[]>>;
 }
 
 const defaultOf = (actor: Actor, field: Resource['fields'][string]): unknown => {
@@ -103,7 +89,7 @@ export const secretPlace = (org: number, { table }: Resource, row: number, colum
 export const insertion = (context: Context, resource: Resource, id: number, given: Values) => {
   const record = complete(context, resource, id, given);
   const change: Change = { resource, action: 'insert', id, changes: changesBetween(resource, {}, record), record };
-  return { ...insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change };
+  return { ...insertRow(resource, context.actor.orgId, asRow(context, resource, record)), change, by: context };
 };
 
 /** The field that counts up within the records of a parent, where the kind has one. */

@@ -1,5 +1,11 @@
 /** Rows of the change feed, written in the transaction of the change (rules 8.5). */
-import { type AuditActor, type AuditEntry, auditEntries, auditEntry } from '../../db/audit-entry.ts';
+import {
+  type AuditActor,
+  type AuditEntry,
+  type AuthoredEntry,
+  auditEntries,
+  auditEntry,
+} from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { isTold } from '../../derive/change.ts';
 import { insertMany, prepared, type Sql, shared, sql, tenant } from '../../sql.ts';
@@ -118,14 +124,8 @@ const tellInOrder = ({ actor, now }: Pick<Context, 'actor' | 'now'>, all: readon
 };
 
 /** The same as `note` of many changes, which the feed tells in their order. */
-export const noteAll = (
-  context: Context,
-  all: readonly { readonly change: Change; readonly entry: AuditEntry }[],
-): Sql[] => [
-  ...auditEntries(
-    context,
-    all.map(({ entry }) => entry),
-  ),
+export const noteAll = (context: Context, all: readonly (AuthoredEntry & { readonly change: Change })[]): Sql[] => [
+  ...auditEntries(all),
   ...tellInOrder(
     context,
     all.flatMap(({ change, entry }) => toldOf(change, entry.owner)),
