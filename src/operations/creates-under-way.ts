@@ -16,6 +16,8 @@ const ALONE_ON_ONE_SERVER = WRITERS_OF_ONE;
 const ALONE_ON_A_CLUSTER = 4;
 /** Of more callers so many transactions are under way: while one commits, the next is made. */
 const SIDE_BY_SIDE = 2;
+/** So long is waited for callers who were just answered, where nothing is under way. */
+const SOON_MS = 1;
 /** How long it is remembered how many callers there were: those who were just answered are about to come again. */
 const REMEMBERED_MS = 100;
 
@@ -85,7 +87,6 @@ interface UnderWay {
  */
 export const nextOf = (alone: number, { callers, running, waiting }: UnderWay): number => {
   if (callers <= alone) return Math.min(waiting, 1);
-  if (running === 0) return waiting;
   return running < SIDE_BY_SIDE && waiting >= callers / SIDE_BY_SIDE ? waiting : 0;
 };
 
@@ -115,6 +116,7 @@ class Lane {
   readonly #waiting: Waiting[] = [];
   readonly #peak = new Peak();
   #idle: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #running = 0;
   /** Creates in what runs. */
   #begun = 0;
@@ -147,12 +149,23 @@ class Lane {
   }
 
   #goOn(): void {
-    for (let next = this.#next(0); next; next = this.#next(0)) {
-      const portion = portionsOf(this.#waiting.slice(0, next))[0] ?? [];
-      this.#waiting.splice(0, portion.length);
-      this.#run(portion.length, () => portion[0]?.within(() => makeAll(portion)));
-    }
-    if (!this.#running && !this.#waiting.length) this.#idle = setTimeout(this.#over, 2 * REMEMBERED_MS).unref();
+    for (let next = this.#next(0); next; next = this.#next(0)) this.#begin(next);
+    if (this.#running || this.#soon) return;
+    if (this.#waiting.length) this.#soon = setTimeout(() => this.#beginAll(), SOON_MS);
+    else this.#idle = setTimeout(this.#over, 2 * REMEMBERED_MS).unref();
+  }
+
+  /** Whoever is about to come has not come. */
+  #beginAll(): void {
+    this.#soon = undefined;
+    if (!this.#running && this.#waiting.length) this.#begin(this.#waiting.length);
+    this.#goOn();
+  }
+
+  #begin(most: number): void {
+    const portion = portionsOf(this.#waiting.slice(0, most))[0] ?? [];
+    this.#waiting.splice(0, portion.length);
+    this.#run(portion.length, () => portion[0]?.within(() => makeAll(portion)));
   }
 
   async #run<T>(creates: number, work: () => T): Promise<Awaited<T>> {

@@ -125,6 +125,12 @@ test('who waits for a record that somebody holds lets nobody else wait', async (
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(many(() => 201));
 });
 
+test('nobody waits for callers who do not come', async () => {
+  await Promise.all(many((i) => client.post('/v3/customers', { name: `Zuvor ${i}` })));
+  const alone = await client.post('/v3/customers', { name: 'Danach' });
+  expect([alone.status, await transactionsOf(idsOf([alone]))]).toEqual([201, 1]);
+});
+
 test('callers with another token are told apart', async () => {
   const other = await makeClient();
   const all = await Promise.all(many((i) => (i % 2 ? client : other).post('/v3/customers', { name: `Wer ${i}` })));
@@ -145,8 +151,8 @@ describe('how many go on together', () => {
   test('of more callers half of them go together, in two transactions at once', () => {
     expect([next(8, 1, 3), next(8, 1, 4), next(8, 1, 6), next(8, 2, 6)]).toEqual([0, 4, 6, 0]);
   });
-  test('nobody waits for nothing', () => {
-    expect([next(8, 0, 1), next(8, 0, 3), next(8, 0, 0)]).toEqual([1, 3, 0]);
+  test('where nothing is under way those are waited for who are about to come', () => {
+    expect([next(8, 0, 3), next(8, 0, 4), next(8, 0, 0)]).toEqual([0, 4, 0]);
   });
   test('callers who were just answered count for a while', () => {
     const peak = new Peak();
