@@ -5,9 +5,9 @@
  */
 import pg from 'pg';
 import { ApiError } from '../errors.ts';
-import { raw, sql } from '../sql.ts';
+import { sql } from '../sql.ts';
 import { Announcer } from './announce.ts';
-import { HAS_CITUS } from './citus.ts';
+import { hasCitus } from './citus.ts';
 import { type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
@@ -17,7 +17,6 @@ const SOONEST_MS = 1000;
 /** A call that began when a node was still there has ended by then. */
 const LAST_CALL_MS = 120_000;
 
-const CITUS = sql`select where ${raw(HAS_CITUS)}`;
 /** Which servers the cluster means: addresses may lead elsewhere from here. */
 const SERVERS = sql`select n.nodename as host, n.nodeport as port, s.result as server
   from run_command_on_all_nodes('select system_identifier from pg_control_system()') s
@@ -107,8 +106,7 @@ class Owners {
   }
 
   async #look(): Promise<void> {
-    const [citus] = await this.coordinator.read(CITUS);
-    if (!citus) {
+    if (!(await hasCitus(this.coordinator))) {
       this.#isOneServer = true;
       return;
     }

@@ -14,6 +14,13 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+/** What is sent in one round of the event loop goes out in one piece: each write by itself wakes the server. */
+const sendingAtOnce = ({ connection: { stream } }: pg.Client): void => {
+  if (stream.writableCorked) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+};
+
 /** @param config with `pipeline` */
 export const createLane = (config: pg.ClientConfig): Lane => {
   let current: Promise<pg.Client> | null = null;
@@ -38,7 +45,10 @@ export const createLane = (config: pg.ClientConfig): Lane => {
       try {
         current ??= open();
         const client = await current;
-        if (!isPooled(client)) return await send(client, statement);
+        if (!isPooled(client)) {
+          sendingAtOnce(client);
+          return await send(client, statement);
+        }
         const inTurn = before.then(() => send(client, statement));
         before = inTurn.catch(() => undefined);
         return await inTurn;

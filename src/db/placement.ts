@@ -1,6 +1,6 @@
 /** Where Citus keeps the tables, compared with what the migrations say. */
-import { raw, sql } from '../sql.ts';
-import { HAS_CITUS } from './citus.ts';
+import { sql } from '../sql.ts';
+import { hasCitus } from './citus.ts';
 import type { Database } from './database.ts';
 import { type Place, readMigrations } from './migrations.ts';
 
@@ -17,8 +17,7 @@ interface Placed {
  * @returns null where there is no Citus, and one server has them all
  */
 export const misplaced = async (db: Database): Promise<readonly string[] | null> => {
-  const [citus] = await db.read(sql`select where ${raw(HAS_CITUS)}`);
-  if (!citus) return null;
+  if (!(await hasCitus(db))) return null;
   const placed = await db.read<Placed>(sql`
     select c.relname as name,
       case p.partmethod when 'h' then 'distribute' when 'n' then 'reference' else 'local' end as place,

@@ -2,7 +2,7 @@
  * Columns in memory of organisations whose lists leave many records, kept true by the change feed (docs/decisions/0039):
  * whoever looks through them hears first what was committed since the last time.
  */
-import { HAS_CITUS } from '../../db/citus.ts';
+import { hasCitus } from '../../db/citus.ts';
 import type { Database } from '../../db/database.ts';
 import {
   type Behind,
@@ -13,7 +13,6 @@ import {
   standingStatement,
 } from '../../derive/column-sql.ts';
 import type { Resource } from '../../model/resource.ts';
-import { raw, sql } from '../../sql.ts';
 import { ColumnTable } from './column-table.ts';
 import { Drawn } from './drawn.ts';
 
@@ -34,8 +33,6 @@ const REST_MS = 60_000;
 const [RESTS, RESTS_ANEW] = [2, 5];
 /** How often, and how long between, transactions of before are looked for that are not over. */
 const [LOOKS, LOOK_MS] = [100, 100];
-
-const CITUS = sql`select where ${raw(HAS_CITUS)}`;
 
 interface Kept {
   readonly table: ColumnTable;
@@ -197,9 +194,8 @@ export class KeptColumns {
   /** Reads columns. @returns whether they are kept from now on */
   async #load(whose: Whose, asked: readonly string[]): Promise<boolean> {
     const { db, orgId, resource } = whose;
-    const [citus] = await db.read(CITUS);
     // Numbers of transactions and changes are those of one server.
-    if (citus) return false;
+    if (await hasCitus(db)) return false;
     const known = this.#kept.get(keyOf(whose))?.table.names ?? [];
     const names = [...new Set([...known, ...asked])].sort();
     const begun = await standingOf(whose);

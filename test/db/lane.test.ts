@@ -1,0 +1,46 @@
+/** Reads that share a connection. */
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLane, type Lane } from '../../src/db/lane.ts';
+import { sql } from '../../src/sql.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+/** How often something was handed to the system. */
+let writes = 0;
+
+class Counting extends Socket {
+  override _write(...given: Parameters<Socket['_write']>): void {
+    writes += 1;
+    super._write(...given);
+  }
+  override _writev(...given: Parameters<NonNullable<Socket['_writev']>>): void {
+    writes += 1;
+    super._writev?.(...given);
+  }
+}
+
+let made: TestDatabase;
+let lane: Lane;
+beforeAll(async () => {
+  made = await testDatabase();
+  lane = createLane({ ...made.connection, pipeline: true, stream: () => new Counting() } as typeof made.connection);
+  await lane.read(sql`select 1 as n`);
+});
+afterAll(async () => {
+  await lane.close();
+  await made.drop();
+});
+
+test('what is asked in one round of the event loop is sent in one piece, and each has its answer', async () => {
+  const asked = Array.from({ length: 20 }, (_, n) => n);
+  writes = 0;
+  const answers = await Promise.all(asked.map((n) => lane.read(sql`select ${n}::int as n`)));
+  expect(answers).toEqual(asked.map((n) => [{ n }]));
+  expect(writes).toBe(1);
+});
+
+test('one that is asked alone is not held back', async () => {
+  const began = performance.now();
+  for (let n = 0; n < 50; n += 1) expect(await lane.read(sql`select ${n}::int as n`)).toEqual([{ n }]);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
