@@ -309,3 +309,17 @@ describe('the block of an address', () => {
     expect((await call(authenticator, 'x')).code).toBe('invalid_token');
   });
 });
+
+test('who is read again and is the same is the same caller, until something of it has changed', async () => {
+  const { token } = await newToken(database.db, orgId);
+  const ask = () => authenticator.authenticate({ authorization: `Bearer ${token}`, address: ADDRESS }, {});
+  const first = await ask();
+  await new Promise((later) => setTimeout(later, 600));
+  expect(await ask()).toBe(first);
+  await database.db.transaction((tx) =>
+    tx.run(sql`update organisation set settings_version = settings_version + 1 where org_id = ${orgId}`),
+  );
+  await new Promise((later) => setTimeout(later, 600));
+  const other = await ask();
+  expect([other === first, other.settingsVersion]).toEqual([false, first.settingsVersion + 1]);
+});
