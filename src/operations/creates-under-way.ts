@@ -28,8 +28,8 @@ const PATIENCE_MS = 100;
 interface Waiting {
   readonly place: Call;
   readonly item: Item;
-  /** Runs what belongs to its request. */
-  readonly within: (work: () => Promise<void>) => Promise<void>;
+  /** Runs what belongs to its request: its statements are shown with that (LOG_LEVEL=debug, traces). */
+  readonly within: <T>(work: () => Promise<T>) => Promise<T>;
   readonly resolve: (made: Inserted) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -65,10 +65,11 @@ const makeShared = async (all: readonly Waiting[]): Promise<readonly Waiting[]> 
   }
 };
 
-/** Makes what several ask for. */
+/** Makes what several ask for; what they share belongs to the first's request. */
 const makeAll = async (all: readonly Waiting[]): Promise<void> => {
-  const left = all.length > 1 ? await makeShared(all) : all;
-  await Promise.all(left.map(makeAlone));
+  const [first, ...others] = all;
+  const left = first && others.length ? await first.within(() => makeShared(all)) : all;
+  await Promise.all(left.map((one) => one.within(() => makeAlone(one))));
 };
 
 /** What is under way. */
@@ -135,7 +136,7 @@ class Lane {
     if (!this.#waiting.length && this.#next(1)) return this.#run(1, () => insertAlone(place, item));
     return new Promise((resolve, reject) => {
       // What it does later belongs to its own request, whichever has it begin.
-      const within = AsyncResource.bind((work: () => Promise<void>) => work());
+      const within = AsyncResource.bind(<T>(work: () => Promise<T>) => work());
       this.#waiting.push({ place, item, within, resolve, reject });
       this.#goOn();
     });
@@ -165,7 +166,7 @@ class Lane {
   #begin(most: number): void {
     const portion = portionsOf(this.#waiting.slice(0, most))[0] ?? [];
     this.#waiting.splice(0, portion.length);
-    this.#run(portion.length, () => portion[0]?.within(() => makeAll(portion)));
+    this.#run(portion.length, () => makeAll(portion));
   }
 
   async #run<T>(creates: number, work: () => T): Promise<Awaited<T>> {

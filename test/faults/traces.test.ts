@@ -58,7 +58,7 @@ const start = async (given: Readonly<Record<string, string>> = {}): Promise<void
     ...given,
   });
 };
-const create = (name: string, traceparent?: string) =>
+const create = (name: string, traceparent?: string, more: object = {}) =>
   fetch(`${running?.address}/v3/customers`, {
     method: 'POST',
     headers: {
@@ -67,7 +67,7 @@ const create = (name: string, traceparent?: string) =>
       connection: 'close',
       ...(traceparent === undefined ? {} : { traceparent }),
     },
-    body: JSON.stringify({ name }),
+    body: JSON.stringify({ name, ...more }),
   });
 const trace = () => ({ traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') });
 /** The `traceparent` of the one delivery that there was. */
@@ -207,4 +207,21 @@ test('a collector that fails is one line of the log, then one that it is well ag
   const begun = performance.now();
   expect(await running?.end('SIGTERM')).toBe(0);
   expect(performance.now() - begun).toBeLessThan(8000);
+});
+
+test('of creates that come at once each that is refused was tried by itself, in its own trace', async () => {
+  await start();
+  const many = async (more: object) => {
+    const traces = Array.from({ length: 48 }, trace);
+    const sent = traces.map(({ traceId, spanId }, i) =>
+      create(`Zugleich ${i}`, `00-${traceId}-${spanId}-01`, i % 3 ? {} : more),
+    );
+    return { traces, statuses: (await Promise.all(sent)).map(({ status }) => status) };
+  };
+  await many({});
+  const { traces, statuses } = await many({ betreuer: 99_999_999 });
+  expect(statuses).toEqual(traces.map((_, i) => (i % 3 ? 201 : 400)));
+  const tried = (traceId: string) => spansOf(traceId).some(({ name }) => name === 'postgresql transaction');
+  const refused = traces.filter((_, i) => i % 3 === 0);
+  await expect.poll(() => refused.filter(({ traceId }) => !tried(traceId)), { timeout: 10_000 }).toEqual([]);
 });
