@@ -79,7 +79,8 @@ describe.runIf(hasBrowser)('inbox', () => {
     await dialog.getByRole('heading', { name: 'kaputt.xlsx' }).waitFor();
     await dialog.getByText('2 of 2').waitFor();
     const focused = page.locator(':focus');
-    expect(await dialog.filter({ has: focused }).count(), 'the keyboard stays in the dialog').toBe(1);
+    const inDialog = () => dialog.filter({ has: focused }).count();
+    await expect.poll(inDialog, { message: 'the keyboard stays in the dialog', timeout: 10_000 }).toBe(1);
     expect((await api.get(`/v3/customers/${kid}/documents`)).body.items).toMatchObject([{ name: 'Brief.docx' }]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -67,9 +67,12 @@ describe.runIf(hasBrowser)('ways', () => {
     await page.evaluate(step);
     await discards(page);
     // Which of the steps was the last one before the question depends on how fast they came.
-    await expect.poll(() => pathOf(page)).toMatch(/(sparten|users|webhooks)$/);
-    const name = { sparten: 'Sparten', users: 'Users', webhooks: 'Webhooks' }[pathOf(page).split('/')[2] ?? ''];
-    await title(page, name ?? '').waitFor();
+    const names = new Map(Object.entries({ sparten: 'Sparten', users: 'Users', webhooks: 'Webhooks' }));
+    const isThere = async (): Promise<boolean> => {
+      const name = names.get(pathOf(page).split('/')[2] ?? '');
+      return name !== undefined && (await title(page, name).isVisible());
+    };
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
   });
 
   test('edits are asked for after the link that skips the navigation', async () => {

@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await zone.fill('Lisb');
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('Saved.', { exact: true }).first().waitFor();
     await expectUsable(page, 'saved');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a picture' }).click();
@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await page.getByText('Somebody else has changed this').waitFor();
     await expectUsable(page, 'two versions');
     await page.getByRole('button', { name: 'Overwrite with mine' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await other.get('/account')).body.profile.vorname).toBe('Erika');
   });
 

@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)('a phone', () => {
     if (item) await page.getByRole('menuitem', { name: item }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: field }).fill(`A ${width}`);
     await page.getByRole('button', { name: 'Save' }).click();
-    const message = page.getByText('Saved.');
+    const message = page.getByText('Saved.', { exact: true });
     await message.waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const box = await page.locator('.mantine-Notification-root').boundingBox();

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await save.click();
     // Typed while the first is on its way.
     await display.fill('Go');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await save.click();
     await expect.poll(stored).toEqual([{ value: 'r', display: 'Go' }]);
     expect(await display.inputValue()).toBe('Go');
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     const [mine, theirs] = [await edited(), await edited()];
     await theirs.getByLabel('Contracts: Read').uncheck();
     await theirs.getByRole('button', { name: 'Save' }).click();
-    await theirs.getByText('Saved.').waitFor();
+    await theirs.getByText('Saved.', { exact: true }).waitFor();
 
     await mine.getByLabel('Goals: Read').check();
     await mine.getByLabel('Name').fill('Renamed');
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Stored now: 1 entry; only here: customers.insert').waitFor();
     await page.getByRole('button', { name: 'Overwrite with mine' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await other.get('/webhooks')).body.items[0].events).toEqual([]);
   });
 

@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
   test('nothing is asked after they were saved, or taken back', async () => {
     const page = await edited();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await chooseList(page, 'Kind of contact');
     await expect.poll(() => list(page).inputValue()).toBe('Kind of contact');
     const before = await display(page).inputValue();
