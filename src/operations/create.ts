@@ -4,9 +4,8 @@ import { batchBody, objectBody } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { checkItem } from './checked-item.ts';
 import { createBatch } from './create-batch.ts';
-import { createdAnswer, keptAnswer } from './created-answer.ts';
-import { insertRecord } from './insert-record.ts';
-import type { Item } from './item.ts';
+import { createdAnswer } from './created-answer.ts';
+import { insertAlone } from './creates-under-way.ts';
 import { referenceIssues } from './references.ts';
 
 /** POST with one object. */
@@ -16,8 +15,7 @@ const createOne = async (call: Call): Promise<Answer> => {
   const { issues, failure, item } = checkItem(call, body);
   if (issues.length) throw invalid([...issues, ...(await referenceIssues(call, collection.resource, body))]);
   if (failure) throw failure;
-  const insert = call.insert ?? ((_call: Call, one: Item) => insertRecord(call, one, keptAnswer(call)));
-  return createdAnswer(call, await insert(call, item));
+  return createdAnswer(call, await (call.insert ?? insertAlone)(call, item));
 };
 
 /** POST `/v3/{collection}`. */

@@ -34,7 +34,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const insertAlone = (call: Call, item: Item): Promise<Inserted> => insertRecord(call, item, keptAnswer(call));
+/** Makes one record, and keeps what is answered where the request carries a key. @throws as `insertRecord` */
+export const insertAlone = (call: Call, item: Item): Promise<Inserted> => insertRecord(call, item, keptAnswer(call));
 
 const makeAlone = async ({ place, item, resolve, reject }: Waiting): Promise<void> => {
   try {
