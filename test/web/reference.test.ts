@@ -69,6 +69,10 @@ describe.runIf(hasBrowser)('the reference', () => {
     await page.locator('body.dark-mode').waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => scrollsSideways(page)).toBe(false);
+    // Far down among the calls the frame is at hand: a token is given there, and its question stays.
+    await page.evaluate('scrollTo(0, 5000)');
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000);
+    expect(await page.evaluate("document.querySelector('header').getBoundingClientRect().top")).toBe(0);
     await page.getByRole('button', { name: 'Token einsetzen' }).click();
     await page.getByLabel('API-Token').waitFor();
     expect(await seriousFindings(page, { part: '#calls' }), 'the token, on a phone').toEqual([]);
