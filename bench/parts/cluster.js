@@ -73,7 +73,7 @@ export const ownStage = true;
 export const run = async ({ quick }) => {
   const { BENCH_CITUS_URL: citus, BENCH_PLAIN_URL: plain } = process.env;
   if (!citus || !plain) throw new Error('Set BENCH_CITUS_URL and BENCH_PLAIN_URL to empty databases.');
-  const [count, seconds, rounds] = quick ? [2000, 2, 2] : [20_000, 5, 3];
+  const [count, seconds, rounds, warm] = quick ? [2000, 2, 2, 2] : [20_000, 5, 3, 20];
   const folder = await mkdtemp('/var/tmp/broker-crm-bench-');
   const SECRETS_KEY = newKey();
   const services = [];
@@ -105,7 +105,7 @@ export const run = async ({ quick }) => {
             headers: { authorization: `Bearer ${made[name].token}`, 'content-type': 'application/json' },
             ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
             connections: CALLERS,
-            duration: round < 0 ? 2 : seconds,
+            duration: round < 0 ? warm : seconds,
           });
           if (round < 0) continue;
           rates[name].push(result.requests.average);

@@ -9,6 +9,7 @@ import { sql } from '../sql.ts';
 import { Announcer } from './announce.ts';
 import { hasCitus } from './citus.ts';
 import { type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
+import type { Pieces } from './near.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
 /** The metadata are read again so often while somebody asks, and sooner after a node was lost. */
@@ -45,6 +46,8 @@ const noting =
 class Owners {
   #isOneServer = false;
   #ranges: readonly Range[] = [];
+  /** What was asked for of the ranges; null of those that were not where they were looked for. */
+  #pieces = new Map<Range, Pieces | null>();
   #nodes = new Map<string, Node>();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
@@ -63,6 +66,26 @@ class Owners {
     if (!range || range.group === 0) return undefined;
     const node = this.#nodes.get(nameOf(range));
     return node?.answers ? node.db : undefined;
+  }
+
+  /** The pieces of tables that a node has of an organisation, by what the metadata last said. */
+  piecesOn(address: NodeAddress, orgId: number): Pieces | undefined {
+    const range = rangeOf(this.#ranges, orgId);
+    if (!range || nameOf(range) !== nameOf(address)) return undefined;
+    const known = this.#pieces.get(range);
+    if (known !== undefined) return known ?? undefined;
+    const { shard, group, tables, pieces } = range;
+    const made = {
+      shard,
+      group,
+      names: new Map(tables.map((table, i) => [table, pieces[i] ?? table])),
+      gone: () => {
+        this.#pieces.set(range, null);
+        this.#lookSoon();
+      },
+    };
+    this.#pieces.set(range, made);
+    return made;
   }
 
   /** How many there are; one until it is known. */
@@ -119,6 +142,7 @@ class Owners {
     }
     for (const [name, address] of there) if (!this.#nodes.has(name)) this.#nodes.set(name, this.#open(address));
     this.#ranges = ranges;
+    this.#pieces.clear();
     if ([...this.#nodes.values()].some(({ answers }) => !answers)) await this.#check();
   }
 
@@ -158,7 +182,8 @@ export const connect = (options: ConnectOptions): Database => {
   const coordinator = connectServer(options, { announce });
   const owners = new Owners(coordinator, (address, note) => {
     const there = { ...options, connection: elsewhere(options.connection, address) };
-    const node = connectServer(there, { nextId: coordinator.nextId, announce });
+    const piecesOf = (orgId: number) => owners.piecesOn(address, orgId);
+    const node = connectServer(there, { nextId: coordinator.nextId, announce, piecesOf });
     return {
       ...node,
       of: db.of,

@@ -7,6 +7,7 @@ import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane } from './lane.ts';
+import type { PiecesOf } from './near.ts';
 import { readied } from './readied.ts';
 import { rowTypes } from './row-types.ts';
 import { onSpare, type SpareRead } from './spare.ts';
@@ -110,10 +111,12 @@ const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
 interface OfCluster {
   readonly nextId?: NextId;
   readonly announce: () => void;
+  /** Of a node: the pieces of tables that it has. */
+  readonly piecesOf?: PiecesOf;
 }
 
 /** Opens the connections to one server lazily; nothing is sent before the first statement. */
-export const connectServer = (options: ConnectOptions, { nextId, announce }: OfCluster): Database => {
+export const connectServer = (options: ConnectOptions, { nextId, announce, piecesOf }: OfCluster): Database => {
   const config: pg.ClientConfig = {
     ...options.connection,
     types: rowTypes,
@@ -122,7 +125,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce }: OfC
     connectionTimeoutMillis: 10_000,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
-  const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined));
+  const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined, piecesOf));
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
   const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: readied });
   const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: readied });

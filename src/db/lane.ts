@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Sql } from '../sql.ts';
 import { reached } from './connection-failure.ts';
 import { isPooled } from './far-end.ts';
+import { type PiecesOf, readNear } from './near.ts';
 import { readied } from './readied.ts';
 import { send } from './together.ts';
 
@@ -21,8 +22,11 @@ const sendingAtOnce = ({ connection: { stream } }: pg.Client): void => {
   setImmediate(() => stream.uncork());
 };
 
-/** @param config with `pipeline` */
-export const createLane = (config: pg.ClientConfig): Lane => {
+/**
+ * @param config with `pipeline`
+ * @param piecesOf of organisations whose rows a node has, where the server is a node
+ */
+export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane => {
   let current: Promise<pg.Client> | null = null;
   let before: Promise<unknown> = Promise.resolve();
   let pending = 0;
@@ -47,7 +51,7 @@ export const createLane = (config: pg.ClientConfig): Lane => {
         const client = await current;
         if (!isPooled(client)) {
           sendingAtOnce(client);
-          return await send(client, statement);
+          return await (piecesOf ? readNear(client, statement, piecesOf) : send(client, statement));
         }
         const inTurn = before.then(() => send(client, statement));
         before = inTurn.catch(() => undefined);

@@ -23,7 +23,7 @@ test('a number has the hash that PostgreSQL gives it', async () => {
 });
 
 test('each hash is in the range that holds it, and in none where there is a gap', () => {
-  const at = { host: 'a', port: 1 };
+  const at = { host: 'a', port: 1, shard: 102008, tables: [], pieces: [] };
   const ranges: Range[] = [
     { ...at, min: -2147483648, max: -1905060027, group: 1 },
     { ...at, min: -1905060026, max: -1905060026, group: 2 },

@@ -153,7 +153,10 @@ const orderedPage = (
   return orderedPage(some, column, descending, rest, reached);
 };
 
-/** How many numbers of a column lie in each part of its line. */
+/**
+ * How many numbers of a column lie in each part of its line. The loops over all records are not those over some: one for both took
+ * the first page of a million 5.7 ms in place of 3.8.
+ */
 const countParts = (column: Float64Array, length: number, line: Line): Int32Array => {
   const [counts, scale, { least }] = [new Int32Array(PARTS), scaleOf(line), line];
   for (let place = 0; place < length; place += 1) {
