@@ -127,7 +127,7 @@ const watch = () => {
 
 /** Holds a damage so long that a change of all of them has to wait for it. */
 const whileHeld = async (kid: number, work: () => Promise<unknown>, then: () => Promise<void>) => {
-  const holding = sql`select id from damage where kid = ${kid}::int and del = 0 order by id desc limit 1 for update`;
+  const holding = sql`select id from damage where org_id = ${organisation.orgId} and kid = ${kid}::int and del = 0 order by id desc limit 1 for update`;
   let working: Promise<unknown> | undefined;
   await service.db.transaction(async (tx) => {
     await tx.run(holding);
