@@ -6,7 +6,7 @@ import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createLane, type Lane, leastBusy } from './lane.ts';
 import type { PiecesOf } from './near.ts';
 import { readied } from './readied.ts';
 import { rowTypes } from './row-types.ts';
@@ -125,7 +125,9 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     connectionTimeoutMillis: 10_000,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
-  const lanes = Array.from({ length: options.lanes ?? 4 }, () => createLane(pipelined, piecesOf));
+  const makeLane = () => createLane(pipelined, piecesOf);
+  const lanes: [Lane, ...Lane[]] = [makeLane(), ...Array.from({ length: (options.lanes ?? 4) - 1 }, makeLane)];
+  const nextLane = leastBusy(lanes);
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
   const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: readied });
   const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: readied });
@@ -142,7 +144,6 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
   };
   const [noteRead, noteLongRead, noteTransaction] = [timer('read'), timer('long_read'), timer('transaction')];
   const keyRing = options.keyRing ?? noKeys;
-  let turn = 0;
   const inOf = async <T>(connections: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const begun = performance.now();
     try {
@@ -160,11 +161,10 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
       return db;
     },
     read: async <T>(statement: Sql) => {
-      turn = (turn + 1) % lanes.length;
       const begun = performance.now();
       statements.add();
       try {
-        return (await lanes[turn]!.read(statement)) as T[];
+        return (await nextLane().read(statement)) as T[];
       } catch (error) {
         throw translated(error);
       } finally {

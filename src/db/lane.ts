@@ -10,6 +10,10 @@ import { send } from './together.ts';
 /** A connection that is opened by its first read, and opened again by the first one after it was lost. */
 export interface Lane {
   read(statement: Sql): Promise<unknown[]>;
+  /** How many reads are under way or wait. */
+  pending(): number;
+  /** Whether reads do not wait for each other's answers on their way, as they do where a pooler stands between. */
+  sendsAhead(): boolean;
   /** How many connections are open, and how many reads are under way or wait. */
   state(): { readonly open: number; readonly pending: number };
   close(): Promise<void>;
@@ -30,11 +34,15 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
   let current: Promise<pg.Client> | null = null;
   let before: Promise<unknown> = Promise.resolve();
   let pending = 0;
+  let sendsAhead = false;
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     const connected = reached(config, client.connect())
       .then(() => readied(client))
-      .then(() => client);
+      .then(() => {
+        sendsAhead = !isPooled(client);
+        return client;
+      });
     const forget = () => {
       if (current === connected) current = null;
     };
@@ -60,11 +68,31 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
         pending -= 1;
       }
     },
+    pending: () => pending,
+    sendsAhead: () => sendsAhead,
     state: () => ({ open: current ? 1 : 0, pending }),
     close: async () => {
       const client = await current?.catch(() => null);
       current = null;
       await client?.end().catch(() => undefined);
     },
+  };
+};
+
+/** Reads of one round of the event loop that go to one connection: one piece to send, one process of the server that wakes. */
+const TOGETHER = 4;
+
+/** @returns what says which of these takes the next read: the one with the fewest, for a few reads that come at once */
+export const leastBusy = (lanes: readonly [Lane, ...Lane[]]): (() => Lane) => {
+  let [taking, taken]: [Lane, number] = [lanes[0], 0];
+  const endRound = (): void => {
+    taken = 0;
+  };
+  return () => {
+    if (taken === 0) setImmediate(endRound);
+    if (taken % TOGETHER === 0 || !taking.sendsAhead())
+      for (const lane of lanes) if (lane.pending() < taking.pending()) taking = lane;
+    taken += 1;
+    return taking;
   };
 };

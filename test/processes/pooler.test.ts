@@ -95,6 +95,14 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
     expect([long, streamed.length]).toEqual([[{ n: 7 }], 500]);
   });
 
+  test('reads that come at once do not wait for each other', async () => {
+    const asleep = () => db.read(sql`select pg_sleep(0.5)::text as slept`);
+    await Promise.all([asleep(), asleep()]);
+    const begun = performance.now();
+    await Promise.all([asleep(), asleep()]);
+    expect(performance.now() - begun).toBeLessThan(950);
+  });
+
   test('what a transaction sets ends with it', async () => {
     await db.transaction((tx) => tx.run(sql`set local work_mem = '9MB'`));
     const seen = await Promise.all(
