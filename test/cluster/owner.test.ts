@@ -66,16 +66,23 @@ test('a shard that moves goes on being answered, and its new owner is found', as
     .slice(1)
     .find(({ port }) => port !== from.port);
   const [coordinator] = inject('nodes');
-  const move = oneMoveAtATime(coordinator, () =>
-    onServer(coordinator, String(service.connection.database), [
+  let begun = (): void => undefined;
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const move = oneMoveAtATime(coordinator, () => {
+    begun();
+    return onServer(coordinator, String(service.connection.database), [
       `select citus_move_shard_placement(${from.id}, '${from.host}', ${from.port}, '${to?.host}', ${to?.port}, 'force_logical')`,
-    ]),
-  );
+    ]);
+  });
   let over = false;
   void move.finally(() => {
     over = true;
   });
   const names: string[] = [];
+  // Others may move first, and a list holds so many customers.
+  await beginning;
   while (!over) {
     const name = `Customer ${names.length}`;
     const { status, headers } = await client.post('/v3/customers', { name });
@@ -85,7 +92,7 @@ test('a shard that moves goes on being answered, and its new owner is found', as
   await move;
   expect((await shardOf(org.orgId)).port).toBe(to?.port);
   expect((await client.post('/v3/customers', { name: 'After' })).status).toBe(201);
-  const { body } = await client.get('/v3/customers?limit=1000');
+  const { body } = await client.get('/v3/customers?limit=5000');
   expect(body.items.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining([...names, 'After']));
   await expect.poll(() => portOf(org.orgId), { timeout: 60_000, interval: 500 }).toBe(to?.port);
 });
