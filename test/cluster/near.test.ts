@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import type { Database } from '../../src/db/database.ts';
 import { prepared, sql } from '../../src/sql.ts';
-import { oneMoveAtATime, onServer } from '../support/citus.ts';
+import { oneMoveAtATime, onServer, placeOf } from '../support/citus.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -22,22 +22,12 @@ afterAll(async () => {
   await service.stop();
 });
 
-const placeOf = async (orgId: number) => {
-  const [place] = await service.db.read<{ id: number; host: string; port: number }>(sql`
-    select p.shardid as id, n.nodename as host, n.nodeport as port
-    from pg_dist_placement p
-    join pg_dist_node n using (groupid)
-    where p.shardid = get_shard_id_for_distribution_column('organisation', ${orgId}::int)`);
-  if (!place) throw new Error('An organisation without a place');
-  return place;
-};
-
 const onCoordinator = (statements: readonly string[]) =>
   onServer(inject('nodes')[0], String(service.connection.database), statements);
 
 /** Moves the rows of the organisation to the other node. */
 const move = async (): Promise<void> => {
-  const { id, host, port } = await placeOf(org.orgId);
+  const { id, host, port } = await placeOf(service.db, org.orgId);
   const to = inject('nodes').find((node, n) => n > 0 && node.port !== port);
   await oneMoveAtATime(inject('nodes')[0], () =>
     onCoordinator([
@@ -56,7 +46,7 @@ const names = (orgId: number) =>
 
 /** Waits until the node that has the organisation keeps a statement of its pieces, on the one connection for short reads. */
 const askedOfPieces = async (): Promise<void> => {
-  const { port } = await placeOf(org.orgId);
+  const { port } = await placeOf(service.db, org.orgId);
   const isAsked = async (): Promise<boolean> => {
     await names(org.orgId);
     const [row] = await db.of(org.orgId).read<{ n: number; port: number }>(sql`
@@ -82,7 +72,7 @@ test('pieces that have moved, and pieces that were taken away, answer nobody', a
   // The piece is still there, without the second customer, and nobody has read the metadata again.
   expect(await names(org.orgId)).toEqual([{ name: 'First' }, { name: 'Second' }]);
   await askedOfPieces();
-  const from = await placeOf(org.orgId);
+  const from = await placeOf(service.db, org.orgId);
   await move();
   await onCoordinator(['call citus_cleanup_orphaned_resources()']);
   const node = inject('nodes').find(({ port }) => port === from.port);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
-import { oneMoveAtATime, onServer } from '../support/citus.ts';
+import { oneMoveAtATime, onServer, placeOf } from '../support/citus.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -29,18 +29,10 @@ const PORT = sql`select inet_server_port() as port`;
 const portOf = async (orgId: number): Promise<number | undefined> =>
   (await db.of(orgId).read<{ port: number }>(PORT))[0]?.port;
 
-const shardOf = async (orgId: number) => {
-  const [shard] = await service.db.read<{ id: number; host: string; port: number }>(sql`
-    select p.shardid as id, n.nodename as host, n.nodeport as port
-    from pg_dist_placement p
-    join pg_dist_node n using (groupid)
-    where p.shardid = get_shard_id_for_distribution_column('organisation', ${orgId}::int)`);
-  if (!shard) throw new Error('An organisation without a shard');
-  return shard;
-};
-
 test('each organisation is answered by the node that has it', async () => {
-  const ports = await Promise.all(organisations.map(async ({ org }) => [org.orgId, (await shardOf(org.orgId)).port]));
+  const ports = await Promise.all(
+    organisations.map(async ({ org }) => [org.orgId, (await placeOf(service.db, org.orgId)).port]),
+  );
   expect(new Set(ports.map(([, port]) => port)).size).toBe(2);
   const answering = () => Promise.all(organisations.map(async ({ org: { orgId } }) => [orgId, await portOf(orgId)]));
   await expect.poll(answering, { timeout: 10_000 }).toEqual(ports);
@@ -61,7 +53,7 @@ test('ids come from the coordinator, whoever writes', async () => {
 
 test('a shard that moves goes on being answered, and its new owner is found', async () => {
   const [{ org, client }] = organisations as [(typeof organisations)[0]];
-  const from = await shardOf(org.orgId);
+  const from = await placeOf(service.db, org.orgId);
   const to = inject('nodes')
     .slice(1)
     .find(({ port }) => port !== from.port);
@@ -90,7 +82,7 @@ test('a shard that moves goes on being answered, and its new owner is found', as
     else expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   }
   await move;
-  expect((await shardOf(org.orgId)).port).toBe(to?.port);
+  expect((await placeOf(service.db, org.orgId)).port).toBe(to?.port);
   expect((await client.post('/v3/customers', { name: 'After' })).status).toBe(201);
   const { body } = await client.get('/v3/customers?limit=5000');
   expect(body.items.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining([...names, 'After']));
@@ -99,7 +91,7 @@ test('a shard that moves goes on being answered, and its new owner is found', as
 
 test('a node that is lost is 503 for a moment, and answers again by itself', async () => {
   const [{ org, client }] = organisations as [(typeof organisations)[0]];
-  const { port } = await shardOf(org.orgId);
+  const { port } = await placeOf(service.db, org.orgId);
   const node = inject('nodes').find((one) => one.port === port);
   const statuses = new Set<number>();
   for (let n = 0; n < 40; n += 1) {

@@ -3,6 +3,8 @@
  * is one on every node, and so is a template: what it knows of the others are rows like any other.
  */
 import pg from 'pg';
+import type { Database } from '../../src/db/database.ts';
+import { sql } from '../../src/sql.ts';
 
 /** What databases of tests are copied from; runs that name databases of their own may share a cluster. */
 export const TEMPLATE = `template_${new pg.Client(process.env.TEST_CITUS_URL ?? { database: 'crm' }).database}`;
@@ -46,6 +48,17 @@ export const oneMoveAtATime = async <T>(coordinator: pg.ClientConfig, work: () =
   } finally {
     await client.end();
   }
+};
+
+/** The range that has an organisation, and the node where it is. */
+export const placeOf = async (db: Database, orgId: number) => {
+  const [place] = await db.read<{ id: number; host: string; port: number }>(sql`
+    select p.shardid as id, n.nodename as host, n.nodeport as port
+    from pg_dist_placement p
+    join pg_dist_node n using (groupid)
+    where p.shardid = get_shard_id_for_distribution_column('organisation', ${orgId}::int)`);
+  if (!place) throw new Error('An organisation without a place');
+  return place;
 };
 
 /** All nodes, the coordinator first. */
