@@ -3,7 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { lookAtFarEnd } from '../../src/db/far-end.ts';
 import { send } from '../../src/db/together.ts';
-import { prepared, raw, type Sql, sql, tenant } from '../../src/sql.ts';
+import { prepared, raw, type Sql, tenant } from '../../src/sql.ts';
+import { placeOf } from '../support/citus.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,12 +14,8 @@ let client: pg.Client;
 beforeAll(async () => {
   service = await startTestService();
   ({ orgId } = await service.organisation());
-  const [shard] = await service.db.read<{ port: number }>(sql`
-    select n.nodeport as port
-    from pg_dist_placement p
-    join pg_dist_node n using (groupid)
-    where p.shardid = get_shard_id_for_distribution_column('organisation', ${orgId}::int)`);
-  const node = inject('nodes').find(({ port }) => port === shard?.port);
+  const place = await placeOf(service.db, orgId);
+  const node = inject('nodes').find(({ port }) => port === place.port);
   client = new pg.Client({ ...service.connection, ...node, pipeline: true } as pg.ClientConfig);
   await client.connect();
   await lookAtFarEnd(client);
