@@ -15,7 +15,7 @@ const SCRIPTS = [
 ];
 
 /** A library in it tries out whether text may be run as code. The policy says no, and browsers would report the try. */
-const TRIES_EVAL = 'return new Function(""),!0';
+const TRIES_EVAL = 'return Function(``),!0';
 
 const readScript = async (): Promise<Buffer | undefined> => {
   const file = SCRIPTS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
