@@ -47,6 +47,7 @@ export default defineConfig({
     // A busy machine is slow; what hangs is found all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -63,7 +63,7 @@ export const openWindow = async (
     viewport: { width, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   // Not every violation of the page's policy is logged by the browser.
   await context.addInitScript({ content: TELL_VIOLATIONS });
   const foreign: string[] = [];

@@ -76,10 +76,8 @@ export const settingsTests = (
 /** Waits until a page shows what it loads. */
 export const pageIsThere = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect
-    .poll(() => page.getByRole('status', { name: /^(Loading|Wird geladen) …$/ }).count(), { timeout: 10_000 })
-    .toBe(0);
-  await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.getByRole('status', { name: /^(Loading|Wird geladen) …$/ }).count()).toBe(0);
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
 };
 
 /** Nothing serious for axe, no sideways scrolling; `what` names the state of the page in a failure. */

@@ -110,7 +110,7 @@ export const listenTo = async (page: Page, hidden: (text: string) => string): Pr
     lines.push(`${before}${node ? line(node, hidden) : 'nothing'}`);
   };
   const arrives = async (name: string): Promise<void> => {
-    await expect.poll(nameOf, { timeout: 20_000, message: lines.join('\n') }).toBe(name);
+    await expect.poll(nameOf, { message: lines.join('\n') }).toBe(name);
     await say('  ');
   };
   return {
@@ -134,9 +134,7 @@ export const listenTo = async (page: Page, hidden: (text: string) => string): Pr
     },
     hears: async (text) => {
       const heard = () => page.evaluate<string[]>('window.heard');
-      await expect
-        .poll(async () => (await heard()).join('\n'), { timeout: 20_000, message: lines.join('\n') })
-        .toContain(text);
+      await expect.poll(async () => (await heard()).join('\n'), { message: lines.join('\n') }).toContain(text);
       const one = (await heard()).filter((all) => all.includes(text)).at(-1) ?? '';
       lines.push(`  hears ${hidden(one)}`);
     },

@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('the first wrong field', () => {
       for (const [name, text] of Object.entries(fill)) await box(page, name).fill(text);
       await page.getByRole('button', { name: submit, exact: true }).click();
       const focused = box(page, focus).and(page.locator(':focus'));
-      await expect.poll(() => focused.count(), { message: what, timeout: 10_000 }).toBe(1);
+      await expect.poll(() => focused.count(), { message: what }).toBe(1);
       expect(await focused.getAttribute('aria-invalid'), what).toBe('true');
     }
   };

@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('inbox', () => {
     await dialog.getByText('2 of 2').waitFor();
     const focused = page.locator(':focus');
     const inDialog = () => dialog.filter({ has: focused }).count();
-    await expect.poll(inDialog, { message: 'the keyboard stays in the dialog', timeout: 10_000 }).toBe(1);
+    await expect.poll(inDialog, { message: 'the keyboard stays in the dialog' }).toBe(1);
     expect((await api.get(`/v3/customers/${kid}/documents`)).body.items).toMatchObject([{ name: 'Brief.docx' }]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });

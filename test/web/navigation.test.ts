@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('ways', () => {
       const name = names.get(pathOf(page).split('/')[2] ?? '');
       return name !== undefined && (await title(page, name).isVisible());
     };
-    await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isThere).toBe(true);
   });
 
   test('edits are asked for after the link that skips the navigation', async () => {

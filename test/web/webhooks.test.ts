@@ -167,10 +167,10 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await switchOn(page);
     requests = [];
     const { kid } = (await api.post('/v3/customers', { name: 'Neu' })).body;
-    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     answer = 500;
     await api.patch(`/v3/customers/${kid}`, { name: 'Anders' });
-    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
 
     await card(page).getByRole('link', { name: 'Deliveries' }).click();
     const row = (event: string) => page.getByRole('row').filter({ hasText: event });
@@ -199,9 +199,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await expectUsable(page, 'period');
     await dialog(page).getByRole('button', { name: 'Send again' }).click();
     await page.getByText('1 delivery is sent again.').last().waitFor();
-    await expect
-      .poll(() => requests.filter(({ body }) => body.includes('customers.update')).length, { timeout: 15_000 })
-      .toBe(1);
+    await expect.poll(() => requests.filter(({ body }) => body.includes('customers.update')).length).toBe(1);
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await card(page).waitFor();
   });
@@ -212,10 +210,10 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await switchOn(page);
     const { kid } = (await api.post('/v3/customers', { name: 'Neu' })).body;
     await api.post('/v3/customers', { name: 'Noch einer' });
-    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => requests.length).toBe(3);
     answer = 500;
     await api.patch(`/v3/customers/${kid}`, { name: 'Anders' });
-    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(4);
+    await expect.poll(() => requests.length).toBe(4);
     await page.getByRole('button', { name: `Actions for ${url}` }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog(page).getByLabel('Name', { exact: true }).fill('Portal');
@@ -246,7 +244,7 @@ describe.runIf(hasBrowser)('webhooks', () => {
     await expectUsable(page, 'replay');
     await dialog(page).getByRole('button', { name: 'Send again' }).click();
     await page.getByText('3 deliveries are sent again.').waitFor();
-    await expect.poll(() => requests.length, { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => requests.length).toBe(3);
 
     const many = Array.from({ length: 10 }, (_, n) => api.post('/v3/customers', { name: `Kunde ${n}` }));
     await Promise.all(many);

@@ -107,7 +107,7 @@ describe.runIf(hasBrowser)('wrong input', () => {
       else await page.goto(`/settings/${one.page}`);
       await openForm(page, one);
       await submit(page, one.submit);
-      await expect.poll(() => saidAt(page, one.field), { message: one.what, timeout: 10_000 }).toContain(one.says);
+      await expect.poll(() => saidAt(page, one.field), { message: one.what }).toContain(one.says);
       const focused = input(page, one.field).and(page.locator(':focus'));
       await expect.poll(() => focused.count(), { message: one.what }).toBe(1);
     }
