@@ -10,11 +10,11 @@ import { fail } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
 import type { Answer, SpecialCall } from '../operations/call.ts';
 import type { KeptColumns } from '../operations/columns/kept-columns.ts';
-import type { CreatesUnderWay } from '../operations/creates-under-way.ts';
 import { discardFiles } from '../operations/documents/file-body.ts';
 import { idempotent, keyed, type Running } from '../operations/idempotent.ts';
 import type { allSpecialOperations, operations } from '../operations/index.ts';
 import type { Models } from '../operations/model.ts';
+import type { WritesUnderWay } from '../operations/writes-under-way.ts';
 import { traceOf } from '../traces.ts';
 import { sizeOf } from './compress.ts';
 import type { Queues } from './overload.ts';
@@ -45,8 +45,8 @@ export interface DataParts {
   readonly turns: InTurns;
   /** By which lists of many records are looked through. */
   readonly columns: KeptColumns;
-  /** Creates, which share transactions where many come at once. */
-  readonly creates: CreatesUnderWay;
+  /** Creates and changes, which share transactions where many come at once. */
+  readonly writes: WritesUnderWay;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -124,22 +124,23 @@ const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boo
 
 /** The call of a request, but for its collection. */
 const callOf = async (
-  { db, files, now, models, access, turns, columns, creates }: DataParts,
+  { db, files, now, models, access, turns, columns, writes }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
+  const reads = isRead(request);
   return {
-    db: isRead(request) ? db.of(orgId) : turns(db.of(orgId), orgId, () => reply.raw.destroyed),
+    ...(reads ? undefined : writes.of(caller, db.ranges() > 1)),
+    db: reads ? db.of(orgId) : turns(db.of(orgId), orgId, () => reply.raw.destroyed),
     files,
     columns,
-    insert: creates.of(caller, db.ranges() > 1),
     now,
     model: models.known(orgId, settingsVersion, timeZone) ?? (await models.load(orgId, settingsVersion, timeZone)),
     pathIds,
     parentPath: route.collection?.parent?.path,
-    actor: { ...caller, requestId: request.id, traceparent: isRead(request) ? undefined : traceOf(request) },
+    actor: { ...caller, requestId: request.id, traceparent: reads ? undefined : traceOf(request) },
     query: request.query as Record<string, unknown>,
     body: request.body,
     ifMatch: request.headers['if-match'],

@@ -20,10 +20,10 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { type Registry, registry as shipped } from '../model/registry.ts';
 import { forgetChanges } from '../operations/changes/forget-changes.ts';
 import { KeptColumns } from '../operations/columns/kept-columns.ts';
-import { CreatesUnderWay } from '../operations/creates-under-way.ts';
 import { allSpecialOperations, operations } from '../operations/index.ts';
 import { forgetAnswers } from '../operations/kept-answers.ts';
 import { createModels } from '../operations/model.ts';
+import { WritesUnderWay } from '../operations/writes-under-way.ts';
 import { Afterwards } from '../settings/afterwards.ts';
 import { createMail } from '../settings/mail.ts';
 import { registerSettings } from '../settings/server.ts';
@@ -159,7 +159,7 @@ export const createService = (parts: ServiceParts): Service => {
     running: new Map(),
     turns: createTurns(WRITERS_OF_ONE),
     columns,
-    creates: new CreatesUnderWay(),
+    writes: new WritesUnderWay(),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     certificate,

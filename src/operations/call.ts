@@ -7,6 +7,7 @@ import type { Collection } from '../derive/collections.ts';
 import { localTime } from '../derive/local-time.ts';
 import type { ApiError } from '../errors.ts';
 import type { FileStores } from '../files/object-store.ts';
+import type { Values } from '../model/field-shape.ts';
 import type { Sql } from '../sql.ts';
 import type { KeptColumns } from './columns/kept-columns.ts';
 import type { Inserted, Item } from './item.ts';
@@ -71,6 +72,8 @@ export interface Context {
   readonly keeper?: Keeper;
   /** Makes one record, with others that come meanwhile; absent where calls come one by one. */
   readonly insert?: (call: Call, item: Item) => Promise<Inserted>;
+  /** Changes one record, likewise. @returns how many fields changed */
+  readonly update?: (call: Call, values: Values) => Promise<number>;
   /** By which lists of many records are looked through; absent where nobody lists. */
   readonly columns?: KeptColumns;
 }

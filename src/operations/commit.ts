@@ -11,7 +11,7 @@ import type { Sql } from '../sql.ts';
 import type { Context } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { note, noteAll } from './changes/tell.ts';
-import { blockOf, count, countAll, counterOf, isCounted } from './counters.ts';
+import { blockOf, type Counted, count, countAll, counterOf, isCounted } from './counters.ts';
 import { eventWrites, madeEvents } from './events.ts';
 import {
   type LastInBlock,
@@ -42,23 +42,25 @@ const entryOf = (context: Context, change: Change): AuditEntry => ({
   security: concernsLogin(change),
 });
 
-const counts = (context: Context, change: Change): Sql[] => {
-  const { resource, action } = change;
+/** What a change does to the counts of its kind. */
+const countedOf = ({ resource, action, id, record, before = record }: Change): Counted[] => {
   if (!isCounted(resource)) return [];
-  const { orgId } = context.actor;
-  const block = blockOf(change.id);
-  const name = counterOf(resource, change.record);
-  if (action === 'insert') return count(orgId, { name, block, by: 1 });
-  if (action === 'delete') return count(orgId, { name, block, by: -1 });
-  const from = counterOf(resource, change.before ?? change.record);
+  const block = blockOf(id);
+  const name = counterOf(resource, record);
+  if (action === 'insert') return [{ name, block, by: 1 }];
+  if (action === 'delete') return [{ name, block, by: -1 }];
+  const from = counterOf(resource, before);
   if (from === name) return [];
-  return [...count(orgId, { name: from, block, by: -1 }), ...count(orgId, { name, block, by: 1 })];
+  return [
+    { name: from, block, by: -1 },
+    { name, block, by: 1 },
+  ];
 };
 
 /** Everything that is written besides the row itself. */
 export const consequences = (context: Context, change: Change): Sql[] => [
   ...note(context, change, entryOf(context, change)),
-  ...counts(context, change),
+  ...countedOf(change).flatMap((counted) => count(context.actor.orgId, counted)),
   ...projectionWrites(context, change),
   ...loginWrites(context, change),
   ...eventWrites(context, change),
@@ -69,6 +71,31 @@ export interface Write {
   readonly row: Sql;
   readonly change: Change;
 }
+
+/** A row that was changed, and whose call changed it: several may share a transaction. */
+export interface ChangedRow extends Write {
+  readonly by: Context;
+}
+
+/** Writes many changed rows and all that belongs to them, and commits. @param context what their calls have in common */
+export const commitChanges = (context: Context, tx: Tx, rows: readonly ChangedRow[]): Promise<unknown> => {
+  const changes = rows.map(({ change }) => change);
+  return tx.finish([
+    ...rows.map(({ row }) => row),
+    ...noteAll(
+      context,
+      rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
+    ),
+    ...rows.flatMap(({ by, change }) => [
+      ...projectionWrites(by, change),
+      ...loginWrites(by, change),
+      ...eventWrites(by, change),
+    ]),
+    ...ownEntryWrites(context, changes),
+    // Others wait for these rows until the commit.
+    ...countAll(context.actor.orgId, changes.flatMap(countedOf)),
+  ]);
+};
 
 /** Writes rows and all that belongs to them, and commits. */
 export const commit = async (
@@ -124,9 +151,6 @@ export const commitTogether = async (
     Promise.all(events.map(({ look }) => tx.run<{ id: number }>(look))),
     ...inserts,
   ]);
-  const counted = changes.flatMap(({ resource, id, record }) =>
-    isCounted(resource) ? [{ name: counterOf(resource, record), block: blockOf(id), by: 1 }] : [],
-  );
   await tx.finish([
     ...noteAll(
       context,
@@ -135,7 +159,7 @@ export const commitTogether = async (
     ...newEntries(context, changes, blocks),
     ...events.flatMap(({ writes }, i) => writes(webhooks[i] ?? [])),
     // Others wait for these rows until the commit.
-    ...countAll(orgId, counted),
+    ...countAll(orgId, changes.flatMap(countedOf)),
     ...further,
   ]);
 };

@@ -4,9 +4,13 @@ import { batchBody, objectBody } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { checkItem } from './checked-item.ts';
 import { createBatch } from './create-batch.ts';
-import { createdAnswer } from './created-answer.ts';
-import { insertAlone } from './creates-under-way.ts';
+import { createdAnswer, keptAnswer } from './created-answer.ts';
+import { insertRecord } from './insert-record.ts';
+import type { Inserted, Item } from './item.ts';
 import { referenceIssues } from './references.ts';
+
+/** Makes one record, and keeps what is answered where the request carries a key. @throws as `insertRecord` */
+export const insertAlone = (call: Call, item: Item): Promise<Inserted> => insertRecord(call, item, keptAnswer(call));
 
 /** POST with one object. */
 const createOne = async (call: Call): Promise<Answer> => {

@@ -57,7 +57,8 @@ const composeOrLeave = async (
   }
 };
 
-const waitingAtMost = (ms: number): Sql => prepared`select set_config('lock_timeout', ${String(ms)}, true)`;
+/** Bounds how long what follows in a transaction waits for somebody's lock. */
+export const waitingAtMost = (ms: number): Sql => prepared`select set_config('lock_timeout', ${String(ms)}, true)`;
 
 /** An item, and the call that makes it. */
 export interface Asked {

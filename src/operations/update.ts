@@ -17,7 +17,7 @@ import { objectBody } from './body.ts';
 import { type Answer, type Call, type Context, json, localNow } from './call.ts';
 import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
-import { commit } from './commit.ts';
+import { commit, type Write } from './commit.ts';
 import { asRow, secretPlace } from './insert-record.ts';
 import { lockAll } from './lock-order.ts';
 import type { Place } from './needed-records.ts';
@@ -51,6 +51,17 @@ const opened = (
     ]),
   );
 
+/** A record from its locked row. */
+export const lockedFrom = (
+  place: Place,
+  tx: Tx,
+  id: number,
+  { printed: stored, extra, ...secrets }: Readonly<Record<string, string | null>>,
+): Locked => {
+  const printed = completed(place.collection.resource, stored ?? '{}');
+  return { id, printed, record: { ...(JSON.parse(printed) as Values), ...opened(place, tx, id, secrets) } };
+};
+
 type Strength = 'no key update' | 'update';
 
 /**
@@ -78,14 +89,11 @@ export const lockRecord = async (place: Place, tx: Tx, strength: Strength): Prom
     lockRow(resource, actor.orgId, id, conditions, strength, owner),
   );
   if (!row) throw fail('not_found');
-  const { printed: stored, extra, ...secrets } = row;
-  const printed = completed(resource, stored ?? '{}');
-  const record = { ...(JSON.parse(printed) as Values), ...opened(place, tx, id, secrets) };
-  return { id, printed, record };
+  return lockedFrom(place, tx, id, row);
 };
 
 /** A reference that stays as it is need not be live: sending back what was read is no error. */
-const differing = (before: Values, values: Values): Values =>
+export const differing = (before: Values, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name] !== value));
 
 /**
@@ -145,22 +153,27 @@ export interface MoreOfChange {
   readonly also?: (changes: Changes) => Sql[];
 }
 
-/**
- * Writes given values over a locked record.
- * @returns how many fields changed; with 0 nothing was written
- */
-export const writeChange = async (
+/** A change that the rules have nothing against. */
+interface Proposed {
+  /** How many of the given fields changed. */
+  readonly asked: number;
+  /** Null where nothing is to be written. */
+  readonly write: (Write & { readonly changes: Changes }) | null;
+}
+
+/** What given values make of a locked record. @throws as `checkRules` */
+export const proposeChange = async (
   place: Place,
   tx: Tx,
   locked: Locked,
   given: Values,
   more: MoreOfChange = {},
-): Promise<number> => {
+): Promise<Proposed> => {
   const { resource } = place.collection;
   const after = changed(place, resource, locked.record, given);
   const changes = changesBetween(resource, locked.record, after);
   const asked = Object.keys(changes).filter((name) => Object.hasOwn(given, name)).length;
-  if (!Object.keys(changes).length) return 0;
+  if (!Object.keys(changes).length) return { asked: 0, write: null };
   await checkRules(place, tx, { resource, id: locked.id, before: locked.record, after });
   const record = stamped(place, resource, after);
   const change: Change = {
@@ -172,12 +185,23 @@ export const writeChange = async (
     before: locked.record,
     ...more.of?.(changes),
   };
-  await commit(
-    place,
-    tx,
-    [{ ...updateRow(resource, place.actor.orgId, asRow(place, resource, record)), change }],
-    more.also?.(changes) ?? [],
-  );
+  const { row } = updateRow(resource, place.actor.orgId, asRow(place, resource, record));
+  return { asked, write: { row, change, changes } };
+};
+
+/**
+ * Writes given values over a locked record.
+ * @returns how many fields changed; with 0 nothing was written
+ */
+export const writeChange = async (
+  place: Place,
+  tx: Tx,
+  locked: Locked,
+  given: Values,
+  more: MoreOfChange = {},
+): Promise<number> => {
+  const { asked, write } = await proposeChange(place, tx, locked, given, more);
+  if (write) await commit(place, tx, [write], more.also?.(write.changes) ?? []);
   return asked;
 };
 
@@ -206,19 +230,32 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
   return values;
 };
 
+/** What a body may not say to a locked record. @throws 412; 400 `validation_failed` */
+export const checkAgainst = (call: Call, { printed, record }: Locked, values: Values): void => {
+  checkPrecondition(call, printed);
+  const issues = divisionIssues(call.collection.resource, 'patch', values, { ...record, ...values });
+  if (issues.length) throw invalid(issues);
+};
+
+/**
+ * Changes one record.
+ * @returns how many fields changed
+ * @throws as `lockNaming`, `checkAgainst` and `checkRules`; what the database says
+ */
+export const updateAlone = (call: Call, values: Values): Promise<number> =>
+  call.db.transaction(async (tx) => {
+    const { locked, keepNamed } = await lockNaming(call, tx, values);
+    checkAgainst(call, locked, values);
+    await keepNamed();
+    return writeChange(call, tx, locked, values);
+  });
+
 /** PATCH `/v3/{collection}/{id}`. */
 export const update = async (call: Call): Promise<Answer> => {
   const { resource } = call.collection;
   const values = await acceptPatch(call);
   try {
-    const updated = await call.db.transaction(async (tx) => {
-      const { locked, keepNamed } = await lockNaming(call, tx, values);
-      checkPrecondition(call, locked.printed);
-      const issues = divisionIssues(resource, 'patch', values, { ...locked.record, ...values });
-      if (issues.length) throw invalid(issues);
-      await keepNamed();
-      return writeChange(call, tx, locked, values);
-    });
+    const updated = await (call.update ?? updateAlone)(call, values);
     if (updated) await seenAfter(resource, values);
     return json(200, { success: true, updated });
   } catch (error) {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
-import { nextOf, Peak } from '../../src/operations/creates-under-way.ts';
+import { nextOf, Peak } from '../../src/operations/shared-writes.ts';
 import { sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
