@@ -23,11 +23,16 @@ export interface AskedChange {
   readonly values: Values;
 }
 
+/** Records of one transaction. However short a change is, its record is read, and that may be large. */
+const MOST_RECORDS = 20;
+
 /** How many, from the first on, are for one transaction, in which each record is changed once. */
-export const portionOfChanges = (waiting: readonly AskedChange[]): number => {
-  const ids = waiting.map(({ place }) => lastPathId(place));
+export const portionOfChanges = (
+  waiting: readonly (Pick<AskedChange, 'values'> & { readonly place: Pick<Call, 'pathIds'> })[],
+): number => {
+  const ids = waiting.slice(0, MOST_RECORDS).map(({ place }) => lastPathId(place));
   const again = ids.findIndex((id, i) => ids.indexOf(id) < i);
-  const once = again < 0 ? waiting : waiting.slice(0, again);
+  const once = waiting.slice(0, again < 0 ? MOST_RECORDS : again);
   return portionsOf(once.map(({ values }) => ({ item: { values, nested: {} } })))[0]?.length ?? 1;
 };
 

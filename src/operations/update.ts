@@ -35,7 +35,7 @@ export interface Locked {
 }
 
 /** The id that a path's last number names. */
-export const lastPathId = (place: Place): number => place.pathIds.at(-1) ?? 0;
+export const lastPathId = ({ pathIds }: Pick<Place, 'pathIds'>): number => pathIds.at(-1) ?? 0;
 
 /** Secrets in clear. */
 const opened = (

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventNames } from '../../src/derive/event-names.ts';
 import { registry } from '../../src/model/registry.ts';
+import { portionOfChanges } from '../../src/operations/update-items.ts';
 import { sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
@@ -163,4 +164,14 @@ test('counts follow records that are hidden and shown again at once', async () =
   expect(await total()).toBe(before - MANY);
   await Promise.all(many((i) => change(i, (i + 1) % 2)));
   expect(await total()).toBe(before - MANY / 2);
+});
+
+test('a transaction changes each record once, few records, and not by much text', () => {
+  const of = (numbers: readonly number[], text = 'x') =>
+    portionOfChanges(numbers.map((id) => ({ place: { pathIds: [id] }, values: { name: text } })));
+  expect(of([7])).toBe(1);
+  expect(of([7, 8, 7, 9])).toBe(2);
+  expect(of([7, 7])).toBe(1);
+  expect(of(many((i) => i))).toBe(20);
+  expect(of([1, 2, 3], 'x'.repeat(150_000))).toBe(1);
 });
