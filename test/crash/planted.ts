@@ -98,7 +98,13 @@ const finish = (context, tx, writes, further) => tx.finish([
     expects: ['totals'],
     kills: 1,
     only: DATABASE,
-    replacements: [{ file: 'operations/commit.js', from: '    ...counts(context, change),\n', to: '' }],
+    replacements: [
+      {
+        file: 'operations/commit.js',
+        from: '    ...countedOf(change).flatMap((counted) => count(context.actor.orgId, counted)),\n',
+        to: '',
+      },
+    ],
   },
   'answer-apart': {
     about: 'keeps the answer of an Idempotency-Key in another transaction than the write',

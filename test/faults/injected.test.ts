@@ -32,13 +32,12 @@ describe.runIf(isRoot)('with rights of root', () => {
   test('a database that stands still: calls wait or are refused, and go on once it does', async () => {
     service = await startWatched(folder);
     expect(await service.create()).toBe(201);
-    const postmaster = readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0];
-    const backends = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .map(Number);
+    const postmaster = Number(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     const all = (signal: NodeJS.Signals) => {
-      for (const pid of backends) if (existsSync(`/proc/${pid}`)) process.kill(pid, signal);
+      // It comes first: a connection that it made meanwhile would answer.
+      process.kill(postmaster, signal);
+      const backends = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+      for (const pid of backends) if (existsSync(`/proc/${pid}`)) process.kill(Number(pid), signal);
     };
     all('SIGSTOP');
     try {
