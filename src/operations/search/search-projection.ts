@@ -66,8 +66,8 @@ const ofEntry = (entry: Entry): Sql =>
 
 /**
  * Writes the entry of a record or a part, and notes the record. A record's own entry has the grams of its parts as well,
- * so that the index finds the record for words that stand in several of them. Grams of removed text stay until the
- * entries are rebuilt; whether a word is still there, the texts say.
+ * so that the index finds the record for words that stand in several of them. Grams of removed text stay, until they are very many
+ * (migrations/0029_stale_grams.sql) or the entries are rebuilt; whether a word is still there, the texts say.
  */
 const writeEntry = (
   { orgId, section, id, part, partId }: Entry,
@@ -135,10 +135,7 @@ export const ownEntryWrites = (context: Context, changes: readonly Change[]): Sq
   }
   return [...records.values()].map(({ section, id, texts }) => {
     const grams = gramsIn(orgId, section).of(texts.join('\n'));
-    return prepared`insert into search_entry as s (org_id, section, id, part, part_id, text, grams)
-      values (${orgId}, ${section}, ${id}, '', 0, '', ${grams})
-      on conflict (org_id, section, id, part, part_id) do update
-      set grams = ${ALL_GRAMS}`;
+    return prepared`select merge_search_grams(${tenant(orgId)}, ${section}, ${id}, ${grams})`;
   });
 };
 
