@@ -57,13 +57,18 @@ const countedOf = ({ resource, action, id, record, before = record }: Change): C
   ];
 };
 
+/** What is written of each change by itself, however many share a transaction. */
+const ownConsequences = (context: Context, change: Change): Sql[] => [
+  ...projectionWrites(context, change),
+  ...loginWrites(context, change),
+  ...eventWrites(context, change),
+];
+
 /** Everything that is written besides the row itself. */
 export const consequences = (context: Context, change: Change): Sql[] => [
   ...note(context, change, entryOf(context, change)),
   ...countedOf(change).flatMap((counted) => count(context.actor.orgId, counted)),
-  ...projectionWrites(context, change),
-  ...loginWrites(context, change),
-  ...eventWrites(context, change),
+  ...ownConsequences(context, change),
 ];
 
 /** A row to write, and the change that it is. */
@@ -72,25 +77,25 @@ export interface Write {
   readonly change: Change;
 }
 
-/** A row that was changed, and whose call changed it: several may share a transaction. */
+/** A row to write, and whose call writes it: several may share a transaction. */
 export interface ChangedRow extends Write {
   readonly by: Context;
 }
+
+/** Entries of the audit log and the feed, of many rows. */
+const notes = (context: Context, rows: readonly ChangedRow[]): Sql[] =>
+  noteAll(
+    context,
+    rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
+  );
 
 /** Writes many changed rows and all that belongs to them, and commits. @param context what their calls have in common */
 export const commitChanges = (context: Context, tx: Tx, rows: readonly ChangedRow[]): Promise<unknown> => {
   const changes = rows.map(({ change }) => change);
   return tx.finish([
     ...rows.map(({ row }) => row),
-    ...noteAll(
-      context,
-      rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
-    ),
-    ...rows.flatMap(({ by, change }) => [
-      ...projectionWrites(by, change),
-      ...loginWrites(by, change),
-      ...eventWrites(by, change),
-    ]),
+    ...notes(context, rows),
+    ...rows.flatMap(({ by, change }) => ownConsequences(by, change)),
     ...ownEntryWrites(context, changes),
     // Others wait for these rows until the commit.
     ...countAll(context.actor.orgId, changes.flatMap(countedOf)),
@@ -115,10 +120,8 @@ export const commit = async (
   ]);
 
 /** A row to insert, with the text that reads show of it. */
-export interface NewRow extends Write {
+export interface NewRow extends ChangedRow {
   readonly printed: string;
-  /** Whose call makes it: several may share a transaction. */
-  readonly by: Context;
 }
 
 /** INSERTs of rows, those of a kind together, in the order in which kinds come first. */
@@ -152,10 +155,7 @@ export const commitTogether = async (
     ...inserts,
   ]);
   await tx.finish([
-    ...noteAll(
-      context,
-      rows.map(({ by, change }) => ({ by, change, entry: entryOf(by, change) })),
-    ),
+    ...notes(context, rows),
     ...newEntries(context, changes, blocks),
     ...events.flatMap(({ writes }, i) => writes(webhooks[i] ?? [])),
     // Others wait for these rows until the commit.

@@ -1,6 +1,5 @@
 /** Writes that are under way in this process: those of one caller share transactions where many come at once (docs/decisions/0040). */
 import { WRITERS_OF_ONE } from '../db/database.ts';
-import type { Values } from '../model/field-shape.ts';
 import type { Call, SpecialCall } from './call.ts';
 import { insertAlone } from './create.ts';
 import { keptAnswer } from './created-answer.ts';
@@ -8,7 +7,7 @@ import { insertItems, mayBeTogether, portionsOf } from './insert-items.ts';
 import type { Inserted, Item } from './item.ts';
 import { Lane, type Shareable } from './shared-writes.ts';
 import { updateAlone } from './update.ts';
-import { mayChangeTogether, portionOfChanges, updateItems } from './update-items.ts';
+import { type AskedChange, mayChangeTogether, portionOfChanges, updateItems } from './update-items.ts';
 
 /** So many callers at once write each by itself: on one server whoever would not wait for a connection. */
 const ALONE_ON_ONE_SERVER = WRITERS_OF_ONE;
@@ -26,7 +25,7 @@ const creates: Shareable<{ readonly place: Call; readonly item: Item }, Inserted
   keeps: ({ place }) => place.keeper !== undefined,
 };
 
-const changes: Shareable<{ readonly place: Call; readonly values: Values }, number> = {
+const changes: Shareable<AskedChange, number> = {
   alone: ({ place, values }) => updateAlone(place, values),
   together: updateItems,
   portion: portionOfChanges,
