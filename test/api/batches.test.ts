@@ -9,7 +9,7 @@ import { unique } from '../../src/model/rules.ts';
 import { raw, sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
-import { together } from '../support/together.ts';
+import { transactionsOf as countTransactions, together } from '../support/together.ts';
 
 /** Its items exclude each other in the database alone: nothing has them take their turns. */
 const plates = defineResource({
@@ -73,11 +73,7 @@ const hundred = <T>(make: (i: number) => T): T[] => Array.from({ length: 100 }, 
 const idsOf = ({ body }: Reply): number[] => body.inserted.map(({ id }: { id: number }) => id);
 
 /** How many transactions have made these rows. */
-const transactionsOf = async (table: string, ids: readonly number[]): Promise<number> => {
-  const [row] = await rowsOf<{ n: number }>(sql`select count(distinct t.xmin::text)::int as n
-    from ${raw(table)} t where t.org_id = ${orgId} and t.id = any(${ids}::int[])`);
-  return row?.n ?? 0;
-};
+const transactionsOf = (table: string, ids: readonly number[]) => countTransactions(service.db, orgId, table, ids);
 
 const MANY: [path: string, table: string, make: (i: number) => object, most: number][] = [
   ['/v3/customers', 'contact', (i: number) => ({ name: `Viele ${i}`, betreuer: adminKid }), 1],

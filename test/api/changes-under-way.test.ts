@@ -5,7 +5,9 @@ import { registry } from '../../src/model/registry.ts';
 import { portionOfChanges } from '../../src/operations/update-items.ts';
 import { sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { transactionsOf as countTransactions } from '../support/together.ts';
 
 const MANY = 60;
 let service: TestService;
@@ -40,11 +42,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** How many transactions were the last to write these customers. */
-const transactionsOf = async (of: readonly number[]): Promise<number> => {
-  const [row] = await rowsOf<{ n: number }>(sql`select count(distinct t.xmin::text)::int as n
-    from contact t where t.org_id = ${orgId} and t.id = any(${of}::int[])`);
-  return row?.n ?? 0;
-};
+const transactionsOf = (of: readonly number[]) => countTransactions(service.db, orgId, 'contact', of);
 
 test('sixty at once are written in few transactions, each as its own request asks', async () => {
   const { next: after } = (await client.get('/v3/changes')).body;
@@ -123,19 +121,16 @@ test('one record that all change is changed by each, in turn', async () => {
 });
 
 test('who waits for a record that somebody holds lets nobody else wait', async () => {
-  const [release, holder] = await new Promise<[() => void, Promise<unknown>]>((holds) => {
-    const held = service.db.of(orgId).transaction(async (tx) => {
-      await tx.run(sql`select 1 from contact t where t.org_id = ${orgId} and t.id = ${ids[7]} for update`);
-      await new Promise<void>((over) => holds([over, held]));
-    });
-  });
+  const release = await holdLock(
+    service.db.of(orgId),
+    sql`select 1 from contact t where t.org_id = ${orgId} and t.id = ${ids[7]} for update`,
+  );
   const replies = many((i) => patch(i, { vorname: `Frei ${i}` }));
   const free = replies.filter((_, i) => i !== 7);
   try {
     expect((await Promise.all(free)).map(statusOf)).toEqual(free.map(() => 200));
   } finally {
-    release();
-    await holder;
+    await release();
   }
   expect((await Promise.all(replies)).map(statusOf)).toEqual(many(() => 200));
 });

@@ -5,7 +5,9 @@ import { registry } from '../../src/model/registry.ts';
 import { nextOf, Peak } from '../../src/operations/shared-writes.ts';
 import { sql } from '../../src/sql.ts';
 import * as admin from '../../src/webhooks/administer.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type Client, type Reply, startTestService, type TestService } from '../support/service.ts';
+import { transactionsOf as countTransactions } from '../support/together.ts';
 
 const MANY = 60;
 let service: TestService;
@@ -33,11 +35,7 @@ const many = <T>(make: (i: number) => T): T[] => Array.from({ length: MANY }, (_
 const idsOf = (replies: readonly Reply[]): number[] => replies.map(({ body }) => body.id);
 
 /** How many transactions have made these customers. */
-const transactionsOf = async (ids: readonly number[]): Promise<number> => {
-  const [row] = await rowsOf<{ n: number }>(sql`select count(distinct t.xmin::text)::int as n
-    from contact t where t.org_id = ${orgId} and t.id = any(${ids}::int[])`);
-  return row?.n ?? 0;
-};
+const transactionsOf = (ids: readonly number[]) => countTransactions(service.db, orgId, 'contact', ids);
 
 test('sixty at once are made in few transactions, each as its own request asks', async () => {
   const { next: after } = (await client.get('/v3/changes')).body;
@@ -102,12 +100,10 @@ test('of requests with the same key one is done, and all are answered alike', as
 
 test('who waits for a record that somebody holds lets nobody else wait', async () => {
   const user = (await client.post('/v3/users', { name: 'Gehalten', email: 'gehalten@example.com' })).body.id;
-  const [release, holder] = await new Promise<[() => void, Promise<unknown>]>((holds) => {
-    const held = service.db.of(orgId).transaction(async (tx) => {
-      await tx.run(sql`select 1 from contact t where t.org_id = ${orgId} and t.id = ${user} for update`);
-      await new Promise<void>((over) => holds([over, held]));
-    });
-  });
+  const release = await holdLock(
+    service.db.of(orgId),
+    sql`select 1 from contact t where t.org_id = ${orgId} and t.id = ${user} for update`,
+  );
   const answered = new Set<number>();
   const replies = many(async (i) => {
     const reply = await client.post('/v3/customers', { name: `Frei ${i}`, ...(i % 12 ? {} : { betreuer: user }) });
@@ -119,8 +115,7 @@ test('who waits for a record that somebody holds lets nobody else wait', async (
     expect((await Promise.all(free)).map(({ status }) => status)).toEqual(free.map(() => 201));
     expect(answered.size).toBe(free.length);
   } finally {
-    release();
-    await holder;
+    await release();
   }
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(many(() => 201));
 });
