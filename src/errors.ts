@@ -236,10 +236,10 @@ export const bodyFieldForbidden = (field: string): ApiError =>
 /** 400 `validation_failed` with its findings. */
 export const invalid = (issues: readonly Issue[]): ApiError => fail('validation_failed', { issues });
 
-/** What the log says of an error: what lies behind an answer. */
+/** What the log says of an error: what lies behind an answer, and behind those that it was made of. */
 export const reasonOf = (error: unknown): string => {
   const { cause, message } = error as Error;
-  return error instanceof ApiError && cause instanceof Error ? cause.message : message;
+  return error instanceof ApiError && cause instanceof Error ? reasonOf(cause) : message;
 };
 
 /** All codes with status and wording, for the OpenAPI description and the tests. */

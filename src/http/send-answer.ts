@@ -1,7 +1,7 @@
 /** An answer, or an error, on its way to whoever asked. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiError } from '../errors.ts';
+import { type ApiError, reasonOf } from '../errors.ts';
 import type { Answer } from '../operations/call.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { beforeBodyEnds } from './body-chunks.ts';
@@ -16,8 +16,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What the log says of a failure: where the fault is ours, also the place. */
 const causeOf = (answer: ApiError): string => {
-  const cause = answer.cause as Error | undefined;
-  return String((answer.code === 'internal_error' ? cause?.stack : cause?.message) ?? cause ?? answer.stack);
+  const { cause } = answer;
+  if (!(cause instanceof Error)) return String(cause ?? answer.stack);
+  return (answer.code === 'internal_error' ? cause.stack : undefined) ?? reasonOf(cause);
 };
 
 /** Logs what went wrong by our fault; a 503 without a cause is a decision, which whoever made it tells in its way. */

@@ -13,18 +13,19 @@ beforeAll(async () => {
   client = await (await service.organisation()).client();
 });
 // Every fault is in the log, also those of single items of a batch.
-afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){18}(internal_error .*\n?)/));
+afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){19}(internal_error .*\n?)/));
 
-/** Customers of a name make the database fail as it does when that happens. */
-const failFor = (name: string, state: string) =>
+/** Rows of a table make the database fail as it does when that happens. */
+const failWhere = (name: string, state: string, table: string, rows: string) =>
   service.db.transaction(async (tx) => {
     await tx.run(
       sql`${raw(`create or replace function fail_${name}() returns trigger language plpgsql as $$ begin raise exception 'no more' using errcode = '${state}'; end $$`)}`,
     );
     await tx.run(
-      sql`${raw(`create trigger fail_${name} before insert on contact for each row when (new.name = '${name}') execute function fail_${name}()`)}`,
+      sql`${raw(`create trigger fail_${name} before insert on ${table} for each row when (${rows}) execute function fail_${name}()`)}`,
     );
   });
+const failFor = (name: string, state: string) => failWhere(name, state, 'contact', `new.name = '${name}'`);
 
 test.each([
   ['luck', '40001'],
@@ -44,6 +45,15 @@ test.each([
   }
   expect((await client.get('/v3/customers')).body.total).toBe(total);
   expect((await client.post('/v3/customers', { name: 'Later' })).status).toBe(201);
+});
+
+test('calls that cannot be counted: the log says what the database said', async () => {
+  const org = await service.organisation();
+  const counted = await org.client();
+  await failWhere('budget', '53100', 'request_budget', `new.org_id = ${org.orgId}`);
+  const answer = await counted.get('/v3/customers');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(service.failures.at(-1)).toMatch(/^service_unavailable .*"cause":"no more"/);
 });
 
 test('an item that goes wrong by our fault does not hide the others', async () => {

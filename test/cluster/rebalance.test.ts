@@ -60,7 +60,7 @@ const hook = async (orgId: number): Promise<string> => {
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  service = await startTestService();
+  service = await startTestService({ mayBeUnavailable: true });
   for (let n = 0; n < ORGANISATIONS; n += 1) {
     const org = await service.organisation({
       api_requests_per_minute: 1_000_000,
