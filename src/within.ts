@@ -41,15 +41,29 @@ export const keptFor = <T>(ms: () => number, work: () => Promise<T>): (() => Pro
 
 /**
  * Work of which only so much runs at once in a process, in the order in which it came.
- * @param refused makes what is thrown where too much waits already
+ * @param refused makes what is thrown where too much waits already, or where something waited for too long
+ * @param patienceMs how long work waits for its turn at most; for ever where it is not given
  */
-export const inTurns = (atOnce: number, mostWaiting: number, refused: () => Error) => {
+export const inTurns = (atOnce: number, mostWaiting: number, refused: () => Error, patienceMs?: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];
+  const turn = (): Promise<void> =>
+    new Promise((go, refuse) => {
+      const leave = () => {
+        waiting.splice(waiting.indexOf(take), 1);
+        refuse(refused());
+      };
+      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs);
+      const take = () => {
+        clearTimeout(timer);
+        go();
+      };
+      waiting.push(take);
+    });
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw refused();
-      await new Promise<void>((go) => waiting.push(go));
+      await turn();
     } else running += 1;
     try {
       return await work();

@@ -98,7 +98,7 @@ const createUseNotes = (db: Database) => {
       set last_used_at = ${new Date().toISOString()}, last_used_address = ${address}
       where org_id = ${orgId} and id = ${tokenId}`;
     db.of(orgId)
-      .brief((tx) => tx.finish([note]))
+      .brief(orgId, (tx) => tx.finish([note]))
       .catch(() => undefined);
   };
 };

@@ -239,7 +239,7 @@ export class BudgetAccount {
   /** What the first of some statements answers, which run in one transaction. */
   async #ask(statements: readonly Sql[]): Promise<Answer | undefined> {
     // Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would.
-    const rows = await this.db.of(this.orgId).brief((tx) => tx.finish([NO_WAIT, ...statements]));
+    const rows = await this.db.of(this.orgId).brief(this.orgId, (tx) => tx.finish([NO_WAIT, ...statements]));
     return rows[1]?.[0] as Answer | undefined;
   }
 }

@@ -50,7 +50,7 @@ export const createShare =
     const at = new Date(time).toISOString();
     const windowStart = new Date(time - WINDOW_MS).toISOString();
     const blockEnd = new Date(time + BLOCK_MS).toISOString();
-    const rows = await db.brief((tx) =>
+    const rows = await db.brief(null, (tx) =>
       tx.run<{
         address: string;
         failures: number;

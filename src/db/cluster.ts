@@ -4,11 +4,12 @@
  * reached so, or is another server than the cluster means, is left to the coordinator (docs/decisions/0016).
  */
 import pg from 'pg';
-import { ApiError } from '../errors.ts';
+import { ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
+import { inTurns } from '../within.ts';
 import { Announcer } from './announce.ts';
 import { hasCitus } from './citus.ts';
-import { type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
+import { BRIEF, type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
 import type { Pieces } from './near.ts';
 import { type NodeAddress, RANGES, type Range, rangeOf } from './owner.ts';
 
@@ -31,6 +32,14 @@ interface Node {
   answers: boolean;
 }
 
+/** As long as for a connection. */
+const PATIENCE_MS = 10_000;
+const standing = (): Error =>
+  fail('service_unavailable', {
+    cause: new Error(`Writes of a range of organisations waited for each other for ${PATIENCE_MS / 1000} s`),
+    ...retryAfter(1),
+  });
+
 const nameOf = ({ host, port }: NodeAddress): string => `${host}:${port}`;
 
 /** Notes what is thrown by a method. */
@@ -49,6 +58,8 @@ class Owners {
   /** What was asked for of the ranges; null of those that were not where they were looked for. */
   #pieces = new Map<Range, Pieces | null>();
   #nodes = new Map<string, Node>();
+  /** By the beginning of a range. */
+  readonly #turns = new Map<number, ReturnType<typeof inTurns>>();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
@@ -86,6 +97,18 @@ class Owners {
     };
     this.#pieces.set(range, made);
     return made;
+  }
+
+  /**
+   * Brief work of an organisation: that of one range never holds all connections for it. At the end of a move all writes
+   * of the range wait, and the calls of the other ranges' organisations would wait with them to be counted.
+   */
+  brief<T>(orgId: number | null, work: () => Promise<T>): Promise<T> {
+    const range = orgId === null ? undefined : rangeOf(this.#ranges, orgId);
+    if (!range) return work();
+    const turns = this.#turns.get(range.min) ?? inTurns(BRIEF - 1, Number.POSITIVE_INFINITY, standing, PATIENCE_MS);
+    this.#turns.set(range.min, turns);
+    return turns(work);
   }
 
   /** How many there are; one until it is known. */
@@ -193,7 +216,7 @@ export const connect = (options: ConnectOptions): Database => {
       readLong: noting(node.readLong, note) as Database['readLong'],
       stream: noting(node.stream, note),
       transaction: noting(node.transaction, note) as Database['transaction'],
-      brief: noting(node.brief, note) as Database['brief'],
+      brief: (orgId, work) => owners.brief(orgId, () => noting(node.brief, note)(orgId, work)) as Promise<never>,
     };
   });
   const announcer = new Announcer(coordinator, () => owners.knownRanges());
@@ -202,6 +225,7 @@ export const connect = (options: ConnectOptions): Database => {
     get coordinator() {
       return db;
     },
+    brief: (orgId, work) => owners.brief(orgId, () => coordinator.brief(orgId, work)),
     of: (orgId) => owners.of(orgId) ?? db,
     ranges: () => owners.ranges(),
     pools: () => [...coordinator.pools(), ...owners.pools()],

@@ -36,8 +36,9 @@ export interface Database {
   /**
    * The same for work of the service itself that waits for no row which calls lock: it has connections of its own, so
    * that calls which wait for each other do not keep others from being admitted.
+   * @param orgId the organisation that it is for; null for none
    */
-  brief<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  brief<T>(orgId: number | null, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How the connections are used now. */
   pools(): readonly PoolState[];
   /** The next id of a sequence. */
@@ -75,7 +76,8 @@ export interface ConnectOptions {
 /** Of the connections that write, those that the calls of one organisation may hold; the others are left to others. */
 export const WRITERS_OF_ONE = 12;
 const WRITERS = 16;
-const BRIEF = 2;
+/** Connections for brief work. On a cluster, work for the organisations of one range leaves one of them to the others. */
+export const BRIEF = 2;
 
 /** Of connections that many share, what is behind the first of one waits. */
 const stateOfLanes = (lanes: readonly Lane[]): PoolState => {
@@ -197,7 +199,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
         }),
       ),
     transaction: (work) => inOf(pool, work),
-    brief: (work) => inOf(brief, work),
+    brief: (_orgId, work) => inOf(brief, work),
     pools: () => [
       stateOfLanes(lanes),
       stateOfPool('long_reads', long),

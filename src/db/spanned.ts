@@ -18,7 +18,7 @@ export const spanned = (db: Database, traces: Traces): Database => {
     readLong: (statement) => within('long_read', () => one.readLong(statement)),
     stream: (statement, row) => within('long_read', () => one.stream(statement, row)),
     transaction: (work) => within('transaction', () => one.transaction(work)),
-    brief: (work) => within('transaction', () => one.brief(work)),
+    brief: (orgId, work) => within('transaction', () => one.brief(orgId, work)),
   });
   return of(db);
 };

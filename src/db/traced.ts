@@ -77,7 +77,7 @@ export const traced = (db: Database, log: LogStatement): Traced => {
       return shown(query, of.stream(query, counted), () => rows);
     },
     transaction: (work) => of.transaction((tx) => work(inside(tx))),
-    brief: (work) => of.brief((tx) => work(inside(tx))),
+    brief: (orgId, work) => of.brief(orgId, (tx) => work(inside(tx))),
   });
   return { db: shownOf(db), during: (requestId, run) => request.run(requestId, run) };
 };

@@ -167,9 +167,9 @@ describe('several processes', () => {
     const { token } = await newToken(database.db, orgId);
     let exchanges = 0;
     const counting = altered(database.db, {
-      brief: <T>(work: Parameters<typeof database.db.brief<T>>[0]): Promise<T> => {
+      brief: <T>(...asked: Parameters<typeof database.db.brief<T>>): Promise<T> => {
         exchanges += 1;
-        return database.db.brief(work);
+        return database.db.brief(...asked);
       },
     });
     const authenticator = createAuthenticator({ db: counting });

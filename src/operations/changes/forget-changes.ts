@@ -34,7 +34,7 @@ const forgetRead = async (db: Database, orgId: number, before: string): Promise<
     const [old] = await db.read<{ upto: number | null; n: number }>(oldest(orgId, before));
     const { upto } = old ?? {};
     if (!upto) return;
-    await db.brief((tx) => tx.finish(removeUpTo(orgId, upto)));
+    await db.brief(orgId, (tx) => tx.finish(removeUpTo(orgId, upto)));
     if ((old?.n ?? 0) < PIECE) return;
   }
 };
@@ -42,7 +42,7 @@ const forgetRead = async (db: Database, orgId: number, before: string): Promise<
 /** Changes without a number that no cursor leads back to, unless somebody reads for the first time meanwhile. */
 const forgetUnread = async (db: Database, orgId: number, before: string): Promise<void> => {
   for (let piece = 0; piece < PIECES; piece += 1) {
-    const removed = await db.brief((tx) =>
+    const removed = await db.brief(orgId, (tx) =>
       tx.run(prepared`delete from change c
         where c.org_id = ${orgId} and c.number = 0 and c.id = any(array(
           select o.id

@@ -59,7 +59,7 @@ const advance = (orgId: number): Sql => prepared`update change_feed
 
 /** Numbers what has been committed by now, a batch of it. @returns whether more may be left */
 const numberBatch = (db: Database, orgId: number): Promise<boolean> =>
-  db.brief(async (tx) => {
+  db.brief(orgId, async (tx) => {
     const statements = [ensureFeed(orgId), lockFeed(orgId), HASHED, number(orgId), advance(orgId)];
     const [, , , numbered] = await tx.finish(statements);
     return (numbered?.length ?? 0) >= BATCH;

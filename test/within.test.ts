@@ -1,0 +1,44 @@
+/** Work that waits for others: in the order in which it came, and no longer than it may. */
+import { expect, test } from 'vitest';
+import { inTurns } from '../src/within.ts';
+
+const refused = () => new Error('full');
+
+/** Work that ends when it is told to. */
+const held = () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  return { work: () => ended, end };
+};
+
+test('so much runs at once, the rest in the order in which it came, and what is too much is refused', async () => {
+  const inTurn = inTurns(1, 2, refused);
+  const first = held();
+  const order: string[] = [];
+  const noted = (name: string) => inTurn(async () => void order.push(name));
+  const all = [inTurn(first.work), noted('a'), noted('b')];
+  await expect(noted('c')).rejects.toThrow('full');
+  expect(order).toEqual([]);
+  first.end();
+  await Promise.all(all);
+  await noted('d');
+  expect(order).toEqual(['a', 'b', 'd']);
+});
+
+test('work whose turn does not come in time is never begun, and keeps nobody from his', async () => {
+  const inTurn = inTurns(1, 10, refused, 50);
+  const first = held();
+  const running = inTurn(first.work);
+  let begun = 0;
+  const late = inTurn(async () => {
+    begun += 1;
+  });
+  await expect(late).rejects.toThrow('full');
+  const next = inTurn(async () => 'done');
+  first.end();
+  await running;
+  expect(await next).toBe('done');
+  expect(begun).toBe(0);
+});
