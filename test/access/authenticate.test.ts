@@ -240,15 +240,12 @@ describe('freshness', () => {
     const { token, tokenId } = await newToken(database.db, orgId);
     await Promise.all(Array.from({ length: 20 }, () => call(authenticator, token)));
     await expect
-      .poll(
-        async () => {
-          const rows = await database.db.read<{ used: boolean }>(
-            sql`select last_used_at is not null as used from api_token where org_id = ${orgId} and id = ${tokenId}`,
-          );
-          return rows[0]?.used;
-        },
-        { timeout: 8000 },
-      )
+      .poll(async () => {
+        const rows = await database.db.read<{ used: boolean }>(
+          sql`select last_used_at is not null as used from api_token where org_id = ${orgId} and id = ${tokenId}`,
+        );
+        return rows[0]?.used;
+      })
       .toBe(true);
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 // Whatever became of a form: what lay aside is stored or gone.
-afterEach(() => expect.poll(aside, { timeout: 5000 }).toEqual([]));
+afterEach(() => expect.poll(aside).toEqual([]));
 
 const aside = () => readdir(`${DATA_DIR}/files/part`).catch(() => []);
 

@@ -55,7 +55,7 @@ const askedOfPieces = async (): Promise<void> => {
       where statement ~ 'from contact_[0-9]+ t\\s+left join address_[0-9]+ a'`);
     return row?.port === port && row.n > 0;
   };
-  await until(isAsked, { within: 60_000, what: 'A read of pieces' });
+  await until(isAsked, { what: 'A read of pieces' });
 };
 
 test('a read of two tables is asked of their pieces', async () => {

@@ -217,7 +217,7 @@ test('every event of these writes is delivered', async () => {
   for (const { path, written } of writers) {
     if (path === null) continue;
     const delivered = () => new Set(receiver.at(path).map(({ body }) => JSON.parse(body).payload.kid as number));
-    await until(() => delivered().size >= written.size, { within: 40_000, what: `All ${written.size} at ${path}` });
+    await until(() => delivered().size >= written.size, { what: `All ${written.size} at ${path}` });
     expect(delivered()).toEqual(new Set(written.values()));
   }
 });

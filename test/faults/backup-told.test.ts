@@ -51,7 +51,7 @@ test('a place that never worked is told, and copies that went elsewhere do not h
   }
   await rm(place());
   await until(async () => (await service.numberOf(WORKS)) === 1, { what: 'the number' });
-  await until(async () => (await service.numberOf(MADE)) > 0, { within: 60_000, what: 'the first copy' });
+  await until(async () => (await service.numberOf(MADE)) > 0, { what: 'the first copy' });
   await doctorIsContent();
 });
 
@@ -81,6 +81,6 @@ test('a copy of a time to come is told, and keeps the next one from nothing', as
   expect(await doctor()).toMatchObject({ ok: false, detail: expect.stringContaining('a time to come') });
   await service.restart('SIGTERM');
   const copies = async () => (await basesIn(vault)).bases.filter(({ at }) => at < Date.now()).length;
-  await until(async () => (await copies()) === 1, { within: 60_000, what: 'a copy of now' });
+  await until(async () => (await copies()) === 1, { what: 'a copy of now' });
   await doctorIsContent();
 });

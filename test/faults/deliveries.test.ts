@@ -104,7 +104,6 @@ test('every event is delivered, none of a change that was rolled back', async ()
   const deliveredKids = () => new Set(receiver.received.map(({ body }) => (JSON.parse(body) as Delivered).payload.kid));
   // What a killed process had claimed waits until its claim is over.
   await until(() => receiver.received.length >= stored.size && deliveredKids().size === stored.size, {
-    within: 60_000,
     what: 'the delivery of every event',
   });
   expect([...deliveredKids()].sort()).toEqual([...stored].sort());

@@ -78,24 +78,24 @@ const isKept = (state: string) => readFile(state, 'utf8').then(Boolean, () => fa
 test('each change is a line, once, through restarts of service and command', async () => {
   const state = join(folder, 'state');
   const first = following('--json', '--state', state);
-  await until(() => isKept(state), { within: 30_000 });
+  await until(() => isKept(state));
   await make('Erste');
-  await until(() => first.ids().length === 1, { within: 20_000 });
+  await until(() => first.ids().length === 1);
   await service.end('SIGKILL');
   await delay(700);
   await start();
   await make('Zweite');
-  await until(() => first.ids().length === 2, { within: 40_000 });
+  await until(() => first.ids().length === 2);
   await service.end('SIGTERM');
   await delay(700);
   await start();
   await make('Dritte');
-  await until(() => first.ids().length === 3, { within: 40_000 });
+  await until(() => first.ids().length === 3);
   expect(await first.end('SIGTERM')).toEqual([0, null]);
   await make('Vierte');
   await make('Fünfte');
   const second = following('--json', '--state', state);
-  await until(() => second.ids().length === 2, { within: 30_000 });
+  await until(() => second.ids().length === 2);
   expect(await second.end('SIGINT')).toEqual([0, null]);
   expect([...first.ids(), ...second.ids()]).toEqual(made);
   expect([first.output.stderr, second.output.stderr]).toEqual(['', '']);
@@ -104,34 +104,31 @@ test('each change is a line, once, through restarts of service and command', asy
 test('it says where it ended; for people a line says what happened', async () => {
   const first = following('--sections', 'customers');
   await delay(1500);
-  await until(
-    async () => {
-      await make('Gezeigt');
-      return first.lines().length > 0;
-    },
-    { within: 30_000 },
-  );
+  await until(async () => {
+    await make('Gezeigt');
+    return first.lines().length > 0;
+  });
   expect(first.lines()[0]).toMatch(/^\S+Z {2}insert customers\/\d+ {2}\S/);
   expect(await first.end('SIGINT')).toEqual([0, null]);
   const cursor = /^To go on from here: --after (\S+)\n$/.exec(first.output.stderr)?.[1] ?? '';
   await make('Später');
   const second = following('--json', '--after', cursor);
-  await until(() => second.ids().includes(made.at(-1) ?? 0), { within: 30_000 });
+  await until(() => second.ids().includes(made.at(-1) ?? 0));
   expect(await second.end('SIGTERM')).toEqual([0, null]);
 });
 
 test('it ends without a word once nobody reads it, and loses nothing of what was not read', async () => {
   const state = join(folder, 'piped');
   const piped = following('--json', '--state', state);
-  await until(() => isKept(state), { within: 30_000 });
+  await until(() => isKept(state));
   await make('Gelesen');
-  await until(() => piped.ids().length === 1, { within: 20_000 });
+  await until(() => piped.ids().length === 1);
   piped.child.stdout.destroy();
   await make('Ungelesen');
   expect(await piped.ended).toEqual([0, null]);
   expect(piped.output.stderr).toBe('');
   const again = following('--json', '--state', state);
-  await until(() => again.ids().length === 1, { within: 30_000 });
+  await until(() => again.ids().length === 1);
   expect(again.ids()).toEqual(made.slice(-1));
 });
 
@@ -139,11 +136,11 @@ test('a stopped service is not kept from its start; what cannot go on is refused
   await service.end('SIGTERM');
   const state = join(folder, 'stopped');
   const alone = following('--json', '--state', state);
-  await until(() => isKept(state), { within: 30_000 });
-  await until(async () => (await holderOf(folder)) === null, { within: 30_000 });
+  await until(() => isKept(state));
+  await until(async () => (await holderOf(folder)) === null);
   await start();
   await make('Danach');
-  await until(() => alone.ids().length === 1, { within: 40_000 });
+  await until(() => alone.ids().length === 1);
   expect(await alone.end('SIGTERM')).toEqual([0, null]);
   const refusals = [
     [['--after', 'x'], 1, 'invalid_cursor'],

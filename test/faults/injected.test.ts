@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
     limit(String(free));
     try {
       const state = async () => JSON.parse((await kept('/readyz')).body);
-      await expect.poll(async () => (await state()).checks.files, { timeout: 20_000 }).toBe(false);
+      await expect.poll(async () => (await state()).checks.files).toBe(false);
       const failing = service.lines('Not ready').find(({ check }) => check === 'files');
       expect(failing?.cause).toContain('EMFILE');
       expect((await kept('/v3/customers?limit=1')).status).toBe(200);
@@ -138,7 +138,7 @@ test.runIf(existsSync(FAKETIME))(
       // Node.js keeps the date of its answers for a second.
       const hours = async () =>
         Math.round((Date.parse((await ask('/livez')).headers.get('date') ?? '') - Date.now()) / HOUR_MS) + 0;
-      await expect.poll(hours, { timeout: 10_000 }).toBe(moved);
+      await expect.poll(hours).toBe(moved);
       expect([moved, await create(), await create(), await upload(1000)]).toEqual([moved, 201, 201, 201]);
       expect(await checks()).toEqual({ database: true, schema: true, files: true });
     }

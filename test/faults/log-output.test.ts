@@ -65,11 +65,11 @@ describe.runIf(process.platform === 'linux')('the log', () => {
     let text = '';
     const reader = new Socket({ fd: end, readable: true, writable: false });
     reader.on('data', (data) => (text += data.toString()));
-    await expect.poll(() => text.includes('lines of it are lost'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => text.includes('lines of it are lost')).toBe(true);
     const lost = Number(/"lines":(\d+)/.exec(text)?.[1]);
     await ask(10);
     const requests = () => text.match(/"msg":"request"/g)?.length;
-    await expect.poll(requests, { timeout: 10_000 }).toBe(CALLS + 10 - lost);
+    await expect.poll(requests).toBe(CALLS + 10 - lost);
     const times = text
       .trimEnd()
       .split('\n')

@@ -34,7 +34,7 @@ const npmStart = async (port: number): Promise<number> => {
   });
   let printed = '';
   npm.stdout.on('data', (data: Buffer) => (printed += data));
-  await until(() => printed.includes('listens on'), { within: 60_000, what: 'the start' });
+  await until(() => printed.includes('listens on'), { what: 'the start' });
   return npm.pid ?? 0;
 };
 
@@ -64,6 +64,6 @@ describe.runIf(process.platform === 'linux')('stops with the database', () => {
     const npm = await npmStart(port);
     expect([await isListening(port), databaseRuns()]).toEqual([true, true]);
     process.kill(to === 'npm' ? npm : -npm, signal);
-    await until(async () => !databaseRuns() && !(await isListening(port)), { within: 20_000, what: 'the end' });
+    await until(async () => !databaseRuns() && !(await isListening(port)), { what: 'the end' });
   });
 });

@@ -55,7 +55,7 @@ test('what was loaded is packed, whenever the service is killed', async () => {
   expect(kills).toBeGreaterThan(1);
 
   const last = await startProgram({ ...env, PORT: String(await freePort()) });
-  await until(async () => (await findPackable(service.db)).length === 0, { what: 'the rest', within: 60_000 });
+  await until(async () => (await findPackable(service.db)).length === 0, { what: 'the rest' });
   expect(await packed()).toBeGreaterThan(RECORDS - 3 * SIZES.block);
   expect(await totals()).toEqual(before);
   expect(await last.end('SIGTERM')).toBe(0);

@@ -79,7 +79,7 @@ const periods = async (): Promise<{ from: string; to: string; copies: string[] }
 const moments: Recorded[] = [];
 
 test('it backs itself up while it is written to', async () => {
-  await until(async () => (await periods()).length === 1, { within: 60_000, what: 'the first copy' });
+  await until(async () => (await periods()).length === 1, { what: 'the first copy' });
   for (let moment = 0; moment < MOMENTS; moment += 1) {
     const { stop } = writing();
     await new Promise((done) => setTimeout(done, 300 + Math.random() * 2500));
@@ -103,7 +103,7 @@ test('what the service answered is in the backup, but for the last seconds befor
   const { answered, stop } = writing(0);
   const backedUp = (at: number): number[] => [...answered].filter(([, time]) => time < at).map(([kid]) => kid);
   // As many as the test needs, however slow the machine; it dies while more are written.
-  await until(async () => backedUp(await reached()).length > 20, { within: 60_000, what: 'twenty customers in it' });
+  await until(async () => backedUp(await reached()).length > 20, { what: 'twenty customers in it' });
   const lost = service.end('SIGKILL');
   const at = Date.now();
   await lost;

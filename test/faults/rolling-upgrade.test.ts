@@ -159,7 +159,7 @@ test('one after the other is replaced under load: every call is answered, nothin
   expect((await call('GET', '/v3/customers?limit=1')).total).toBe(written.size);
   expect((await call('GET', '/v3/documents?limit=1')).total).toBe(written.size);
   const told = () => new Set(receiver.at('/hook').map(({ body }) => JSON.parse(body).payload?.kid as number));
-  await until(() => [...written.keys()].every((kid) => told().has(kid)), { within: 30_000, what: 'every event' });
+  await until(() => [...written.keys()].every((kid) => told().has(kid)), { what: 'every event' });
   const doctor = await command(PROGRAM, 'doctor');
   expect([doctor.code, JSON.parse(doctor.stdout).ok]).toEqual([0, true]);
   await done('reprint', '--check');

@@ -31,7 +31,7 @@ test.each([
   const copy = join(folder, `copy${to}`);
   const part = leaves ? copy : `${copy}.part`;
   const ended = runProgram(['backup', ...to, copy], env);
-  await until(() => filesBelow(part) > 50, { within: 60_000, what: 'the beginning of a copy' });
+  await until(() => filesBelow(part) > 50, { what: 'the beginning of a copy' });
   expect(await service.end('SIGTERM')).toBe(0);
   const { code, stdout, stderr } = await ended;
   expect([code, stdout, saidIn(stderr)]).toEqual([
@@ -54,7 +54,7 @@ test.each([
   const copy = join(folder, 'broken-off');
   const stop = new AbortController();
   const ended = runProgram(['backup', copy], env, stop.signal);
-  await until(() => filesBelow(`${copy}.part`) > 50, { within: 60_000, what: 'the beginning of a copy' });
+  await until(() => filesBelow(`${copy}.part`) > 50, { what: 'the beginning of a copy' });
   stop.abort(signal);
   expect((({ stderr, ...rest }) => ({ ...rest, said: saidIn(stderr) }))(await ended)).toEqual({
     code,

@@ -72,7 +72,7 @@ const create = (name: string, traceparent?: string, more: object = {}) =>
 const trace = () => ({ traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') });
 /** The `traceparent` of the one delivery that there was. */
 const delivered = async () => {
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   return String(receiver.received.pop()?.headers.traceparent ?? '');
 };
 const spansOf = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
@@ -87,8 +87,8 @@ test('a call, its work in the database and its delivery are spans of the callerâ
   expect(answer.status).toBe(201);
   const header = await delivered();
   const named = (name: string) => spansOf(traceId).filter((span) => span.name === name);
-  await expect.poll(() => named('webhook delivery').length, { timeout: 10_000 }).toBe(1);
-  await expect.poll(() => named('POST /v3/customers').length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => named('webhook delivery').length).toBe(1);
+  await expect.poll(() => named('POST /v3/customers').length).toBe(1);
   const [[delivery], [call]] = [named('webhook delivery'), named('POST /v3/customers')];
   const work = spansOf(traceId).filter(({ name }) => name.startsWith('postgresql '));
   expect([call?.parentId, delivery?.parentId]).toEqual([spanId, call?.spanId]);
@@ -139,7 +139,7 @@ test('a caller who says nothing of a trace, or what is none: a trace of its own'
     [...traces].filter((trace) =>
       spansOf(trace).some(({ name, parentId }) => !parentId && name === 'POST /v3/customers'),
     );
-  await expect.poll(calls, { timeout: 10_000 }).toEqual([...traces]);
+  await expect.poll(calls).toEqual([...traces]);
 });
 
 test('what the caller does not record is passed on and not recorded; a share of none records nothing', async () => {
@@ -167,7 +167,7 @@ test('a delivery that another process makes, after the one that took the call wa
   const header = await delivered();
   expect(header).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
   await expect
-    .poll(() => spansOf(traceId).map(({ name, parentId }) => [name, parentId]), { timeout: 10_000 })
+    .poll(() => spansOf(traceId).map(({ name, parentId }) => [name, parentId]))
     .toEqual([['webhook delivery', spanId]]);
 });
 
@@ -177,9 +177,7 @@ test('several API processes: the one that delivers knows the trace', async () =>
   await create('Mehrere', `00-${traceId}-${spanId}-01`);
   expect((await delivered()).slice(0, 36)).toBe(`00-${traceId}-`);
   const names = () => spansOf(traceId).map(({ name }) => name);
-  await expect
-    .poll(names, { timeout: 10_000 })
-    .toEqual(expect.arrayContaining(['POST /v3/customers', 'webhook delivery']));
+  await expect.poll(names).toEqual(expect.arrayContaining(['POST /v3/customers', 'webhook delivery']));
 });
 
 test('without a collector a callerâ€™s trace is passed on as it is, and nothing else', async () => {
@@ -196,12 +194,12 @@ test('a collector that fails is one line of the log, then one that it is well ag
   await start();
   const said = () => (running?.output.stderr.match(/Traces (cannot be sent|are sent again)/g) ?? []).join();
   expect((await create('Eins')).status).toBe(201);
-  await expect.poll(said, { timeout: 10_000 }).toBe('Traces cannot be sent');
+  await expect.poll(said).toBe('Traces cannot be sent');
   expect((await create('Zwei')).status).toBe(201);
-  await expect.poll(() => collector.calls.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => collector.calls.length).toBeGreaterThan(1);
   collector.answer(200);
   expect((await create('Drei')).status).toBe(201);
-  await expect.poll(said, { timeout: 10_000 }).toBe('Traces cannot be sent,Traces are sent again');
+  await expect.poll(said).toBe('Traces cannot be sent,Traces are sent again');
   await collector.stop();
   expect((await create('Vier')).status).toBe(201);
   const begun = performance.now();
@@ -223,5 +221,5 @@ test('of creates that come at once each that is refused was tried by itself, in 
   expect(statuses).toEqual(traces.map((_, i) => (i % 3 ? 201 : 400)));
   const tried = (traceId: string) => spansOf(traceId).some(({ name }) => name === 'postgresql transaction');
   const refused = traces.filter((_, i) => i % 3 === 0);
-  await expect.poll(() => refused.filter(({ traceId }) => !tried(traceId)), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => refused.filter(({ traceId }) => !tried(traceId))).toEqual([]);
 });

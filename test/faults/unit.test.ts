@@ -72,7 +72,6 @@ describe.runIf(works('unshare', '--mount', '--pid', '--fork', 'true'))('confined
     let output = '';
     for (const stream of [service.stdout, service.stderr]) stream.on('data', (text: Buffer) => (output += text));
     await until(() => output.includes('sign in as') || service.exitCode !== null, {
-      within: 60_000,
       what: 'the start',
     });
     const [address, token] = [/listens on (\S+)\n/.exec(output)?.[1], /Bearer ([\w.-]+)/.exec(output)?.[1]];

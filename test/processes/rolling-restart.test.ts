@@ -79,7 +79,7 @@ describe.skipIf(!has)('behind HAProxy', () => {
         expect(await processes[at]?.end('SIGTERM')).toBe(0);
         processes[at] = await start(at);
         const { address } = processes[at];
-        await until(async () => (await fetch(`${address}/readyz`)).ok, { what: 'readiness', within: 30_000 });
+        await until(async () => (await fetch(`${address}/readyz`)).ok, { what: 'readiness' });
         // HAProxy has looked once more then; the other one is restarted once calls come here again.
         await new Promise((done) => setTimeout(done, 3000));
       }

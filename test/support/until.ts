@@ -1,7 +1,7 @@
 /** Waits until something is true. @throws after a while, with what was waited for */
 export const until = async (
   check: () => boolean | Promise<boolean>,
-  { within = 15_000, what = 'it' }: { within?: number; what?: string } = {},
+  { within = 60_000, what = 'it' }: { within?: number; what?: string } = {},
 ): Promise<void> => {
   const end = Date.now() + within;
   while (!(await check())) {

@@ -52,20 +52,20 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await page.getByLabel('Name').fill('Portal 2');
     await page.getByRole('button', { name: 'Save' }).click();
     await row(page, 'Portal 2').getByText('2 scopes').waitFor();
-    await expect.poll(() => status(token, '/v3/contracts'), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => status(token, '/v3/contracts')).toBe(200);
 
     await act(page, 'Portal 2', 'Issue anew');
     await confirm(page, 'Issue anew');
     const anew = await takeSecret(page);
     expect(anew).not.toBe(token);
     expect(await status(anew)).toBe(200);
-    await expect.poll(() => status(token), { timeout: 10_000 }).toBe(401);
+    await expect.poll(() => status(token)).toBe(401);
 
     await act(page, 'Portal 2', 'Revoke');
     await expectUsable(page, 'question');
     await confirm(page, 'Revoke');
     await row(page, 'Portal 2').getByText('Revoked').waitFor();
-    await expect.poll(() => status(anew), { timeout: 10_000 }).toBe(401);
+    await expect.poll(() => status(anew)).toBe(401);
     await act(page, 'Portal 2', 'Delete');
     await confirm(page, 'Delete');
     await page.getByText('There is no token yet.').waitFor();
@@ -90,14 +90,11 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await line.getByText('Never').waitFor();
     expect(await status(token)).toBe(200);
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await line.waitFor();
-          return line.getByText('Never').count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await line.waitFor();
+        return line.getByText('Never').count();
+      })
       .toBe(0);
   });
 
@@ -233,20 +230,17 @@ describe.runIf(hasBrowser)('API tokens', () => {
     const page = await tests.signedIn('/settings/tokens');
     const used = page.getByText('from 127.0.0.1').first();
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await page.getByRole('button', { name: 'Last used' }).click();
-          await page.getByRole('button', { name: 'Last used' }).click();
-          await page
-            .getByRole('columnheader', { name: 'Last used' })
-            .and(page.locator('[aria-sort=descending]'))
-            .waitFor();
-          await page.waitForLoadState('networkidle');
-          return used.count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole('button', { name: 'Last used' }).click();
+        await page.getByRole('button', { name: 'Last used' }).click();
+        await page
+          .getByRole('columnheader', { name: 'Last used' })
+          .and(page.locator('[aria-sort=descending]'))
+          .waitFor();
+        await page.waitForLoadState('networkidle');
+        return used.count();
+      })
       .toBe(1);
     const name = (await page.getByRole('row').filter({ has: used }).locator('p').first().textContent()) ?? '';
     await act(page, name, 'What it did (audit log)');
