@@ -104,11 +104,16 @@ class Owners {
    * of the range wait, and the calls of the other ranges' organisations would wait with them to be counted.
    */
   brief<T>(orgId: number | null, work: () => Promise<T>): Promise<T> {
-    const range = orgId === null ? undefined : rangeOf(this.#ranges, orgId);
-    if (!range) return work();
-    const turns = this.#turns.get(range.min) ?? inTurns(BRIEF - 1, Number.POSITIVE_INFINITY, standing, PATIENCE_MS);
-    this.#turns.set(range.min, turns);
+    const range = orgId === null ? null : this.rangeOf(orgId);
+    if (range === null) return work();
+    const turns = this.#turns.get(range) ?? inTurns(BRIEF - 1, Number.POSITIVE_INFINITY, standing, PATIENCE_MS);
+    this.#turns.set(range, turns);
     return turns(work);
+  }
+
+  /** The beginning of the range that has an organisation; null where that is not known. */
+  rangeOf(orgId: number): number | null {
+    return rangeOf(this.#ranges, orgId)?.min ?? null;
   }
 
   /** How many there are; one until it is known. */
@@ -212,6 +217,7 @@ export const connect = (options: ConnectOptions): Database => {
       of: db.of,
       coordinator: db,
       ranges: db.ranges,
+      rangeOf: db.rangeOf,
       read: noting(node.read, note) as Database['read'],
       readLong: noting(node.readLong, note) as Database['readLong'],
       stream: noting(node.stream, note),
@@ -228,6 +234,7 @@ export const connect = (options: ConnectOptions): Database => {
     brief: (orgId, work) => owners.brief(orgId, () => coordinator.brief(orgId, work)),
     of: (orgId) => owners.of(orgId) ?? db,
     ranges: () => owners.ranges(),
+    rangeOf: (orgId) => owners.rangeOf(orgId),
     pools: () => [...coordinator.pools(), ...owners.pools()],
     close: async () => {
       await announcer.close();

@@ -47,6 +47,8 @@ export interface Database {
   of(orgId: number): Database;
   /** Where local tables are, and what spans organisations: a cluster's coordinator, or this very database. */
   readonly coordinator: Database;
+  /** Which range of a cluster has an organisation, by its beginning; null on one server, and as long as it is not known. */
+  rangeOf(orgId: number): number | null;
   /** How many pieces a statement asks that names no organisation: a cluster's ranges, as far as they are known, or one. */
   ranges(): number;
   close(): Promise<void>;
@@ -75,6 +77,8 @@ export interface ConnectOptions {
 
 /** Of the connections that write, those that the calls of one organisation may hold; the others are left to others. */
 export const WRITERS_OF_ONE = 12;
+/** The same for the calls of all organisations that a range of a cluster has. */
+export const WRITERS_OF_RANGE = 14;
 const WRITERS = 16;
 /** Connections for brief work. On a cluster, work for the organisations of one range leaves one of them to the others. */
 export const BRIEF = 2;
@@ -159,6 +163,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     nextId: nextId ?? createIds((statement) => db.read(statement)),
     of: () => db,
     ranges: () => 1,
+    rangeOf: () => null,
     get coordinator() {
       return db;
     },

@@ -9,7 +9,7 @@ import type { AccessLog } from '../access-log.ts';
 import { keepCertificate, readCertificate } from '../certificate.ts';
 import type { Log } from '../cli/log.ts';
 import type { Config } from '../config.ts';
-import { type Database, WRITERS_OF_ONE } from '../db/database.ts';
+import { type Database, WRITERS_OF_ONE, WRITERS_OF_RANGE } from '../db/database.ts';
 import { spanned } from '../db/spanned.ts';
 import { traced } from '../db/traced.ts';
 import { allRoutes } from '../derive/all-routes.ts';
@@ -157,7 +157,7 @@ export const createService = (parts: ServiceParts): Service => {
     waiting,
     unread,
     running: new Map(),
-    turns: createTurns(WRITERS_OF_ONE),
+    turns: createTurns(WRITERS_OF_ONE, WRITERS_OF_RANGE),
     columns,
     writes: new WritesUnderWay(),
     publicUrl: config.publicUrl,

@@ -1,4 +1,7 @@
-/** Writes of one organisation take turns, so that those who wait for one record do not hold up all the others (rules 8.9). */
+/**
+ * Writes of one organisation take turns, so that those who wait for one record do not hold up all the others (rules 8.9); and so
+ * do those of a cluster's range, all of which wait while it ends a move.
+ */
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
 
@@ -17,14 +20,14 @@ interface Turns {
  */
 export type InTurns = (db: Database, orgId: number, isLeft: () => boolean) => Database;
 
-/** @param most transactions of one organisation side by side */
-export const createTurns = (most: number): InTurns => {
-  const organisations = new Map<number, Turns>();
-  const inTurn = async <T>(orgId: number, work: () => Promise<T>): Promise<T> => {
-    const own = organisations.get(orgId) ?? { underWay: 0, waiting: [] };
+/** Turns of whatever a number names. @param most side by side */
+const turnsOfEach = (most: number) => {
+  const all = new Map<number, Turns>();
+  return async <T>(which: number, work: () => Promise<T>): Promise<T> => {
+    const own = all.get(which) ?? { underWay: 0, waiting: [] };
     if (own.underWay < most) {
       own.underWay += 1;
-      organisations.set(orgId, own);
+      all.set(which, own);
     } else await new Promise<void>((resolve) => own.waiting.push(resolve));
     try {
       return await work();
@@ -32,9 +35,17 @@ export const createTurns = (most: number): InTurns => {
       const next = own.waiting.shift();
       if (next) next();
       else own.underWay -= 1;
-      if (own.underWay === 0) organisations.delete(orgId);
+      if (own.underWay === 0) all.delete(which);
     }
   };
+};
+
+/**
+ * @param ofOrganisation transactions of one organisation side by side
+ * @param ofRange those of a range of a cluster
+ */
+export const createTurns = (ofOrganisation: number, ofRange: number): InTurns => {
+  const [inTurn, inTurnOfRange] = [turnsOfEach(ofOrganisation), turnsOfEach(ofRange)];
   return (db, orgId, isLeft) => {
     let begun = false;
     const begin = <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,6 +53,12 @@ export const createTurns = (most: number): InTurns => {
       begun = true;
       return work();
     };
-    return { ...db, transaction: (work) => inTurn(orgId, () => begin(() => db.transaction(work))) };
+    const range = db.rangeOf(orgId);
+    const transaction: Database['transaction'] = (work) => begin(() => db.transaction(work));
+    return {
+      ...db,
+      transaction: (work) =>
+        inTurn(orgId, () => (range === null ? transaction(work) : inTurnOfRange(range, () => transaction(work)))),
+    };
   };
 };

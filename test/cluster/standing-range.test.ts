@@ -2,27 +2,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { WRITERS_OF_ONE } from '../../src/db/database.ts';
 import { placeOf } from '../support/citus.ts';
-import { type Client, startTestService, type TestService } from '../support/service.ts';
+import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 let service: TestService;
 /** Two organisations of one range, and one of another range on the same node, none of which has called yet. */
-let [first, second, other]: Client[] = [];
-let piece: { id: number; host: string; port: number };
+let standing: Organisation[];
+let other: Organisation;
+let place: Awaited<ReturnType<typeof placeOf>>;
 
 beforeAll(async () => {
   service = await startTestService();
-  const found: { client: Client; place: typeof piece }[] = [];
+  const found: { org: Organisation; place: typeof place }[] = [];
   for (;;) {
     const org = await service.organisation();
-    found.push({ client: await org.client(), place: await placeOf(service.db, org.orgId) });
-    const same = found.filter(({ place }) => found.some((one) => one.place !== place && one.place.id === place.id));
-    const beside = found.find(({ place }) => place.port === same[0]?.place.port && place.id !== same[0]?.place.id);
+    found.push({ org, place: await placeOf(service.db, org.orgId) });
+    const same = found.filter((one) => found.some((two) => two !== one && two.place.id === one.place.id)).slice(0, 2);
+    const beside = found.find((one) => one.place.port === same[0]?.place.port && one.place.id !== same[0]?.place.id);
     if (!same[0] || !beside) continue;
-    piece = same[0].place;
-    [first, second] = same.filter(({ place }) => place.id === piece.id).map(({ client }) => client);
-    other = beside.client;
+    place = same[0].place;
+    standing = same.map((one) => one.org);
+    other = beside.org;
     // Their node answers by itself from now on.
     await until(() => service.asService.of(org.orgId) !== service.asService);
     return;
@@ -30,43 +32,63 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Calls, whose outcome comes once its organisation can be written. */
-const asked = (client: Client | undefined) => {
-  const call = { isAnswered: false, answer: client!.get('/v3/customers') };
-  void call.answer.then(() => {
-    call.isAnswered = true;
-  });
-  return call;
-};
-
-test('while the writes of a range wait, others are counted and answered', async () => {
-  const node = new pg.Client({
-    ...inject('nodes')[0],
-    port: piece.port,
-    host: piece.host,
-    database: service.connection.database,
-  });
+/** Does something while nobody can write rows of a table that belong to the range. */
+const whileStanding = async (table: string, work: () => Promise<void>): Promise<void> => {
+  const { host, port } = place;
+  const node = new pg.Client({ ...inject('nodes')[0], host, port, database: service.connection.database });
   await node.connect();
-  const { rows } = await node.query<{ name: string }>(
-    `select shard_name(b.logicalrelid, b.shardid) as name
-     from pg_dist_shard b
-     join pg_dist_shard o on o.logicalrelid = 'organisation'::regclass and o.shardminvalue = b.shardminvalue
-     where b.logicalrelid = 'request_budget'::regclass and o.shardid = $1`,
-    [piece.id],
-  );
   try {
+    const { rows } = await node.query<{ name: string }>(
+      `select shard_name(b.logicalrelid, b.shardid) as name
+       from pg_dist_shard b
+       join pg_dist_shard o on o.logicalrelid = 'organisation'::regclass and o.shardminvalue = b.shardminvalue
+       where b.logicalrelid = $1::regclass and o.shardid = $2`,
+      [table, place.id],
+    );
     await node.query('set citus.enable_manual_changes_to_shards = on');
     await node.query('begin');
     await node.query(`lock table ${rows[0]?.name} in exclusive mode`);
-    const waiting = [first, second].map(asked);
-    await pause(500);
-    const free = asked(other);
-    await expect.poll(() => free.isAnswered, { timeout: 5000 }).toBe(true);
-    expect((await free.answer).status).toBe(200);
-    expect(waiting.map(({ isAnswered }) => isAnswered)).toEqual([false, false]);
-    await node.query('rollback');
-    for (const { answer } of waiting) expect((await answer).status).toBe(200);
+    await work();
   } finally {
     await node.end();
   }
+};
+
+/** Calls of organisations that wait, and one of another that does not. */
+const expectOthersAnswered = async (
+  table: string,
+  callers: readonly Client[],
+  free: Client,
+  call: (client: Client) => ReturnType<Client['get']>,
+): Promise<void> => {
+  let ended = 0;
+  const answers: ReturnType<Client['get']>[] = [];
+  await whileStanding(table, async () => {
+    for (const caller of callers) {
+      const answer = call(caller);
+      answers.push(answer);
+      void answer.finally(() => {
+        ended += 1;
+      });
+    }
+    await pause(500);
+    const outcome = await Promise.race([call(free), pause(5000)]);
+    expect(outcome?.status).toBeLessThan(300);
+    expect(ended).toBe(0);
+  });
+  for (const answer of answers) expect((await answer).status).toBeLessThan(300);
+};
+
+test('others are counted, and what they read is answered', async () => {
+  const callers = await Promise.all(standing.map((org) => org.client()));
+  await expectOthersAnswered('request_budget', callers, await other.client(), (one) => one.get('/v3/customers'));
+});
+
+test('what others write is answered', async () => {
+  // Of a token of its own each, because writes of one token share transactions.
+  const callers = await Promise.all(
+    standing.flatMap((org) => Array.from({ length: WRITERS_OF_ONE }, () => org.client())),
+  );
+  const create = (one: Client) => one.post('/v3/customers', { name: 'Muster' });
+  await expectOthersAnswered('contact', callers, await other.client(), create);
 });
