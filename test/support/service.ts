@@ -134,17 +134,20 @@ const printedUnlikeStored = async (db: Database, { resources }: Registry): Promi
   };
   const looks = inject('nodes').length > 1 ? await whose() : [sql`true`];
   const stored = resources.filter(({ rows }) => rows.stored);
-  const found = looks.flatMap((theirs) =>
-    stored.map(async (resource) => {
+  const unlike: string[] = [];
+  // One organisation after the other: reads wait ten seconds for a connection, and there are four.
+  for (const theirs of looks) {
+    const found = stored.map(async (resource) => {
       const fresh = printExpression(resource, 't');
       const section = resource.rows.section ? ` and t.section = '${resource.rows.section}'` : '';
       const rows = await db.readLong<{ printed: string; fresh: string }>(
         sql`select t.printed, ${fresh} as fresh from ${raw(resource.table)} t where ${theirs} and t.printed is distinct from ${fresh}${raw(section)} limit 3`,
       );
       return rows.map((row) => `${resource.path}: ${row.printed} is stored, ${row.fresh} is printed`);
-    }),
-  );
-  return (await Promise.all(found)).flat();
+    });
+    unlike.push(...(await Promise.all(found)).flat());
+  }
+  return unlike;
 };
 
 /** Starts a service. */
