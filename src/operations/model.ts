@@ -15,8 +15,9 @@ export interface Model {
   collection(pattern: string): Collection;
 }
 
-/** Models in memory; one is about as large as its declarations. */
+/** Organisations whose models are in memory, and how long the texts of their settings may be in all: a model is some times as large. */
 const KEPT = 500;
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
 /** Places in one line of the log. */
 const MOST_TOLD = 20;
 
@@ -59,9 +60,24 @@ export const createModels = (
   asked = true,
 ): Models => {
   const bySettings = new Map<string, Model>();
-  const byOrganisation = new Map<number, { version: number; timeZone: string; model: Model }>();
-  const bound = (map: Map<unknown, unknown>) => {
-    if (map.size > KEPT) map.delete(map.keys().next().value);
+  const byOrganisation = new Map<number, { version: number; timeZone: string; model: Model; key: string }>();
+  let characters = 0;
+  /** A model goes with the last organisation that has it. */
+  const forget = (orgId: number): void => {
+    const key = byOrganisation.get(orgId)?.key;
+    byOrganisation.delete(orgId);
+    if (key === undefined || [...byOrganisation.values()].some((other) => other.key === key)) return;
+    if (bySettings.delete(key)) characters -= key.length;
+  };
+  const keep = (orgId: number, version: number, timeZone: string, key: string, model: Model): void => {
+    forget(orgId);
+    if (!bySettings.has(key)) characters += key.length;
+    bySettings.set(key, model);
+    byOrganisation.set(orgId, { version, timeZone, model, key });
+    for (const [other] of byOrganisation) {
+      if (byOrganisation.size <= KEPT && characters <= KEPT_CHARACTERS) return;
+      if (other !== orgId) forget(other);
+    }
   };
   const known = (orgId: number, version: number, timeZone: string) => {
     const entry = byOrganisation.get(orgId);
@@ -89,10 +105,7 @@ export const createModels = (
       }
       const key = `${timeZone} ${text}`;
       const model = bySettings.get(key) ?? build(orgId, text, timeZone);
-      bySettings.set(key, model);
-      byOrganisation.set(orgId, { version, timeZone, model });
-      bound(bySettings);
-      bound(byOrganisation);
+      keep(orgId, version, timeZone, key, model);
       return model;
     },
   };

@@ -9,6 +9,7 @@ import {
 } from '../../derive/apply-settings.ts';
 import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
+import { MAX_INT, MIN_INT } from '../../int.ts';
 import { echo } from '../../issues.ts';
 import type { Option } from '../../model/field-shape.ts';
 import { customKinds } from '../../model/kinds.ts';
@@ -163,6 +164,12 @@ export const setLabel = async (
   );
 };
 
+/** What a column of whole numbers can hold; NaN for anything else. */
+const wholeNumber = (value: Option['value']): number => {
+  const number = typeof value === 'string' && !value.trim() ? Number.NaN : Number(value);
+  return Number.isInteger(number) && number >= MIN_INT && number <= MAX_INT ? number : Number.NaN;
+};
+
 /**
  * Replaces the entries of a select list, shipped or of the organisation's own.
  * @throws 400 for entries that are not possible
@@ -180,9 +187,9 @@ export const setOptions = async (
     throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);
   const shipped = optionLists[list];
   const numeric = shipped ? typeof shipped[0]?.value === 'number' : false;
-  const typed = options.map(({ value, display }) => ({ value: numeric ? Number(value) : String(value), display }));
+  const typed = options.map(({ value, display }) => ({ value: numeric ? wholeNumber(value) : String(value), display }));
   if (typed.some(({ value }) => Number.isNaN(value)))
-    throw refuse('invalid_options', `The values of ${list} are numbers.`);
+    throw refuse('invalid_options', `The values of ${list} are whole numbers from ${MIN_INT} to ${MAX_INT}.`);
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)
     throw refuse('invalid_options', 'Two entries have the same value.');
   await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }), by);

@@ -59,6 +59,21 @@ const withRenamed = (before: OrganisationSettings, after: OrganisationSettings):
   return mark ? { ...after, renamed: mark } : after;
 };
 
+/** The text of settings, bounded: each process keeps it, and what it makes of it, for each organisation that calls. */
+const MOST_BYTES = 1024 * 1024;
+
+/** @throws 400 `too_many_settings` where they are larger than they may be, and were not before */
+const written = (before: OrganisationSettings, after: OrganisationSettings): string => {
+  const text = JSON.stringify(after);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_BYTES && bytes > Buffer.byteLength(JSON.stringify(before)))
+    throw fail('validation_failed', {
+      as: 'too_many_settings',
+      message: `Fields, labels and select lists of an organisation have ${MOST_BYTES} bytes at most, and these ${bytes}: shorten lists that are long.`,
+    });
+  return text;
+};
+
 /** Entries of a change of the settings: one for each member that is another now. */
 const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, after: OrganisationSettings): Sql[] =>
   changedMembers(before, after).flatMap((member) => {
@@ -83,7 +98,7 @@ export const changeSettings = async (
     const settings = await lockSettings(tx, orgId);
     const next = withRenamed(settings, await change(settings, tx));
     await tx.finish([
-      sql`update organisation set settings = ${JSON.stringify(next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+      sql`update organisation set settings = ${written(settings, next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
       ...entriesOf(by, orgId, settings, next),
     ]);
   });

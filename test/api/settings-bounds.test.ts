@@ -1,0 +1,98 @@
+/** What an organisation may configure is bounded, because every process keeps it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+import { registry } from '../../src/model/registry.ts';
+import { createModels } from '../../src/operations/model.ts';
+import { setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
+import { sql } from '../../src/sql.ts';
+import { type Organisation, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let organisation: Organisation;
+beforeAll(async () => {
+  service = await startTestService();
+  organisation = await service.organisation();
+});
+afterAll(() => service.stop());
+
+const optionsOf = (length: number, n = 1000) =>
+  Array.from({ length: n }, (_, at) => ({ value: `${at}`.padEnd(length, 'a'), display: `${at}`.padEnd(length, 'A') }));
+
+test('settings have a size, and what is too large can be made smaller', async () => {
+  const { db } = service;
+  const { orgId } = organisation;
+  await setOptions(db, orgId, 'erste', optionsOf(200));
+  await setOptions(db, orgId, 'zweite', optionsOf(200));
+  await expect(setOptions(db, orgId, 'dritte', optionsOf(200))).rejects.toMatchObject({ error: 'too_many_settings' });
+  await expect(setOptions(db, orgId, 'dritte', optionsOf(200))).rejects.toThrow(
+    /1048576 bytes at most, and these 1\d{6}/,
+  );
+  // As those of before the bound may be.
+  const names = ['erste', 'zweite', 'dritte', 'vierte'];
+  const long = JSON.stringify({ options: Object.fromEntries(names.map((name) => [name, optionsOf(200)])) });
+  await db.read(
+    sql`update organisation set settings = ${long}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+  );
+  await expect(setLabel(db, orgId, 'customers', 'name', 'Nachname')).rejects.toMatchObject({
+    error: 'too_many_settings',
+  });
+  for (const name of names) await setOptions(db, orgId, name, optionsOf(3, 2));
+  await setLabel(db, orgId, 'customers', 'name', 'Nachname');
+});
+
+test('values of a list of numbers are numbers that a record can have', async () => {
+  const { db } = service;
+  const client = await organisation.client();
+  for (const value of ['', ' ', '1.5', '99999999999', '1e300', 'Infinity', 'x'])
+    await expect(
+      setOptions(db, organisation.orgId, 'aktivitaetKategorie', [{ value, display: 'A' }]),
+    ).rejects.toMatchObject({ error: 'invalid_options' });
+  await setOptions(db, organisation.orgId, 'aktivitaetKategorie', [{ value: '2147483647', display: 'A' }]);
+  const made = await client.post('/v3/activities', { titel: 'x', kategorie: 2147483647 });
+  expect([made.status, made.error]).toEqual([201, undefined]);
+});
+
+/** A database whose organisations have these settings. */
+const having = (settings: Map<number, string>) => {
+  const db = {
+    of: () => db,
+    read: async ({ query }: { query: { values: readonly number[] } }) => [
+      { settings: settings.get(query.values[0] ?? 0) ?? '{}' },
+    ],
+  };
+  return db as unknown as Database;
+};
+const labelled = (label: string) => JSON.stringify({ labels: { customers: { name: label } } });
+
+test('models of settings that nobody has any more are not kept', async () => {
+  const settings = new Map([
+    [1, labelled('A')],
+    [2, labelled('A')],
+  ]);
+  const models = createModels(having(settings), registry);
+  const zone = 'Europe/Berlin';
+  const first = await models.load(1, 1, zone);
+  expect(await models.load(2, 1, zone)).toBe(first);
+  settings.set(1, labelled('B'));
+  await models.load(1, 2, zone);
+  // The other organisation has it still.
+  settings.set(1, labelled('A'));
+  expect(await models.load(1, 3, zone)).toBe(first);
+  for (const orgId of [1, 2]) {
+    settings.set(orgId, labelled('B'));
+    await models.load(orgId, 4, zone);
+  }
+  settings.set(1, labelled('A'));
+  expect(await models.load(1, 5, zone)).not.toBe(first);
+});
+
+test('models of long settings are kept of few organisations', async () => {
+  const long = (n: number) =>
+    JSON.stringify({ labels: { customers: { name: `L${n}` } }, options: { a: optionsOf(450) } });
+  const settings = new Map(Array.from({ length: 40 }, (_, n) => [n, long(n)]));
+  const models = createModels(having(settings), registry);
+  for (const orgId of settings.keys()) await models.load(orgId, 1, 'Europe/Berlin');
+  const kept = [...settings.keys()].filter((orgId) => models.known(orgId, 1, 'Europe/Berlin'));
+  expect(kept.at(-1)).toBe(39);
+  expect(kept.length).toBe(Math.floor((16 * 1024 * 1024) / (long(10).length + 'Europe/Berlin '.length)));
+});
