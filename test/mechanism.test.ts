@@ -256,7 +256,7 @@ test('the history of a record shows what happened below it and not what happened
   await client.post(`/v3/contracts/${customer}/tariffs`, { name: 'Basis' });
   const history = async (section: string) => {
     const { orgId } = organisation;
-    const entries = await auditEntries(service.db, orgId, { record: { section, id: customer }, limit: 50 });
+    const { entries } = await auditEntries(service.db, orgId, { record: { section, id: customer }, limit: 50 });
     return entries.map((entry) => `${entry.section} below ${entry.owner_section}`);
   };
   expect(await history('contracts')).toEqual(['tariffs below contracts']);

@@ -47,9 +47,16 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--limit <n>', 'at most so many, the latest', wholeNumber, 1000)
     .action(({ org, record, since, security, limit }: Options) =>
       context.withDatabase(async (db) => {
-        const query = { record: recordOf(record), since: since?.toISOString(), security, limit };
+        const query = { record: recordOf(record), since: since?.toISOString(), security };
         await checkOrganisation(db, org);
-        context.print((await auditEntries(db, org, query)).reverse(), (entries) => entries.map(lineOf).join('\n'));
+        const found: AuditEntryRead[] = [];
+        for (let more = true; more && found.length < limit; ) {
+          const before = found.at(-1)?.id ?? null;
+          const some = await auditEntries(db, org, { ...query, before, limit: limit - found.length });
+          found.push(...some.entries);
+          more = some.more && some.entries.length > 0;
+        }
+        context.print(found.reverse(), (entries) => entries.map(lineOf).join('\n'));
       }),
     );
 };

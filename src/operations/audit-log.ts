@@ -102,14 +102,33 @@ const conditions = (
     : []),
 ];
 
-/** Entries in the order of their times, the latest first. */
-export const auditEntries = async (db: Database, orgId: number, query: AuditQuery): Promise<AuditEntryRead[]> => {
+/** Changes of so many bytes at once, and those of one entry more: what a token writes must not be more than whoever reads it can take. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Some entries, and whether there may be more behind the last of them. */
+export interface AuditEntries {
+  readonly entries: readonly AuditEntryRead[];
+  readonly more: boolean;
+}
+
+/**
+ * Entries in the order of their times, the latest first.
+ * @returns fewer than asked for where their changes would have more than `MOST_BYTES`; one at least where there is any
+ */
+export const auditEntries = async (db: Database, orgId: number, query: AuditQuery): Promise<AuditEntries> => {
   const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('id', e.id, 'at', ${instant('e.at')},
       'action', e.action, 'section', e.section, 'record_id', e.record_id, 'owner_section', e.owner_section, 'owner_id', e.owner_id,
       'user_kid', e.user_kid, 'user_name', (select ${fullName('u')} from contact u where u.org_id = ${orgId} and u.id = e.user_kid),
       'token_id', e.token_id, 'token_name', (select k.name from api_token k where k.org_id = ${orgId} and k.id = e.token_id),
       'request_id', e.request_id, 'via', e.via, 'security', e.security, 'changes', e.changes::json)::text as doc
-    from (select * from audit_entry e where ${join(conditions(orgId, query), ' and ')}
-      order by e.at desc, e.id desc limit ${query.limit}) e order by e.at desc, e.id desc`);
-  return rows.map(({ doc }) => JSON.parse(doc) as AuditEntryRead);
+    from (select *, sum(octet_length(e.changes)) over (order by e.at desc, e.id desc rows unbounded preceding exclude current row) as before_it
+      from (select * from audit_entry e where ${join(conditions(orgId, query), ' and ')}
+        order by e.at desc, e.id desc limit ${query.limit}) e) e
+    where coalesce(e.before_it, 0) < ${MOST_BYTES}::int
+    order by e.at desc, e.id desc`);
+  const bytes = rows.reduce((sum, { doc }) => sum + Buffer.byteLength(doc), 0);
+  return {
+    entries: rows.map(({ doc }) => JSON.parse(doc) as AuditEntryRead),
+    more: rows.length === query.limit || bytes >= MOST_BYTES,
+  };
 };

@@ -42,8 +42,8 @@ const narrowed = ({ query }: SettingsCall): Omit<AuditQuery, 'limit'> => ({
 
 const list = async (here: SettingsCall) => {
   const limit = Math.min(Math.max(queryNumber('limit', here.query.limit) ?? PAGE, 1), MOST);
-  const items = await auditEntries(here.db, here.session.orgId, { ...narrowed(here), limit });
-  return { items, next: items.length === limit ? (items.at(-1)?.id ?? null) : null };
+  const { entries, more } = await auditEntries(here.db, here.session.orgId, { ...narrowed(here), limit });
+  return { items: entries, next: more ? (entries.at(-1)?.id ?? null) : null };
 };
 
 /** Lines of all entries that a query fits, read as fast as they are taken. */
@@ -51,9 +51,9 @@ async function* linesOf({ db, session }: SettingsCall, query: Omit<AuditQuery, '
   yield auditHead;
   let before = query.before ?? null;
   for (;;) {
-    const entries = await auditEntries(db, session.orgId, { ...query, before, limit: PIECE });
+    const { entries, more } = await auditEntries(db, session.orgId, { ...query, before, limit: PIECE });
     yield entries.map(auditLine).join('');
-    if (entries.length < PIECE) return;
+    if (!more) return;
     before = entries.at(-1)?.id ?? null;
   }
 }

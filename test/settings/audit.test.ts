@@ -6,8 +6,10 @@ import { type Sql, sql } from '../../src/sql.ts';
 import { texts as german } from '../../web/src/i18n/de/index.ts';
 import { texts as english } from '../../web/src/i18n/en/index.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
+import { commandOn } from '../support/command.ts';
 import { fillLog } from '../support/many-rows.ts';
 import { newPerson } from '../support/people.ts';
+import { databaseUrl } from '../support/postgres.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 /** Entries of the large log; `AUDIT_ENTRIES=2000000` for the figures in docs/performance.md. */
@@ -172,6 +174,29 @@ describe('the export', () => {
     expect(bytes).toBeGreaterThan(size * count);
     expect(most).toBeLessThan(bytes / 2);
   }, 120_000);
+});
+
+test('entries that are long come on shorter pages, and all of them in the export', async () => {
+  const own = await service.organisation();
+  const its = await signIn(service.address, own.login);
+  const megabyte = JSON.stringify({ beschreibung: ['x'.repeat(1024 * 1024), ''] });
+  await run(sql`insert into audit_entry (org_id, at, section, record_id, action, changes)
+    select ${own.orgId}, now(), 'activities', n, 'update', ${megabyte} from generate_series(1, 12) n`);
+  const found: number[] = [];
+  for (let next: number | null = 0; next !== null; ) {
+    const page: { items: Entry[]; next: number | null } = (
+      await its.get(`/audit?section=activities&limit=500${next ? `&before=${next}` : ''}`)
+    ).body;
+    expect(page.items.length).toBeLessThanOrEqual(4);
+    found.push(...page.items.map(({ record_id: id }) => id));
+    next = page.next;
+  }
+  expect(found).toEqual(Array.from({ length: 12 }, (_, n) => 12 - n));
+  const { text } = await its.get('/audit/export?section=activities');
+  expect(text.split('x'.repeat(1024 * 1024)).length - 1).toBe(12);
+  const command = commandOn({ DATABASE_URL: databaseUrl(service.connection) });
+  const { json } = await command('audit', 'list', '--org', String(own.orgId), '--limit', '10');
+  expect(json).toHaveLength(10);
 });
 
 describe(`${ENTRIES.toLocaleString('en')} entries`, () => {
