@@ -1,5 +1,6 @@
 /** What the OpenAPI description says of webhooks and their deliveries (rules 17.9, 17.10). */
 import { z } from 'zod';
+import type { WebhookOperation } from '../model/operation-names.ts';
 import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhookMethods } from '../model/webhook.ts';
 import { table } from '../table.ts';
 import { type Offered, plainTerms } from './list-terms.ts';
@@ -99,7 +100,7 @@ const NEEDS_EVENTS =
   'The token needs the read scopes of the records that the events tell of too, else 403 `insufficient_scope`.';
 
 /** Descriptions of their operations. */
-export const webhookNotes: Readonly<Record<string, OperationNote>> = table({
+export const webhookNotes: Readonly<Record<WebhookOperation, OperationNote>> = table({
   listWebhooks: {
     summary: 'List webhooks',
     codes: [],
@@ -124,7 +125,7 @@ export const webhookNotes: Readonly<Record<string, OperationNote>> = table({
   changeWebhook: {
     summary: 'Change a webhook',
     description: `Needs the scope \`v3:webhooks:write\`. ${NEEDS_EVENTS} That holds for its events before and after the change, and those that wait; not for name, description and switching off. Another URL, method, content type or other headers need another successful test before it can be switched on. A header value \`********\` keeps what is stored while scheme, host and port stay.`,
-    codes: ['insufficient_scope', 'test_required', 'precondition_failed'],
+    codes: ['too_many_webhooks', 'insufficient_scope', 'test_required', 'precondition_failed'],
     body: { ...bodyOf(webhookChange), example: { active: true } },
     answers: {
       200: answer('The webhook was changed.', {

@@ -1,7 +1,7 @@
 /** Webhooks as operators and administrators make, change, test and switch them (rules 7, 17). */
 import { randomBytes } from 'node:crypto';
 import { differences, SERVICE } from '../db/audit-entry.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { raw, type Sql, sql } from '../sql.ts';
@@ -43,6 +43,25 @@ export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64
 
 /** Webhooks that an organisation may have: each change writes a delivery for every one that wants it. */
 const MOST_WEBHOOKS = 500;
+/** So many that are switched on hear of one event: each record of a call is written down once for each of them. */
+const MOST_OF_EVENT = 20;
+
+/** @throws 409 `too_many_webhooks` where as many others as may be are told of one of the events already */
+const requireRoom = async (tx: Tx, { org_id: orgId, id }: WebhookRow, events: readonly string[]): Promise<void> => {
+  const [full] = await tx.run<{ event: string }>(sql`select e.event
+    from webhook w
+    cross join unnest(w.events) e (event)
+    where w.org_id = ${orgId} and w.active and w.id <> ${id} and e.event = any(${events}::text[])
+    group by e.event
+    having count(*) >= ${MOST_OF_EVENT}::int
+    order by e.event
+    limit 1`);
+  if (full)
+    throw fail('too_many_webhooks', {
+      message: `${MOST_OF_EVENT} webhooks that are switched on hear of ${full.event} already; switch one of them off, or take the event out of this one.`,
+      details: { event: full.event },
+    });
+};
 
 /**
  * Makes a webhook; it is inactive until a test succeeded and it is switched on.
@@ -101,7 +120,8 @@ const switching = (row: WebhookRow, active: boolean, by: Acting): readonly Sql[]
   }
   if (!row.released && !row.active) {
     throw fail('test_required', {
-      message: 'Test the webhook successfully before switching it on: broker-crm webhook test.',
+      message:
+        'Test the webhook successfully before switching it on: POST /v3/webhooks/{id}/test, or broker-crm webhook test.',
     });
   }
   const on = sql`update webhook set active = true, switched_off_because = null, failing_since = null, failed_count = 0 where org_id = ${row.org_id} and id = ${row.id}`;
@@ -122,7 +142,7 @@ interface Changed {
  * Changes a webhook; a real change of where or how it is called takes the release back (rules 17.4). With `active` it
  * switches it too, in the same transaction.
  * @param by who changes it, for the audit log
- * @throws 404, `test_required`, and what `checkSettings` throws
+ * @throws 404, `test_required`, `too_many_webhooks` as `requireRoom`, and what `checkSettings` throws
  */
 export const changeWebhook = async (
   db: Database,
@@ -143,6 +163,7 @@ export const changeWebhook = async (
     const headers = nextHeaders(stored, settings.headers, new URL(url).origin === new URL(row.url).origin);
     const next = noted({ name, description, url, method, content_type: contentType, events });
     const changes = { ...differences(noted(row), next), ...headerChanges(stored, headers) };
+    if (active && (!row.active || 'events' in changes)) await requireRoom(tx, row, events);
     const names = Object.keys(changes);
     const released = !changesCall(changes) && row.released;
     const switched = active === row.active ? [] : switching({ ...row, released }, active, by);
@@ -174,20 +195,24 @@ const act = async (
   db: Database,
   id: number,
   by: Acting,
-  work: (row: WebhookRow) => readonly Sql[],
+  work: (row: WebhookRow, tx: Tx) => readonly Sql[] | Promise<readonly Sql[]>,
 ): Promise<WebhookRow> => {
   const row = await db.transaction(async (tx) => {
     const locked = await lockFor(tx, id, by);
-    await tx.finish(work(locked));
+    await tx.finish(await work(locked, tx));
     return locked;
   });
   await untilSeenEverywhere();
   return row;
 };
 
-/** Switches on. @throws `test_required` without a successful test since the last change */
+/** Switches on. @throws `test_required` without a successful test since the last change, `too_many_webhooks` as `requireRoom` */
 export const activateWebhook = async (db: Database, id: number, by: Acting = SERVICE): Promise<void> => {
-  await act(db, id, by, (row) => switching(row, true, by));
+  await act(db, id, by, async (row, tx) => {
+    const statements = switching(row, true, by);
+    if (!row.active) await requireRoom(tx, row, row.events);
+    return statements;
+  });
 };
 
 /** Switches off; waiting retries end (rules 7.4). */

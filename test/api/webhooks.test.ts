@@ -293,6 +293,25 @@ describe('nobody is hammered', () => {
     expect(receiver.received.length).toBe(answers.filter((status) => status === 200).length);
   });
 
+  test('20 webhooks that are switched on hear of one event at most', async () => {
+    const { orgId, client: clientOf } = await service.organisation();
+    const own = await clientOf();
+    await service.db.read(sql`insert into webhook (org_id, id, url, events, secret, active)
+      select ${orgId}, 2000000 + n, 'https://93.184.215.14/', '{customers.insert,goals.insert}', '', true from generate_series(1, 20) n`);
+    const made = await own.post('/v3/webhooks', { url: receiver.url(), events: ['goals.update'] });
+    const at = `/v3/webhooks/${made.body.id}`;
+    await own.post(`${at}/test`, {});
+    expect((await own.patch(at, { active: true })).status).toBe(200);
+    const more = await own.patch(at, { events: ['goals.insert', 'goals.update'] });
+    expect([more.status, more.error, more.body.data.event]).toEqual([409, 'too_many_webhooks', 'goals.insert']);
+    await own.patch(at, { active: false });
+    expect((await own.patch(at, { events: ['goals.insert', 'goals.update'] })).status).toBe(200);
+    const on = await own.patch(at, { active: true });
+    expect([on.status, on.error]).toEqual([409, 'too_many_webhooks']);
+    await service.db.read(sql`update webhook set active = false where org_id = ${orgId} and id = 2000001`);
+    expect((await own.patch(at, { active: true })).status).toBe(200);
+  });
+
   test('an organisation has 500 webhooks at most', async () => {
     const { orgId, client: clientOf } = await service.organisation();
     await service.db.read(sql`insert into webhook (org_id, id, url, events, secret)

@@ -47,6 +47,8 @@ export const errors = {
     invalid_kind: 'Diese Art gibt es nicht.',
     fixed_kind: 'Dieses Feld gibt es schon mit einer anderen Art.',
     too_many_fields: 'Mehr eigene Felder sind bei dieser Datensatzart nicht möglich.',
+    too_many_settings: 'Felder und Auswahllisten sind zusammen zu groß geworden. Bitte lange Listen kürzen.',
+    too_many_webhooks: 'Mehr Webhooks sind nicht möglich, oder nicht für eines dieser Ereignisse.',
     unknown_field: 'Dieses Feld gibt es nicht (mehr).',
     unknown_list: 'Diese Auswahlliste gibt es nicht (mehr).',
     invalid_options: 'Diese Einträge sind nicht möglich. Jeder Wert darf nur einmal vorkommen.',

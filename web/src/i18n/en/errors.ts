@@ -48,6 +48,8 @@ export const errors: Texts['errors'] = {
     invalid_kind: 'There is no such kind of value.',
     fixed_kind: 'This field already exists with another kind of value.',
     too_many_fields: 'No more custom fields can be added to this record kind.',
+    too_many_settings: 'Fields and select lists have become too large in all. Shorten lists that are long.',
+    too_many_webhooks: 'No more webhooks can be added, or switched on for one of these events.',
     unknown_field: 'This field does not exist (any more).',
     unknown_list: 'This select list does not exist (any more).',
     invalid_options: 'These entries are not allowed. Each value may occur only once.',
