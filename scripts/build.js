@@ -35,6 +35,10 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 const built = await Promise.allSettled([buildService(), buildPage()]);
 const failed = built.filter(({ status }) => status === 'rejected');
 for (const { reason } of failed) console.error(reason.message);
-if (failed.length) process.exit(1);
+if (failed.length) {
+  // Half of it would be started as if it were all.
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  process.exit(1);
+}
 const scalar = join(root, 'node_modules/@scalar/fastify-api-reference/dist/js');
 if (existsSync(scalar)) cpSync(scalar, join(root, 'dist/reference'), { recursive: true });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The service and the settings page from their sources, for who changes them: a change in src/ starts the service anew,
+ * The service and the settings page from their sources, for who changes them: a change in src/ or migrations/ starts the service anew,
  * a change in web/ shows in the browser at once. The first start makes a demo organisation in DATA_DIR.
  *
  *   npm run dev                    service on PORT (8080), page on 5173
@@ -65,7 +65,7 @@ const changed = () => {
   }, SETTLED);
 };
 changed();
-const watched = watch(path.join(root, 'src'), { recursive: true }, changed);
+const watched = ['src', 'migrations'].map((room) => watch(path.join(root, room), { recursive: true }, changed));
 
 const page = run('node_modules/vite/bin/vite.js', ['web', '--logLevel', 'warn', '--strictPort']);
 process.stdout.write('Settings page with hot reload: http://127.0.0.1:5173/\n');
@@ -75,7 +75,7 @@ const stop = async (signal) => {
   stopping = true;
   page.kill(signal);
   clearTimeout(due);
-  watched.close();
+  for (const one of watched) one.close();
   await started;
   await sources.dispose();
   service?.kill(signal);

@@ -164,7 +164,10 @@ test.each(WRONG)('a wrong %s is named with what is expected', (name, value, expe
 
 test('no setting is left out', () => {
   const all = settingsTable.map(({ name }) => name);
-  expect([...WRONG.map(([name]) => name), ...ANY].sort()).toEqual(all.sort());
+  const tried = [...WRONG.map(([name]) => name), ...ANY].sort();
+  expect(tried, 'Give each a value that is refused in WRONG, or its name in ANY where any text is one').toEqual(
+    all.sort(),
+  );
 });
 
 test('a DATA_DIR that cannot be one is named', async () => {

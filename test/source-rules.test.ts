@@ -85,6 +85,12 @@ test.each(RULES)('never: $never', ({ pattern, but = {} }) => {
   expect(found.sort()).toEqual(Object.keys(but).sort());
 });
 
+test('files are named after what they do (CONTRIBUTING.md)', () => {
+  const isVague = (file: string): boolean => /\b(utils?|helpers?|managers?)\b/i.test(file);
+  expect(['src/db/utils.ts', 'web/src/lists/list-helpers.tsx'].filter(isVague)).toHaveLength(2);
+  expect(files.filter(isVague), 'Name each after what it does').toEqual([]);
+});
+
 test('the rules find what they are for', () => {
   const samples = [
     'eval(text)',

@@ -70,7 +70,9 @@ const missingColumns = async (db: Database): Promise<Finding> => {
   return {
     check: 'schema',
     ok: !missing.length,
-    detail: missing.length ? `missing: ${missing.join(', ')}` : 'as declared',
+    detail: missing.length
+      ? `missing: ${missing.join(', ')}; "broker-crm migration TABLE --add FIELDS" prints the migration`
+      : 'as declared',
   };
 };
 

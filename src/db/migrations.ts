@@ -50,7 +50,7 @@ export const stepsOf = (text: string): readonly Step[] => {
   return steps;
 };
 
-/** The migrations that this version of the program brings, in order. */
+/** The migrations that this version of the program brings, in order. @throws Unfit where a file has no statement */
 export const readMigrations = async (folder = FOLDER): Promise<readonly Migration[]> => {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort();
   return Promise.all(
@@ -58,7 +58,11 @@ export const readMigrations = async (folder = FOLDER): Promise<readonly Migratio
       // A checkout may have changed the ends of lines.
       const text = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(text).digest('hex');
-      return { number: Number(name.slice(0, 4)), name, steps: stepsOf(text), checksum };
+      const steps = stepsOf(text);
+      // What was to print it failed, and the shell had made the file: once applied, it could not be filled any more.
+      if (!steps.length)
+        throw new Unfit(`Migration ${name} says nothing: print or write its statements, or remove the file.`);
+      return { number: Number(name.slice(0, 4)), name, steps, checksum };
     }),
   );
 };
@@ -107,7 +111,7 @@ export const planOf = (noted: readonly Noted[], migrations: readonly Migration[]
       );
     if (file.checksum !== checksum)
       throw new Unfit(
-        `Migration ${name} is not what was applied to this database: the file was changed since. Install this version of the program anew, or write the change as a migration of its own (${UPGRADES}).`,
+        `Migration ${name} is not what was applied to this database: the file was changed since. Install this version of the program anew, or write the change as a migration of its own (${UPGRADES}); while you write a migration, begin with an empty DATA_DIR.`,
       );
   }
   return { renote: [], missing: migrations.filter(({ number }) => !noted.some((note) => note.number === number)) };

@@ -1,5 +1,6 @@
 /** What the OpenAPI description says of operations that are no derived verbs. */
 import { MOST_EDGES, MOST_LEVELS } from '../model/folders.ts';
+import type { CollectionOperation, SpecialOperation } from '../model/operation-names.ts';
 import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
@@ -82,7 +83,11 @@ const DEPTH = `Folders lie at most ${MOST_LEVELS} levels deep.`;
 
 const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', description, schema });
 
-export const operationNotes: Readonly<Record<string, OperationNote>> = table({
+/** Operations with an address of their own have nothing else that describes them; those of tools are not described. */
+type Notes = Readonly<Record<Exclude<SpecialOperation, 'toolsSearch' | 'upsertSearch'>, OperationNote>> &
+  Readonly<Partial<Record<CollectionOperation, OperationNote>>>;
+
+const notes: Notes = {
   listLinks: {
     summary: 'List links',
     codes: ['query_owner_section_forbidden', 'query_owner_id_forbidden'],
@@ -294,4 +299,6 @@ export const operationNotes: Readonly<Record<string, OperationNote>> = table({
   },
   removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
   ...webhookNotes,
-});
+};
+
+export const operationNotes: Readonly<Record<string, OperationNote>> = table(notes);

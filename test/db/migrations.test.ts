@@ -1,11 +1,15 @@
 /** Migrations: what they make, which databases they go on from, and which they refuse. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { type Migration, planOf, readMigrations, stepsOf, Unfit } from '../../src/db/migrations.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { commandOn } from '../support/command.ts';
+import { makeFolder } from '../support/folder.ts';
+import { changedSince, type Kept } from '../support/kept-database.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 /** How many files took the place of those of before. */
@@ -44,6 +48,28 @@ const asBefore = async (names: readonly string[]): Promise<void> => {
     await client.query("insert into schema_migration values ($1, $2, 'of then')", [Number(name.slice(0, 4)), name]);
 };
 const brought = async (): Promise<readonly Migration[]> => readMigrations();
+
+test('no released migration has changed', async () => {
+  const folder = new URL('../upgrade/', import.meta.url);
+  const now = new Map((await brought()).map(({ name, checksum }) => [name, checksum]));
+  const releases = (await readdir(folder)).filter((name) => name.endsWith('.json.gz'));
+  expect(releases).toContain('0.1.0.json.gz');
+  for (const release of releases) {
+    const kept = JSON.parse(gunzipSync(await readFile(new URL(release, folder))).toString()) as Kept;
+    for (const { name, checksum } of kept.migrations) expect(now.get(name), changedSince(name)).toBe(checksum);
+  }
+});
+
+test('a file that says nothing is refused before it is applied', async () => {
+  const folder = await makeFolder('migrations');
+  await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);\n');
+  expect(await readMigrations(folder)).toHaveLength(1);
+  await writeFile(join(folder, '0002_second.sql'), '-- printed later\n');
+  await expect(readMigrations(folder)).rejects.toThrow(
+    new Unfit('Migration 0002_second.sql says nothing: print or write its statements, or remove the file.'),
+  );
+  await rm(folder, { recursive: true });
+});
 
 test('the first nine make what those of before made, in everything that the catalogue knows', async () => {
   await asBefore([]);

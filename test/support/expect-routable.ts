@@ -69,5 +69,8 @@ export const expectRoutable = async (folder: string, nodes: readonly [TestServer
     const wrong = [...wrongOnCluster(text, tables), ...(plans.get(text) ?? [])];
     return wrong.length ? [`${wrong.join(', ')}:\n${text}`] : [];
   });
-  if (refused.length) throw new Error(`Not for one node of a cluster:\n\n${refused.join('\n\n')}`);
+  if (refused.length)
+    throw new Error(
+      `Not for one node of a cluster. A table without org_id = $1 is read across organisations too: say \`org_id = \${orgId}\` of each. What has to span them stands in test/support/spanning.ts, with its reason.\n\n${refused.join('\n\n')}`,
+    );
 };

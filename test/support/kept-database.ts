@@ -44,6 +44,10 @@ export const keep = (connection: pg.ClientConfig, answers: Kept['answers']): Pro
 const COLUMNS = `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
   where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`;
 
+/** What is said of a migration whose file is another one than that of a release. */
+export const changedSince = (name: string): string =>
+  `Migration ${name} was released and has been changed since: take the change back, and write it as a migration of its own.`;
+
 /** Makes the kept database of an empty one. @throws Error where one of its migrations is gone or is another one now */
 export const restore = (connection: pg.ClientConfig, file: Buffer): Promise<Kept> =>
   on(connection, async (client) => {
@@ -55,7 +59,7 @@ export const restore = (connection: pg.ClientConfig, file: Buffer): Promise<Kept
     );
     for (const { number, name, checksum } of kept.migrations) {
       const migration = ours.find((one) => one.name === name && one.checksum === checksum);
-      if (!migration) throw new Error(`Migration ${name} was released and has been changed since`);
+      if (!migration) throw new Error(changedSince(name));
       for (const step of migration.steps) if ('sql' in step) await client.query(step.sql);
       await client.query('insert into schema_migration values ($1, $2, $3)', [number, name, checksum]);
     }
