@@ -17,15 +17,24 @@ const leavingMembers = perValue(({ leaving = [] }: Resource): string =>
   leaving.length ? `, ?"(${leaving.join('|')})": ?("([^"\\\\]|\\\\.)*"|[^",}]+)` : '',
 );
 
+/**
+ * With so many added fields a row is read once, to see that it has them all: each look for one goes through the whole text, and 200
+ * of them took 2 ms of a row of 6 KB, where this takes 0.1 ms. With fewer fields reading it costs more than it saves.
+ */
+const MANY = 16;
+
 /** SQL expression for the text of a row; the stored text as it is where the organisation added no fields. */
 export const shownText = (resource: Resource, row: string): Sql => {
   const leaving = leavingMembers(resource);
   const text = leaving ? `regexp_replace(${row}.printed, '${leaving}', '', 'g')` : `${row}.printed`;
-  const missing = addedFields(resource).map(
+  const added = addedFields(resource);
+  if (!added.length) return leaving ? rare(raw(text)) : raw(text);
+  const missing = added.map(
     (name) => `case when strpos(${row}.printed, '"${name}":') = 0 then ',"${name}":null' else '' end`,
   );
-  if (!missing.length) return leaving ? rare(raw(text)) : raw(text);
-  return rare(raw(`(left(${text}, -1) || ${missing.join(' || ')} || '}')`));
+  const whole = `(left(${text}, -1) || ${missing.join(' || ')} || '}')`;
+  if (added.length < MANY) return rare(raw(whole));
+  return rare(raw(`(case when ${row}.printed::jsonb ?& '{${added.join(',')}}' then ${text} else ${whole} end)`));
 };
 
 /** A member of any added field. */

@@ -7,6 +7,7 @@ import { removeField } from '../../src/operations/organisation/remove-field.ts';
 import { readSettings } from '../../src/operations/organisation/settings-document.ts';
 import { keepSettling } from '../../src/operations/organisation/settle-settings.ts';
 import { reprint } from '../../src/operations/reprint.ts';
+import { untilSeenEverywhere } from '../../src/seen-everywhere.ts';
 import { raw, sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { queued } from '../support/queued.ts';
@@ -56,6 +57,51 @@ test('an added field is validated, stored, described, found, and taken away', as
   expect((await client.get(`/v3/customers/${kid}`)).body.ind_1).toBe('2020-01-02');
   const again = setField(db, orgId, 'customers', { name: 'ind_1', kind: 'text', label: 'Kunde seit' });
   await expect(again).rejects.toMatchObject({ error: 'fixed_kind' });
+});
+
+test('of many added fields each record answers all, whenever it was written', async () => {
+  const { db } = service;
+  const own = await service.organisation();
+  const its = await own.client();
+  const names = Array.from({ length: 24 }, (_, n) => `ind_${n + 1}`);
+  const have = async (some: readonly string[]) => {
+    const customers = some.map((name) => ({ name, kind: 'text', label: name }));
+    await db.read(
+      sql`update organisation set settings = ${JSON.stringify({ fields: { customers } })}, settings_version = settings_version + 1 where org_id = ${own.orgId}`,
+    );
+    await untilSeenEverywhere();
+  };
+  const tricky = '"ind_24":null}, {"ind_23": "\\';
+  const made: Record<string, unknown>[] = [];
+  const create = async (values: Record<string, unknown>): Promise<void> => {
+    const { kid } = (await its.post('/v3/customers', { name: 'Muster', ...values })).body;
+    made.push({ kid, ...Object.fromEntries(names.map((name) => [name, values[name] ?? null])) });
+  };
+  await create({});
+  await have(names.slice(0, 20));
+  await create({ ind_1: 'eins', ind_2: tricky });
+  await have(names);
+  await create({ ind_24: 'letzte', ind_3: tricky, kommentar: tricky });
+  const shown = async () => {
+    const lists = [
+      (await its.get('/v3/customers')).body.items,
+      (await its.post('/v3/search', { query: 'muster', indices: ['customers'] })).body.data.customers.items,
+    ];
+    const single = await Promise.all(made.map(async ({ kid }) => (await its.get(`/v3/customers/${kid}`)).body));
+    return [...lists, single].map((items) =>
+      items
+        .map((item: Record<string, unknown>) => item.record ?? item)
+        .sort((a: { kid: number }, b: { kid: number }) => a.kid - b.kid),
+    );
+  };
+  for (const items of await shown()) expect(items).toMatchObject(made);
+  await removeField(db, own.orgId, 'customers', 'ind_2');
+  for (const items of await shown())
+    for (const [n, item] of items.entries()) {
+      const { ind_2: gone, ...others } = made[n] ?? {};
+      expect(item).toMatchObject(others);
+      expect(item).not.toHaveProperty('ind_2');
+    }
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { registry } from '../../src/model/registry.ts';
 import { createModels } from '../../src/operations/model.ts';
-import { setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
+import { setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
 import { sql } from '../../src/sql.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
@@ -50,6 +50,21 @@ test('values of a list of numbers are numbers that a record can have', async () 
   await setOptions(db, organisation.orgId, 'aktivitaetKategorie', [{ value: '2147483647', display: 'A' }]);
   const made = await client.post('/v3/activities', { titel: 'x', kategorie: 2147483647 });
   expect([made.status, made.error]).toEqual([201, undefined]);
+});
+
+test('fields that are being removed count among those that a record kind may have', async () => {
+  const { db } = service;
+  const { orgId } = await service.organisation();
+  const since = new Date().toISOString();
+  const leaving = Array.from({ length: 151 }, (_, n) => ({ name: `ind_${n + 1}`, since }));
+  const customers = Array.from({ length: 50 }, (_, n) => ({ name: `ind_${n + 201}`, kind: 'text', label: 'F' }));
+  const settings = JSON.stringify({ fields: { customers }, leaving: { customers: leaving } });
+  await db.read(sql`update organisation set settings = ${settings} where org_id = ${orgId}`);
+  const field = { kind: 'text', label: 'F' } as const;
+  await expect(setField(db, orgId, 'customers', { name: 'ind_300', ...field })).rejects.toMatchObject({
+    error: 'too_many_fields',
+  });
+  await setField(db, orgId, 'customers', { name: 'ind_201', ...field, label: 'G' });
 });
 
 /** A database whose organisations have these settings. */

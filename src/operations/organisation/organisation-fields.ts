@@ -100,8 +100,13 @@ export const setField = async (
           'fixed_kind',
           `${field.name} has values of another kind; take it away first, or choose another name.`,
         );
-      if (others.length >= MAX_FIELDS)
-        throw refuse('too_many_fields', `A record kind can have ${MAX_FIELDS} fields of its own.`);
+      // Each read leaves out what is being removed, so that counts too.
+      const isNew = others.length === all.length;
+      if (isNew && all.length + (settings.leaving?.[path]?.length ?? 0) >= MAX_FIELDS)
+        throw refuse(
+          'too_many_fields',
+          `A record kind can have ${MAX_FIELDS} fields of its own, those that are being removed included.`,
+        );
       const { list, sparte, ...stays } = all.find(({ name }) => name === field.name) ?? field;
       const next = given({ ...stays, ...field });
       if (next.default !== undefined && defaultOf(next, organisationLists(settings).lists) === undefined)
