@@ -44,7 +44,7 @@ export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64
 /** Webhooks that an organisation may have: each change writes a delivery for every one that wants it. */
 const MOST_WEBHOOKS = 500;
 /** So many that are switched on hear of one event: each record of a call is written down once for each of them. */
-const MOST_OF_EVENT = 20;
+const MOST_OF_EVENT = 50;
 
 /** @throws 409 `too_many_webhooks` where as many others as may be are told of one of the events already */
 const requireRoom = async (tx: Tx, { org_id: orgId, id }: WebhookRow, events: readonly string[]): Promise<void> => {
