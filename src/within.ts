@@ -39,30 +39,39 @@ export const keptFor = <T>(ms: () => number, work: () => Promise<T>): (() => Pro
   };
 };
 
+/** How long work waits for its turn, and what is thrown where it would wait longer. */
+interface Patience {
+  readonly refused: () => Error;
+  /** What comes while so much waits already is refused. */
+  readonly mostWaiting?: number;
+  /** Milliseconds. */
+  readonly ms?: number;
+}
+
 /**
  * Work of which only so much runs at once in a process, in the order in which it came.
- * @param refused makes what is thrown where too much waits already, or where something waited for too long
- * @param patienceMs how long work waits for its turn at most; for ever where it is not given
+ * @param patience without it all wait, for as long as it takes
  */
-export const inTurns = (atOnce: number, mostWaiting: number, refused: () => Error, patienceMs?: number) => {
+export const inTurns = (atOnce: number, patience?: Patience) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const turn = (): Promise<void> =>
     new Promise((go, refuse) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(take), 1);
-        refuse(refused());
-      };
-      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs);
+      let timer: NodeJS.Timeout | undefined;
       const take = () => {
         clearTimeout(timer);
         go();
       };
       waiting.push(take);
+      if (patience?.ms === undefined) return;
+      timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(take), 1);
+        refuse(patience.refused());
+      }, patience.ms);
     });
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw refused();
+      if (patience?.mostWaiting !== undefined && waiting.length >= patience.mostWaiting) throw patience.refused();
       await turn();
     } else running += 1;
     try {
@@ -72,6 +81,22 @@ export const inTurns = (atOnce: number, mostWaiting: number, refused: () => Erro
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
+    }
+  };
+};
+
+/** The same for each of many by itself, whatever a number names; nothing is kept of those that nothing is done for. */
+export const inTurnsOfEach = (...each: Parameters<typeof inTurns>) => {
+  const busy = new Map<number, { readonly inTurn: ReturnType<typeof inTurns>; asked: number }>();
+  return async <T>(which: number, work: () => Promise<T>): Promise<T> => {
+    const own = busy.get(which) ?? { inTurn: inTurns(...each), asked: 0 };
+    busy.set(which, own);
+    own.asked += 1;
+    try {
+      return await own.inTurn(work);
+    } finally {
+      own.asked -= 1;
+      if (own.asked === 0) busy.delete(which);
     }
   };
 };

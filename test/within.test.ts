@@ -1,6 +1,6 @@
 /** Work that waits for others: in the order in which it came, and no longer than it may. */
 import { expect, test } from 'vitest';
-import { inTurns } from '../src/within.ts';
+import { inTurns, inTurnsOfEach } from '../src/within.ts';
 
 const refused = () => new Error('full');
 
@@ -14,7 +14,7 @@ const held = () => {
 };
 
 test('so much runs at once, the rest in the order in which it came, and what is too much is refused', async () => {
-  const inTurn = inTurns(1, 2, refused);
+  const inTurn = inTurns(1, { mostWaiting: 2, refused });
   const first = held();
   const order: string[] = [];
   const noted = (name: string) => inTurn(async () => void order.push(name));
@@ -28,7 +28,7 @@ test('so much runs at once, the rest in the order in which it came, and what is 
 });
 
 test('work whose turn does not come in time is never begun, and keeps nobody from his', async () => {
-  const inTurn = inTurns(1, 10, refused, 50);
+  const inTurn = inTurns(1, { ms: 50, refused });
   const first = held();
   const running = inTurn(first.work);
   let begun = 0;
@@ -41,4 +41,16 @@ test('work whose turn does not come in time is never begun, and keeps nobody fro
   await running;
   expect(await next).toBe('done');
   expect(begun).toBe(0);
+});
+
+test('each number has turns of its own', async () => {
+  const inTurn = inTurnsOfEach(1);
+  const first = held();
+  const running = inTurn(1, first.work);
+  const order: string[] = [];
+  const behind = inTurn(1, async () => void order.push('behind'));
+  await inTurn(2, async () => void order.push('beside'));
+  first.end();
+  await Promise.all([running, behind]);
+  expect(order).toEqual(['beside', 'behind']);
 });

@@ -14,7 +14,10 @@ const AT_ONCE = 1;
 const MOST_WAITING = 50;
 
 /** Runs one hash when it is its turn. @throws 429 `too_many_logins` where too many wait */
-const inTurn = inTurns(AT_ONCE, MOST_WAITING, () => fail('too_many_logins', retryAfter(1)));
+const inTurn = inTurns(AT_ONCE, {
+  mostWaiting: MOST_WAITING,
+  refused: () => fail('too_many_logins', retryAfter(1)),
+});
 
 /** A password that is hard to guess and easy to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url');

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
-import { inTurns } from '../within.ts';
+import { inTurnsOfEach } from '../within.ts';
 import { Announcer } from './announce.ts';
 import { hasCitus } from './citus.ts';
 import { BRIEF, type ConnectOptions, connectServer, type Database, type PoolState } from './database.ts';
@@ -59,7 +59,7 @@ class Owners {
   #pieces = new Map<Range, Pieces | null>();
   #nodes = new Map<string, Node>();
   /** By the beginning of a range. */
-  readonly #turns = new Map<number, ReturnType<typeof inTurns>>();
+  readonly #inTurn = inTurnsOfEach(BRIEF - 1, { ms: PATIENCE_MS, refused: standing });
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
@@ -105,10 +105,7 @@ class Owners {
    */
   brief<T>(orgId: number | null, work: () => Promise<T>): Promise<T> {
     const range = orgId === null ? null : this.rangeOf(orgId);
-    if (range === null) return work();
-    const turns = this.#turns.get(range) ?? inTurns(BRIEF - 1, Number.POSITIVE_INFINITY, standing, PATIENCE_MS);
-    this.#turns.set(range, turns);
-    return turns(work);
+    return range === null ? work() : this.#inTurn(range, work);
   }
 
   /** The beginning of the range that has an organisation; null where that is not known. */

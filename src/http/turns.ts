@@ -4,14 +4,10 @@
  */
 import type { Database } from '../db/database.ts';
 import { fail } from '../errors.ts';
+import { inTurnsOfEach } from '../within.ts';
 
 /** Nobody reads it. */
 const LEFT = fail('service_unavailable', { message: 'The caller went away before the call was begun.' });
-
-interface Turns {
-  underWay: number;
-  readonly waiting: (() => void)[];
-}
 
 /**
  * The database of a call whose writes take turns. What is waited for by nobody any more is not begun: callers who give up and
@@ -20,32 +16,12 @@ interface Turns {
  */
 export type InTurns = (db: Database, orgId: number, isLeft: () => boolean) => Database;
 
-/** Turns of whatever a number names. @param most side by side */
-const turnsOfEach = (most: number) => {
-  const all = new Map<number, Turns>();
-  return async <T>(which: number, work: () => Promise<T>): Promise<T> => {
-    const own = all.get(which) ?? { underWay: 0, waiting: [] };
-    if (own.underWay < most) {
-      own.underWay += 1;
-      all.set(which, own);
-    } else await new Promise<void>((resolve) => own.waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = own.waiting.shift();
-      if (next) next();
-      else own.underWay -= 1;
-      if (own.underWay === 0) all.delete(which);
-    }
-  };
-};
-
 /**
  * @param ofOrganisation transactions of one organisation side by side
  * @param ofRange those of a range of a cluster
  */
 export const createTurns = (ofOrganisation: number, ofRange: number): InTurns => {
-  const [inTurn, inTurnOfRange] = [turnsOfEach(ofOrganisation), turnsOfEach(ofRange)];
+  const [inTurn, inTurnOfRange] = [inTurnsOfEach(ofOrganisation), inTurnsOfEach(ofRange)];
   return (db, orgId, isLeft) => {
     let begun = false;
     const begin = <T>(work: () => Promise<T>): Promise<T> => {

@@ -139,7 +139,10 @@ const textOfOffice = async (bytes: Buffer, kind: OfficeKind, written: Written): 
 };
 
 /** Texts that are read at once in a process, and how many may wait. */
-const inTurn = inTurns(2, 20, () => fail('service_unavailable', { message: 'Too many documents are being read now.' }));
+const inTurn = inTurns(2, {
+  mostWaiting: 20,
+  refused: () => fail('service_unavailable', { message: 'Too many documents are being read now.' }),
+});
 
 const HTML_ENDINGS: Readonly<Record<string, true>> = table({ html: true, htm: true, xhtml: true });
 
