@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { checkOrganisation } from '../access/organisations.ts';
 import {
   type AuditEntryRead,
-  auditEntries,
+  auditPieces,
   RECORD_NAMES,
   type RecordName,
   recordNamed,
@@ -50,11 +50,9 @@ export const register = (program: Command, context: CommandContext): void => {
         const query = { record: recordOf(record), since: since?.toISOString(), security };
         await checkOrganisation(db, org);
         const found: AuditEntryRead[] = [];
-        for (let more = true; more && found.length < limit; ) {
-          const before = found.at(-1)?.id ?? null;
-          const some = await auditEntries(db, org, { ...query, before, limit: limit - found.length });
-          found.push(...some.entries);
-          more = some.more && some.entries.length > 0;
+        for await (const entries of auditPieces(db, org, query, limit)) {
+          found.push(...entries.slice(0, limit - found.length));
+          if (found.length === limit) break;
         }
         context.print(found.reverse(), (entries) => entries.map(lineOf).join('\n'));
       }),

@@ -132,3 +132,21 @@ export const auditEntries = async (db: Database, orgId: number, query: AuditQuer
     more: rows.length === query.limit || bytes >= MOST_BYTES,
   };
 };
+
+/**
+ * All entries that a query fits, read as fast as they are taken: one piece is in memory, however many there are.
+ * @param most entries of a piece
+ */
+export async function* auditPieces(
+  db: Database,
+  orgId: number,
+  query: Omit<AuditQuery, 'limit'>,
+  most: number,
+): AsyncGenerator<readonly AuditEntryRead[]> {
+  for (let before = query.before ?? null; ; ) {
+    const { entries, more } = await auditEntries(db, orgId, { ...query, before, limit: most });
+    yield entries;
+    if (!more) return;
+    before = entries.at(-1)?.id ?? null;
+  }
+}

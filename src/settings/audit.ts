@@ -5,6 +5,7 @@ import { MAX_INT } from '../int.ts';
 import {
   type AuditQuery,
   auditEntries,
+  auditPieces,
   auditSections,
   RECORD_NAMES,
   type RecordName,
@@ -49,13 +50,7 @@ const list = async (here: SettingsCall) => {
 /** Lines of all entries that a query fits, read as fast as they are taken. */
 async function* linesOf({ db, session }: SettingsCall, query: Omit<AuditQuery, 'limit'>): AsyncGenerator<string> {
   yield auditHead;
-  let before = query.before ?? null;
-  for (;;) {
-    const { entries, more } = await auditEntries(db, session.orgId, { ...query, before, limit: PIECE });
-    yield entries.map(auditLine).join('');
-    if (!more) return;
-    before = entries.at(-1)?.id ?? null;
-  }
+  for await (const entries of auditPieces(db, session.orgId, query, PIECE)) yield entries.map(auditLine).join('');
 }
 
 /** Whoever takes the log with him is noted in it first; that entry is no part of what he takes. */
