@@ -87,7 +87,7 @@ const query = (name: string, schema: Json, description: string): Json => ({ name
 type Notes = Readonly<Record<Exclude<SpecialOperation, 'toolsSearch' | 'upsertSearch'>, OperationNote>> &
   Readonly<Partial<Record<CollectionOperation, OperationNote>>>;
 
-const notes: Notes = {
+export const operationNotes: Readonly<Record<string, OperationNote | undefined>> = table<Notes>({
   listLinks: {
     summary: 'List links',
     codes: ['query_owner_section_forbidden', 'query_owner_id_forbidden'],
@@ -299,6 +299,4 @@ const notes: Notes = {
   },
   removeFolder: { summary: 'Delete a folder', codes: ['folder_protected'] },
   ...webhookNotes,
-};
-
-export const operationNotes: Readonly<Record<string, OperationNote>> = table(notes);
+});
