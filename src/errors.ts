@@ -102,6 +102,7 @@ const table = {
     'A field of this name is still being removed, which takes some minutes; choose another name, or try again later.',
   ],
   too_many_webhooks: [409, 'The organisation has as many webhooks as it may have; delete those that nobody needs.'],
+  too_many_links: [409, 'A record has at most 10,000 links, and as many relations; delete those that nobody needs.'],
   later_than_issued: [409, 'The string of the token carries an earlier end; issue the token anew with the later one.'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running.'],
   search_backend_removed: [410, 'This search mode was removed.'],

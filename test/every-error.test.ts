@@ -192,6 +192,13 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
   method_not_allowed: () => client.get(`/v3/customers/${kid}/merge`),
   relation_exists: () =>
     again(() => client.post(`/v3/customers/${kid}/links`, { foreign_section: 'contracts', foreign_id: contract })),
+  too_many_links: async () => {
+    const { kid: full } = (await client.post('/v3/customers', { name: 'Voll' })).body;
+    await service.db.read(sql`insert into link (org_id, id, owner_section, owner_id, foreign_section, foreign_id, insert_datum)
+      select ${organisation.orgId}::int, nextval('link_id_seq')::int, 'customers', ${full}::int, 'goals', 1000000 + n, '2026-01-01'
+      from generate_series(1, 10000) n`);
+    return client.post(`/v3/customers/${full}/links`, { foreign_section: 'contracts', foreign_id: contract });
+  },
   already_following: () =>
     again(() => client.post(`/v3/customers/${kid}/followers`, { kid_user: organisation.adminKid })),
   tag_already_assigned: async () => {

@@ -103,7 +103,14 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   },
   createLink: {
     summary: 'Create a link',
-    codes: ['missing_foreign_section', 'invalid_foreign_id', 'relation_exists', 'target_not_found', 'record_not_found'],
+    codes: [
+      'missing_foreign_section',
+      'invalid_foreign_id',
+      'relation_exists',
+      'too_many_links',
+      'target_not_found',
+      'record_not_found',
+    ],
     answers: {
       201: answer('Both rows of the link.', { ...SUCCESS, ids: { type: 'array', items: ID } }, ['success', 'ids']),
     },
@@ -130,6 +137,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
       'no_reverse_pair',
       'target_not_found',
       'duplicate_relation',
+      'too_many_links',
     ],
     answers: {
       201: answer('Both directions.', { ...SUCCESS, id: ID, reverse_id: ID, beziehung: ID, reverse_beziehung: ID }, [
@@ -211,7 +219,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
   },
   mergeCustomers: {
     summary: 'Merge another customer into this one',
-    codes: ['customer_not_found', 'body_field_forbidden'],
+    codes: ['customer_not_found', 'body_field_forbidden', 'too_many_links'],
     body: {
       type: 'object',
       required: ['slave_kid'],

@@ -18,6 +18,7 @@ import { auditEntry } from './commit.ts';
 import { linkEvent } from './events.ts';
 import { readQuery } from './list.ts';
 import { lockAll } from './lock-order.ts';
+import { type Counted, linksAt, requireRoom } from './room-for-links.ts';
 import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'link_id_seq';
@@ -169,7 +170,8 @@ const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignI
     { of: owner, id: call.pathIds[0] ?? 0, missing: 'record_not_found' as const },
     { of: foreign, id: foreignId, missing: 'target_not_found' as const },
   ];
-  const statement = ({ of, id }: (typeof ends)[number]): Sql => prepared`select 1
+  const statement = ({ of, id }: (typeof ends)[number]): Sql => prepared`select
+          ${linksAt(call.actor.orgId, of.path, raw('t.id'))} as links
         from ${raw(of.table)} t
         where t.org_id = ${call.actor.orgId}${visible(of, 't')} and t.id = ${id}
         for key share of t`;
@@ -180,6 +182,7 @@ const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignI
   );
   for (const [i, { missing }] of ends.entries()) if (!found[i]?.length) throw fail(missing);
   if (!mayName(call, foreign)) throw fail('target_not_found');
+  for (const [i, { of, id }] of ends.entries()) requireRoom(`${of.path}/${id}`, found[i]?.[0] as Counted, 1);
 };
 
 interface End {

@@ -6,7 +6,7 @@ import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Values } from '../model/field-shape.ts';
-import { prepared, type Sql } from '../sql.ts';
+import { prepared, type Sql, sql } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, json, localNow, type SpecialCall } from './call.ts';
 import { runTold, tellAll } from './changes/tell.ts';
@@ -16,6 +16,7 @@ import { mergeEvent } from './events.ts';
 import { asRow } from './insert-record.ts';
 import { CUSTOMERS, rewrites } from './merge-rewrites.ts';
 import { readingAhead } from './read-ahead.ts';
+import { type Counted, linksAt, relationsAt, requireRoom } from './room-for-links.ts';
 import { projectionWrites } from './search/search-projection.ts';
 
 const MODES = ['master_wins', 'enrich_master'] as const;
@@ -76,6 +77,15 @@ const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ mas
   return { master, slaveValues };
 };
 
+/** The master has the links and relations of both by now. @throws 409 `too_many_links` */
+const requireRoomAfter = async ({ actor: { orgId } }: SpecialCall, tx: Tx, kid: number): Promise<void> => {
+  const id = sql`${kid}::int`;
+  const [there = {}] = await tx.run<Counted>(
+    prepared`select ${linksAt(orgId, CUSTOMERS, id)} as links, ${relationsAt(orgId, id)} as relations`,
+  );
+  requireRoom(`${CUSTOMERS}/${kid}`, there, 0);
+};
+
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 const enriched = (master: Values, slave: Values): Values => {
@@ -107,7 +117,7 @@ const masterWrites = (call: SpecialCall, master: Values, filled: Values): { writ
   };
 };
 
-/** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400 */
+/** POST `/v3/customers/{kid}/merge`. @throws 404 `not_found` for the master, `customer_not_found` for the slave; 400; 409 `too_many_links` */
 export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
   const { slave, mode } = acceptMerge(call);
   const { actor, db } = call;
@@ -120,6 +130,7 @@ export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
     const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
     const { writes, changes } = masterWrites(call, master, filled);
     const moved = await readingAhead(call, named, slave, () => runTold(call, tx, rewrites(call, slave)));
+    await requireRoomAfter(call, tx, kid);
     await tx.finish([
       ...moved,
       ...writes,

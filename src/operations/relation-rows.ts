@@ -1,9 +1,10 @@
 /** The rows of relations between customers, two each: one a direction. */
 import { isThere } from '../derive/read-sql.ts';
 import type { Resource } from '../model/resource.ts';
-import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Told, ToldAction, ToldWrite } from './changes/tell.ts';
 import { fullName } from './full-name.ts';
+import { relationsAt } from './room-for-links.ts';
 
 /** One direction of a relation, with the name of the other customer. */
 export interface RelationRow {
@@ -44,10 +45,13 @@ export interface Customer {
   readonly id: number;
   readonly name: string | null;
   readonly anrede: string | null;
+  /** How many there are, as `relationsAt` counts them. */
+  readonly relations: number;
 }
 
 /** The customers among some, kept as they are until the end of the transaction. */
-export const customersOf = (orgId: number, kids: readonly number[]): Sql => prepared`select c.id, c.anrede, ${NAME}
+export const customersOf = (orgId: number, kids: readonly number[]): Sql => prepared`select c.id, c.anrede, ${NAME},
+      ${relationsAt(orgId, raw('c.id'))} as relations
     from contact c
     where c.org_id = ${orgId} and c.id = any(${kids}::int[]) and c.section = 'customers' and c.del = 0
     order by c.id

@@ -22,6 +22,7 @@ import {
   relationsOf,
   toldRelation,
 } from './relation-rows.ts';
+import { requireRoom } from './room-for-links.ts';
 import { shortList } from './short-list.ts';
 
 const SEQUENCE = 'relation_id_seq';
@@ -102,6 +103,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       if (!types.find(beziehung)) throw fail('invalid_relationship_type');
       const reverse = types.reverseOf(beziehung, own.anrede);
       if (reverse === null) throw fail('no_reverse_pair');
+      for (const { id, relations } of [own, second]) requireRoom(`customers/${id}`, { relations }, 1);
       const row = { id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1] };
       const answer = json(201, {
         success: true,
