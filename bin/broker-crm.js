@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const main = new URL('../dist/main.js', import.meta.url);
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -13,4 +14,20 @@ if (lowest.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
 }
 // Where npm ran no install scripts, the first start builds.
 if (!existsSync(main)) await import('../scripts/build.js');
+
+/** A file of a checkout that was changed after the build. */
+const changedSince = (built) => {
+  for (const room of ['../src/', '../web/'].map((path) => new URL(path, import.meta.url)).filter(existsSync)) {
+    for (const name of readdirSync(room, { recursive: true })) {
+      const file = new URL(encodeURI(name), room);
+      if (statSync(file).isFile() && statSync(file).mtimeMs > built) return fileURLToPath(file);
+    }
+  }
+  return undefined;
+};
+const changed = process.argv[2] === 'serve' ? changedSince(statSync(main).mtimeMs) : undefined;
+if (changed)
+  console.error(
+    `broker-crm: ${changed} has changed since the build, which is what is served: run \`npm run build\` first, or \`npm run dev\`, which follows changes.`,
+  );
 await import(main.href);
