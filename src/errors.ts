@@ -97,6 +97,7 @@ const table = {
   mail_not_configured: [409, 'The service has no mail server, so that it can send nothing.'],
   billing_company_in_use: [409, 'Contracts use this billing company.'],
   relation_type_in_use: [409, 'Relations between customers use this relation type or its reverse.'],
+  list_in_use: [409, 'Fields choose from this list.'],
   field_being_removed: [
     409,
     'A field of this name is still being removed, which takes some minutes; choose another name, or try again later.',

@@ -238,6 +238,11 @@ const entries: Readonly<Record<string, () => Promise<Reply>>> = {
     await admin.send('DELETE', '/fields/goals/ind_1');
     return put();
   },
+  list_in_use: async () => {
+    await admin.send('PUT', '/lists/ampel', { options: [{ value: 'r', display: 'Rot' }] });
+    await admin.send('PUT', '/fields/goals/ind_2', { label: 'Ampel', kind: 'text', list: 'ampel' });
+    return admin.send('DELETE', '/lists/ampel');
+  },
   relation_type_in_use: async () => {
     const { id } = (await admin.send('POST', '/relation-types', { kreis: 6, name: 'Vereinsfreund', reverse: null }))
       .body;

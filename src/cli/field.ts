@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { COMMAND } from '../db/audit-entry.ts';
 import { customKinds, type KindName } from '../model/kinds.ts';
-import { setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import { removeOptions, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
 import { removeField } from '../operations/organisation/remove-field.ts';
 import { readSettings } from '../operations/organisation/settings-document.ts';
 import { type CommandContext, Refusal } from './context.ts';
@@ -105,7 +105,22 @@ const options: Registers = (field, context) =>
       }),
     );
 
+const removeLists: Registers = (field, context) =>
+  field
+    .command('remove-options')
+    .description(
+      "take the organisation's own entries of a select list away: a shipped list has the shipped ones again, another is gone",
+    )
+    .argument('<list>', 'name of the list, as select_fields_name shows it')
+    .requiredOption('--org <org-id>', 'organisation', wholeNumber)
+    .action((list: string, { org }: { org: number }) =>
+      context.withDatabase(async (db) => {
+        await removeOptions(db, org, list, COMMAND);
+        context.print({ list, removed: true }, () => `${list} has no entries of its own any more`);
+      }),
+    );
+
 export const register = (program: Command, context: CommandContext): void => {
   const field = program.command('field').description('fields and select lists of an organisation');
-  for (const add of [list, set, remove, label, options]) add(field, context);
+  for (const add of [list, set, remove, label, options, removeLists]) add(field, context);
 };

@@ -5,7 +5,13 @@ import { fail } from '../errors.ts';
 import type { Field } from '../model/field-shape.ts';
 import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
 import { madeLists, optionLists } from '../model/option-lists.ts';
-import { orderFields, setField, setLabel, setOptions } from '../operations/organisation/organisation-fields.ts';
+import {
+  orderFields,
+  removeOptions,
+  setField,
+  setLabel,
+  setOptions,
+} from '../operations/organisation/organisation-fields.ts';
 import { removeField } from '../operations/organisation/remove-field.ts';
 import { countValues } from '../operations/reprint.ts';
 import { authorOf, contextFor } from './acting.ts';
@@ -53,6 +59,7 @@ const list = async (here: SettingsCall) => {
       name,
       numeric: typeof (optionLists[name] ?? options)[0]?.value === 'number',
       own: Object.hasOwn(own, name),
+      shipped: Object.hasOwn(optionLists, name),
       fixed: Object.hasOwn(madeLists, name),
       options: options.map(({ value, display }) => ({ value, display })),
     })),
@@ -128,4 +135,8 @@ export const fields = {
     return DONE;
   },
   'PUT /lists/:name': setList,
+  'DELETE /lists/:name': async (here) => {
+    await removeOptions(here.db, here.session.orgId, here.params.name ?? '', authorOf(here));
+    return DONE;
+  },
 } satisfies Partial<Handlers>;

@@ -35,6 +35,7 @@ const LINES = [
   'field set goals ind_1 --org ORG --label Wert --required',
   'field label customers vorname Rufname --org ORG',
   'field options anrede --org ORG --option Du=Du',
+  'field remove-options anrede --org ORG',
   'field remove customers ind_1 --org ORG',
   'webhook create --org ORG --url RECEIVER --events customers.insert',
   'webhook list --org ORG',

@@ -227,6 +227,38 @@ test('fields and lists: what is configured is what with_schema and the API do', 
   expect((await admin.send('PUT', '/lists/sparten', list)).error).toBe('fixed_list');
 });
 
+test('own entries of a list go: a shipped list has its own again, another is gone, and none that fields choose from', async () => {
+  const find = async (name: string) =>
+    (await admin.get('/fields')).body.lists.find((one: { name: string }) => one.name === name);
+  const shipped = await find('anrede');
+  expect(shipped).toMatchObject({ own: false, shipped: true });
+  const options = [{ value: 'r', display: 'Rot' }];
+  await admin.send('PUT', '/lists/anrede', { options });
+  expect(await find('anrede')).toMatchObject({ own: true, shipped: true, options });
+  expect((await admin.send('DELETE', '/lists/anrede')).status).toBe(200);
+  expect(await find('anrede')).toEqual(shipped);
+
+  await admin.send('PUT', '/lists/ampel', { options });
+  expect(await find('ampel')).toMatchObject({ own: true, shipped: false });
+  await admin.send('PUT', '/fields/goals/ind_8', { label: 'Ampel', kind: 'text', list: 'ampel' });
+  const { id } = (
+    await api.post('/v3/goals', { kid: (await api.post('/v3/customers', { name: 'A' })).body.kid, ind_8: 'r' })
+  ).body;
+  const used = await admin.send('DELETE', '/lists/ampel');
+  expect([used.status, used.error]).toEqual([409, 'list_in_use']);
+  expect(used.text).toContain('goals.ind_8 choose from ampel');
+  await admin.send('PUT', '/fields/goals/ind_8', { label: 'Ampel', kind: 'text' });
+  expect((await admin.send('DELETE', '/lists/ampel')).status).toBe(200);
+  expect(await find('ampel')).toBeUndefined();
+  expect((await api.get(`/v3/goals/${id}`)).body.ind_8).toBe('r');
+  expect((await admin.send('DELETE', '/fields/goals/ind_8')).status).toBe(200);
+  for (const name of ['ampel', 'sparten', 'constructor', '__proto__'])
+    expect((await admin.send('DELETE', `/lists/${name}`)).status).toBe(404);
+  expect(
+    (await admin.send('PUT', '/fields/goals/ind_9', { label: 'x', kind: 'text', list: 'constructor' })).error,
+  ).toBe('unknown_list');
+});
+
 test('own fields: their order, group, note and default', async () => {
   const own = async () => {
     const { resources } = (await admin.get('/fields')).body;

@@ -36,6 +36,15 @@ describe.runIf(hasBrowser)('two administrators', () => {
     await save.click();
     await expect.poll(stored).toEqual([{ value: 'r', display: 'Go' }]);
     expect(await display.inputValue()).toBe('Go');
+    await page.getByRole('button', { name: 'Delete the list' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the select list ampel?' });
+    await expectUsable(page, 'the question');
+    await dialog.getByRole('button', { name: 'Delete the list' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Select list', exact: true }).inputValue())
+      .not.toBe('ampel');
+    expect((await other.get('/fields')).body.lists.some(({ name }: { name: string }) => name === 'ampel')).toBe(false);
   });
 
   test('of a token in two windows: a revoked scope does not come back unseen', async () => {

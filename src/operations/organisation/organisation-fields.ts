@@ -21,6 +21,9 @@ import { changeSettings } from './settings-document.ts';
 const MAX_FIELDS = 200;
 const MAX_OPTIONS = 1000;
 
+/** Whether the organisation has entries of its own for a list, shipped or not. */
+const isOwnList = ({ options = {} }: OrganisationSettings, list: string): boolean => Object.hasOwn(options, list);
+
 const refuse = (as: string, message: string) => fail('validation_failed', { as, message });
 
 /** @throws 400 `unknown_record_kind` for one that has no fields of its own */
@@ -90,7 +93,7 @@ export const setField = async (
       }
       if (!field.label.trim() || field.label.length > 255)
         throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
-      if (field.list && !optionLists[field.list] && !settings.options?.[field.list]) {
+      if (field.list && !optionLists[field.list] && !isOwnList(settings, field.list)) {
         throw refuse('unknown_list', `There is no list ${echo(field.list)}; make it with: broker-crm field options.`);
       }
       if (settings.leaving?.[path]?.some(({ name }) => name === field.name)) throw fail('field_being_removed');
@@ -198,6 +201,39 @@ export const setOptions = async (
   if (new Set(typed.map(({ value }) => value)).size !== typed.length)
     throw refuse('invalid_options', 'Two entries have the same value.');
   await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }), by);
+};
+
+/** The added fields that choose from a list, as `kind.name`. */
+const fieldsWith = ({ fields = {} }: OrganisationSettings, list: string): string[] =>
+  Object.entries(fields).flatMap(([path, own]) =>
+    own.filter((field) => field.list === list).map(({ name }) => `${path}.${name}`),
+  );
+
+/**
+ * Takes the organisation's own entries of a select list away: a list that is shipped has the shipped ones again, another is gone.
+ * Records keep their values.
+ * @throws 404 `unknown_list` where it has none; 409 `list_in_use` while added fields choose from a list that would be gone
+ */
+export const removeOptions = async (db: Database, orgId: number, list: string, by: Author = SERVICE): Promise<void> => {
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      if (!isOwnList(settings, list))
+        throw fail('not_found', {
+          as: 'unknown_list',
+          message: `There are no entries of your own for a list ${echo(list)}.`,
+        });
+      const uses = optionLists[list] ? [] : fieldsWith(settings, list);
+      if (uses.length)
+        throw fail('list_in_use', {
+          message: `${uses.join(', ')} choose from ${list}; give them another list, or remove them, first.`,
+        });
+      const { [list]: _gone, ...options } = settings.options ?? {};
+      return { ...settings, options };
+    },
+    by,
+  );
 };
 
 /** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */

@@ -44,6 +44,7 @@ export const fieldRoutes = {
           name: z.string(),
           numeric: z.boolean(),
           own: z.boolean(),
+          shipped: z.boolean(),
           fixed: z.boolean(),
           options: z.array(option),
         }),
@@ -92,5 +93,10 @@ export const fieldRoutes = {
     body: changeOf(z.strictObject({ options: listOf(entry, MAX_ENTRIES, 1) })),
     limit: LISTS_LIMIT,
     answer: done,
+  },
+  'DELETE /lists/:name': {
+    answer: done,
+    about:
+      'The own entries go: a `shipped` list has those it came with again, another is gone. Records keep their values. 404 where there are none, 409 `list_in_use` while own fields choose from a list that would be gone.',
   },
 } satisfies Routes;

@@ -29,6 +29,7 @@ export const errors = {
     license_quota_exceeded: 'Alle Lizenzen des Tarifs sind vergeben.',
     field_being_removed:
       'Ein Feld mit diesem Namen wird noch entfernt, das dauert einige Minuten. Wählen Sie einen anderen Namen, oder versuchen Sie es später.',
+    list_in_use: 'Eigene Felder wählen noch aus dieser Liste. Ändern oder entfernen Sie diese Felder zuerst.',
     relation_type_in_use: 'Beziehungen zwischen Kunden verwenden diese Beziehungsart oder ihre Gegenrichtung noch.',
     precondition_failed: 'Jemand anderes hat dies inzwischen geändert. Ihre Änderung wurde nicht gespeichert.',
     later_than_issued: 'Ein späteres Ende bekommt ein Token nur, wenn er neu ausgestellt wird.',

@@ -36,6 +36,13 @@ export const fields = {
   chooseList: 'Auswahlliste',
   fixed: 'Diese Liste ergibt sich aus anderen Einstellungen.',
   changed: 'Angepasst',
+  removeList: 'Liste löschen',
+  removeListTitle: 'Auswahlliste {{name}} löschen?',
+  removeListText:
+    'Datensätze behalten ihre Werte. Solange Felder aus dieser Liste wählen, lässt sie sich nicht löschen.',
+  restore: 'Auf Standard zurücksetzen',
+  restoreTitle: 'Auswahlliste {{name}} zurücksetzen?',
+  restoreText: 'Ihre Einträge dieser Liste werden durch die mitgelieferten ersetzt. Datensätze behalten ihre Werte.',
   numeric: 'Die Werte dieser Liste sind Zahlen.',
   addOption: 'Eintrag hinzufügen',
   removeOption: 'Eintrag {{n}} entfernen',

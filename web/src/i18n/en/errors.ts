@@ -31,6 +31,7 @@ export const errors: Texts['errors'] = {
     license_quota_exceeded: 'All licences of the plan are in use.',
     field_being_removed:
       'A field of this name is still being removed, which takes some minutes. Choose another name, or try again later.',
+    list_in_use: 'Custom fields still choose from this list. Change or remove these fields first.',
     relation_type_in_use: 'Relations between customers still use this relation type or its reverse.',
     precondition_failed: 'Somebody else has changed this in the meantime. Your change was not saved.',
     later_than_issued: 'A token gets a later end only when it is issued anew.',

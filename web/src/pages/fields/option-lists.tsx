@@ -1,11 +1,39 @@
 import { Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
+import { useSave } from '../../parts/use-save.ts';
 import { listChoice, listName } from './list-name.ts';
 import { OptionForm } from './option-form.tsx';
+import { FIELDS_KEY } from './shared.ts';
+
+/** Gives up the organisation's entries of a list. @param onGone is called where no list of this name is left */
+const RemoveList = ({ list, onGone }: { list: List; onGone: () => void }) => {
+  const { t } = useTranslation('fields');
+  const { t: c } = useTranslation();
+  const name = listName(list.name);
+  const remove = useSave({
+    send: () => api('DELETE /lists/:name', { name: list.name }),
+    refresh: [FIELDS_KEY, ['preview']],
+    message: c('saved'),
+    done: () => list.shipped || onGone(),
+  });
+  return (
+    <ConfirmButton
+      title={t(list.shipped ? 'restoreTitle' : 'removeListTitle', { name })}
+      text={t(list.shipped ? 'restoreText' : 'removeListText')}
+      confirm={t(list.shipped ? 'restore' : 'removeList')}
+      run={() => remove.mutateAsync({})}
+      button={{ size: 'xs', ml: 'auto' }}
+    >
+      {t(list.shipped ? 'restore' : 'removeList')}
+    </ConfirmButton>
+  );
+};
 
 /** Chooses a list and edits it; a new one gets a name of its own. */
 export const OptionLists = (props: { lists: readonly List[]; name: string; onChoose: (name: string) => void }) => {
@@ -13,7 +41,10 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
   const { t } = useTranslation('fields');
   const [fresh, setFresh] = useState('');
   const leave = useLeave();
-  const made = useMemo<List>(() => ({ name, numeric: false, own: true, fixed: false, options: [] }), [name]);
+  const made = useMemo<List>(
+    () => ({ name, numeric: false, own: true, shipped: false, fixed: false, options: [] }),
+    [name],
+  );
   const list = lists.find((one) => one.name === name) ?? made;
   const names = lists.map((one) => one.name);
   const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
@@ -55,6 +86,9 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
         <Group mb="sm">
           <Text fw={600}>{listName(list.name)}</Text>
           {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
+          {list.own && list !== made ? (
+            <RemoveList list={list} onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')} />
+          ) : null}
         </Group>
         <OptionForm key={list.name} list={list} />
       </Card>
