@@ -95,6 +95,7 @@ export const countValues = async (db: Database, orgId: number, resource: Resourc
  * Removes an added field's values from the records of a kind, from their text and from what they are found by. Can be
  * interrupted and repeated.
  * @param registry the organisation's, which has the field no more
+ * @param within milliseconds after which no further piece is begun
  * @returns how many records had one
  */
 export const dropValues = async (
@@ -103,9 +104,11 @@ export const dropValues = async (
   registry: Registry,
   path: string,
   name: string,
+  within = Number.POSITIVE_INFINITY,
 ): Promise<number> => {
   const resource = registry.get(path);
   const field = shared(name);
+  const end = performance.now() + within;
   let after = 0;
   let rows = 0;
   for (;;) {
@@ -131,6 +134,7 @@ export const dropValues = async (
     });
     if (!changed.length) return rows;
     rows += changed.length;
+    if (performance.now() > end) return rows;
     after = Math.max(...changed);
   }
 };

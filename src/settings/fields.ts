@@ -17,6 +17,9 @@ import { countValues } from '../operations/reprint.ts';
 import { authorOf, contextFor } from './acting.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 
+/** Milliseconds that the removal of a field keeps somebody waiting: proxies wait for a minute. */
+const REMOVAL_WITHIN = 10_000;
+
 const nameOfKind = new Map(kindNames.map((name) => [kinds[name], name]));
 
 /** What an own field has beside what a declaration says. @param field what is stored of one */
@@ -131,7 +134,7 @@ export const fields = {
   'GET /fields/:path/:name/uses': uses,
   'DELETE /fields/:path/:name': async (here) => {
     const { path, name } = nameOf(here);
-    await removeField(here.db, here.session.orgId, path, name, authorOf(here));
+    await removeField(here.db, here.session.orgId, path, name, authorOf(here), REMOVAL_WITHIN);
     return DONE;
   },
   'PUT /lists/:name': setList,

@@ -265,6 +265,20 @@ test('a removal that was interrupted hides the field at once, and is brought to 
   expect((await asker.get('/v3/customers?sort=ind_7&ind_7[gte]=1')).status).toBe(200);
 });
 
+test('a removal that takes longer than its caller waits is brought to its end by the service', async () => {
+  const { orgId, asker, address, found } = await withFields();
+  const { kid: second } = (await asker.post('/v3/customers', { name: 'Zwei', ind_7: 'geheim' })).body;
+  await service.db.read(sql`insert into contact (org_id, id, section, name, extra, printed)
+    select org_id, nextval('contact_kid_seq'), section, name, extra, replace(printed, ${`:${second},`}, concat(':', currval('contact_kid_seq'), ','))
+    from contact, generate_series(1, 600) where org_id = ${orgId} and id = ${second}`);
+  expect(await storedWith(orgId, 'contact', 'ind_7')).toBe(602);
+  await removeField(service.db, orgId, 'customers', 'ind_7', undefined, 0);
+  expect(await storedWith(orgId, 'contact', 'ind_7')).toBe(102);
+  expect((await asker.get(address)).body).not.toHaveProperty('ind_7');
+  await finished(orgId);
+  expect([await storedWith(orgId, 'contact', 'ind_7'), await found('geheim')]).toEqual([0, 0]);
+});
+
 test('what nobody repeats the service brings to its end', async () => {
   const { orgId, found } = await withFields();
   const { db } = service;

@@ -23,14 +23,16 @@ const withoutMark = (settings: OrganisationSettings, path: string, mark: Leaving
 };
 
 /** Drops what is stored of a removed field, as far as it is committed by now; nothing where it is a field all the same. */
-const drop = async (db: Database, orgId: number, path: string, name: string): Promise<void> => {
+const drop = async (db: Database, orgId: number, path: string, name: string, within?: number): Promise<void> => {
   const { registry } = (await serviceContext(db, orgId)).model;
-  if (!Object.hasOwn(registry.get(path).fields, name)) await dropValues(db, orgId, registry, path, name);
+  if (!Object.hasOwn(registry.get(path).fields, name)) await dropValues(db, orgId, registry, path, name, within);
 };
 
 /**
- * Removes an added field, also from the records that have a value for it; the change history keeps the values. Resolves
- * when no record shows it any more and none is found by it. Repeated, it drops what is left.
+ * Removes an added field, also from the records that have a value for it; the change history keeps the values. No record shows it
+ * any more and none is found by it when this resolves, but for records that took longer than `within`: their values are dropped by
+ * the service (settle-settings.ts). Repeated, it drops what is left.
+ * @param within milliseconds that callers wait for at most
  * @throws 400 `unknown_field` where there is none and none is being removed
  */
 export const removeField = async (
@@ -39,6 +41,7 @@ export const removeField = async (
   path: string,
   name: string,
   by: Author = SERVICE,
+  within?: number,
 ): Promise<void> => {
   await changeFields(
     db,
@@ -59,7 +62,7 @@ export const removeField = async (
     },
     by,
   );
-  await drop(db, orgId, path, name);
+  await drop(db, orgId, path, name, within);
 };
 
 /** The removals of an organisation that have not come to their end. */

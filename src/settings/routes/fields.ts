@@ -88,7 +88,11 @@ export const fieldRoutes = {
     answer: answer({ records: z.number() }),
     about: 'In how many records an own field has a value. 404 where there is no such field.',
   },
-  'DELETE /fields/:path/:name': { answer: done },
+  'DELETE /fields/:path/:name': {
+    answer: done,
+    about:
+      'No record shows it from now on. Its values are dropped at once, as far as that is done within 10 s, and by the service behind the answer; its name stands in `leaving` until then.',
+  },
   'PUT /lists/:name': {
     body: changeOf(z.strictObject({ options: listOf(entry, MAX_ENTRIES, 1) })),
     limit: LISTS_LIMIT,
