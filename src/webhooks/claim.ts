@@ -4,7 +4,7 @@
  * (docs/decisions/0002).
  */
 import { type Database, NO_WAIT, type Tx } from '../db/database.ts';
-import { epoch, prepared, type Sql, shared, sql } from '../sql.ts';
+import { epoch, prepared, raw, type Sql, shared, sql } from '../sql.ts';
 import { isoTime } from './iso-time.ts';
 import { TIMEOUT_MS } from './send.ts';
 import { WEBHOOK_COLUMNS, type WebhookName, type WebhookRow } from './webhook-row.ts';
@@ -115,14 +115,21 @@ const withLimit = ({ org_id: orgId, id }: WebhookName): Sql => prepared`select $
     join organisation o on o.org_id = ${orgId}
     where w.org_id = ${orgId} and w.id = ${id}`;
 
-/** Takes as many of the wanted places as the limit leaves in a minute; `granted` says how many. */
-const takePlaces = (orgId: number, minute: number, wanted: number, limit: number): Sql => {
-  const [want, most] = [sql`${shared(wanted)}::int`, sql`${shared(limit)}::int`];
-  return prepared`insert into webhook_budget as b (org_id, minute, used, granted)
-    values (${orgId}, ${minute}, least(${want}, ${most}), least(${want}, ${most}))
+/**
+ * Takes as many of the wanted places as the limit leaves in a minute; `granted` says how many. Webhooks that fail take half of the
+ * limit together at most, so that the others have theirs.
+ */
+const takePlaces = (orgId: number, minute: number, wanted: number, limit: number, failing: boolean): Sql => {
+  const [want, most, fails] = [wanted, limit, failing ? 1 : 0].map((n) => sql`${shared(n)}::int`);
+  const room = (used: Sql, usedFailing: Sql): Sql =>
+    sql`greatest(0, least(${want}, ${most} - ${used}, case ${fails} when 1 then (${most} + 1) / 2 - ${usedFailing} else ${want} end))`;
+  const [first, more] = [room(raw('0'), raw('0')), room(raw('b.used'), raw('b.used_failing'))];
+  return prepared`insert into webhook_budget as b (org_id, minute, used, used_failing, granted)
+    values (${orgId}, ${minute}, ${first}, ${fails} * ${first}, ${first})
     on conflict (org_id, minute) do update
-    set used = b.used + greatest(0, least(${want}, ${most} - b.used)),
-      granted = greatest(0, least(${want}, ${most} - b.used))
+    set used = b.used + ${more},
+      used_failing = b.used_failing + ${fails} * ${more},
+      granted = ${more}
     returning granted`;
 };
 
@@ -139,10 +146,17 @@ const limitOf = (perMinute: string | null): number => {
 };
 
 /** Takes places in the organisation's minute, all workers together. @returns how many of the wanted ones it granted */
-const take = async (tx: Tx, orgId: number, wanted: number, limit: number, now: number): Promise<number> => {
+const take = async (
+  tx: Tx,
+  orgId: number,
+  wanted: number,
+  limit: number,
+  now: number,
+  failing = false,
+): Promise<number> => {
   if (!wanted || !limit) return 0;
   const minute = Math.floor(now / MINUTE_MS);
-  const [row] = await tx.run<{ granted: number }>(takePlaces(orgId, minute, wanted, limit));
+  const [row] = await tx.run<{ granted: number }>(takePlaces(orgId, minute, wanted, limit, failing));
   return row?.granted ?? 0;
 };
 
@@ -156,8 +170,8 @@ export const takePlace = async (tx: Tx, webhook: WebhookName, now: number): Prom
 export const secondsLeft = (now: number): number => Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000);
 
 /**
- * Claims up to `places` due deliveries of a webhook, the oldest first, as far as the plan allows in this minute. A
- * webhook that fails gets at most half of the organisation's minute, so that the others keep theirs.
+ * Claims up to `places` due deliveries of a webhook, the oldest first, as far as the plan allows in this minute
+ * (`takePlaces`).
  * @param now milliseconds since 1970
  * @returns null where there is no such webhook any more
  */
@@ -175,7 +189,7 @@ export const claim = (db: Database, due: DueWebhook, places: number, now: number
       .map(({ at, ...delivery }) => ({ ...delivery, timestamp: isoTime(at) }))
       .sort((a, b) => a.id - b.id);
     const limit = limitOf(webhook.per_minute);
-    const granted = await take(tx, due.org_id, deliveries.length, due.failing ? Math.ceil(limit / 2) : limit, now);
+    const granted = await take(tx, due.org_id, deliveries.length, limit, now, due.failing);
     const left = deliveries.slice(granted).map(({ id }) => id);
     if (left.length) await tx.run(release(due, left, until));
     return { webhook, deliveries: deliveries.slice(0, granted), lease: until, throttled: left.length > 0 };

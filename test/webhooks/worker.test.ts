@@ -128,6 +128,55 @@ test('what is over the plan waits for the next minutes, without an attempt', asy
   expect((await log(id)).map(({ attempts }) => attempts.length)).toEqual(Array(12).fill(1));
 });
 
+describe('of a plan of ten a minute', () => {
+  beforeEach(async () => {
+    organisation = await service.organisation({
+      api_requests_per_minute: 1_000_000,
+      webhook_deliveries_per_minute: 10,
+    });
+    client = await organisation.client();
+  });
+  /** The first second of a minute, so that it lasts. */
+  const aMinuteBegins = (): void => {
+    ahead = MINUTE - (Date.now() % MINUTE);
+  };
+
+  test('one that failed once is tried again in time, however many the others have sent', async () => {
+    const { id } = await hook();
+    aMinuteBegins();
+    startWorkers(1);
+    await add(6);
+    await until(async () => (await states(id)).delivered === 6);
+    receiver.answer(500, '/hook');
+    await add(1);
+    await until(() => receiver.received.length === 7);
+    receiver.answer(200, '/hook');
+    await until(async () =>
+      (await log(id)).some(({ attempts, state }) => state === 'pending' && attempts.length === 1),
+    );
+    ahead += 7 * SECOND;
+    await add(1);
+    await until(async () => (await states(id)).delivered === 8, { within: 5000 });
+  });
+
+  test('one that fails takes half of it, and the others have theirs', async () => {
+    const bad = await hook('/bad');
+    receiver.answer(500, '/bad');
+    aMinuteBegins();
+    startWorkers(1);
+    await add(1);
+    await until(async () => (await log(bad.id))[0]?.attempts.length === 1);
+    await add(9);
+    const called = (path: string) => receiver.received.filter((one) => one.path === path).length;
+    // The first of them did not fail yet when it was sent.
+    await until(() => called('/bad') === 6);
+    const good = await hook('/good');
+    await add(9);
+    await until(async () => (await states(good.id)).delivered === 4, { within: 5000 });
+    await expect(until(() => called('/bad') > 0 || called('/good') > 4, { within: 600 })).rejects.toThrow();
+  });
+});
+
 test('a plan with an invalid value delivers nothing until it is corrected', async () => {
   organisation = await service.organisation({ webhook_deliveries_per_minute: 'many' });
   client = await organisation.client();
