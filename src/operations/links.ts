@@ -159,10 +159,11 @@ const acceptLink = (call: Call): Ends => {
 };
 
 /**
- * A record of a kind that the token may not read is to it as one that does not exist: else the ids of a kind could be
- * tried one by one (rules 8.2).
+ * A record of a kind that the token may neither read nor write is to it as one that does not exist: else the ids of a kind could be
+ * tried one by one (SECURITY.md, promise 6).
  */
-const mayName = ({ actor }: Call, { scope }: Resource): boolean => actor.scopes.has(`v3:${scope}:read`);
+const mayName = ({ actor }: Call, { scope }: Resource): boolean =>
+  actor.scopes.has(`v3:${scope}:read`) || actor.scopes.has(`v3:${scope}:write`);
 
 /** Locks both ends in the order of all writes, so that neither links nor deletes wait for each other in a ring. */
 const lockEnds = async (call: Call, tx: Tx, owner: Resource, { foreign, foreignId }: Ends): Promise<void> => {

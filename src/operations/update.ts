@@ -1,6 +1,6 @@
 /** PATCH of one record: lock, compare, write only what changed (rules 3.8, 10.5). */
 import type { Tx } from '../db/database.ts';
-import { acceptBody, writableFields } from '../derive/body-schema.ts';
+import { writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
 import { openTo } from '../derive/columns.ts';
 import { divisionIssues } from '../derive/division-fields.ts';
@@ -19,6 +19,7 @@ import type { Change } from './changed-record.ts';
 import { checkRules } from './check-rules.ts';
 import { commit, type Write } from './commit.ts';
 import { asRow, secretPlace } from './insert-record.ts';
+import { acceptChange } from './kept-values.ts';
 import { lockAll } from './lock-order.ts';
 import type { Place } from './needed-records.ts';
 import { keepEntries } from './organisation/held-entries.ts';
@@ -214,7 +215,7 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
   const { resource } = collection;
   const body = objectBody(call.body, collection.forbidden);
   const given = collection.fixed.map(({ column }) => column);
-  const { values, issues, failure } = acceptBody(resource, 'patch', given, body);
+  const { values, issues, failure } = await acceptChange(call, given, body);
   if (issues.length) {
     if (
       resource.codes.updateUnknown &&
