@@ -51,11 +51,7 @@ export const checkItem = (call: Call, body: Values): Checked => {
   const given = fixed.map(({ column }) => column);
   const accepted: Accepted = acceptBody(resource, 'create', given, body, Object.keys(resource.bodies.nested));
   const { issues: below, nested } = acceptNested(call, body);
-  const issues = [
-    ...accepted.issues,
-    ...below,
-    ...divisionIssues(resource, 'create', accepted.values, accepted.values),
-  ];
+  const issues = [...accepted.issues, ...below, ...divisionIssues(resource, accepted.values, null)];
   let failure: ApiError | null = null;
   if (accepted.failure) failure = fail(accepted.failure);
   else if (!Object.keys(accepted.values).length && !Object.values(nested).flat().length && !mayBeEmpty(resource)) {

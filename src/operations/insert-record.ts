@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Place as SecretPlace } from '../db/key-ring.ts';
 import { changesBetween } from '../derive/change.ts';
 import { column } from '../derive/columns.ts';
+import { belongs } from '../derive/division-fields.ts';
 import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
 import { insertRow } from '../derive/write-sql.ts';
 import { ApiError } from '../errors.ts';
@@ -54,9 +55,10 @@ const complete = (context: Context, resource: Resource, id: number, given: Value
     if (field.sameAs) continue;
     const value = given[name];
     if (field.stamp) values[name] = now;
+    else if (!belongs(resource, field, given)) values[name] = null;
     else values[name] = value === undefined ? defaultOf(context.actor, field) : value;
     // A flag or a list whose default stands for "nothing" is reset to that, never to null in a counted column.
-    if (value === null && field.default !== undefined) values[name] = field.default;
+    if (value === null && field.default !== undefined && belongs(resource, field, given)) values[name] = field.default;
   }
   values.id = id;
   const moment = { now, userKid: context.actor.userKid };

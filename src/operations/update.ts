@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { writableFields } from '../derive/body-schema.ts';
 import { type Changes, changesBetween } from '../derive/change.ts';
 import { openTo } from '../derive/columns.ts';
-import { divisionIssues } from '../derive/division-fields.ts';
+import { belongs, divisionIssues } from '../derive/division-fields.ts';
 import { fieldsOf, perDeclaration } from '../derive/per-declaration.ts';
 import { fixedBy, pathConditions } from '../derive/read-sql.ts';
 import { completed } from '../derive/shown-text.ts';
@@ -134,7 +134,8 @@ const changed = (context: Context, resource: Resource, before: Values, given: Va
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields[name];
     if (field?.sameAs || (field?.kind.secret && value === MASK)) continue;
-    after[name] = value === null && field?.default !== undefined ? field.default : value;
+    const resets = value === null && field?.default !== undefined && belongs(resource, field, { ...before, ...given });
+    after[name] = resets ? field.default : value;
   }
   const moment = { now: localNow(context), userKid: context.actor.userKid };
   return resource.completes ? { ...after, ...resource.completes(after, before, moment) } : after;
@@ -234,7 +235,7 @@ export const acceptPatch = async (call: Call): Promise<Values> => {
 /** What a body may not say to a locked record. @throws 412; 400 `validation_failed` */
 export const checkAgainst = (call: Call, { printed, record }: Locked, values: Values): void => {
   checkPrecondition(call, printed);
-  const issues = divisionIssues(call.collection.resource, 'patch', values, { ...record, ...values });
+  const issues = divisionIssues(call.collection.resource, values, record);
   if (issues.length) throw invalid(issues);
 };
 

@@ -186,6 +186,34 @@ test('a field of one Sparte', async () => {
   expect(refused.body.data.issues).toMatchObject([{ path: ['ind_5'], code: 'unrecognized_key' }]);
 });
 
+test('the default of a field of one Sparte is that of its contracts; what is left where the Sparte changed can go', async () => {
+  const own = await service.organisation();
+  const asker = await own.client();
+  const field = { name: 'ind_5', kind: 'money', label: 'Wert', sparte: 41, default: '5.00' } as const;
+  await setField(service.db, own.orgId, 'contracts', field);
+  const { kid } = (await asker.post('/v3/customers', { name: 'A' })).body;
+  const make = async (body: object): Promise<string> =>
+    `/v3/contracts/${(await asker.post('/v3/contracts', { kid, ...body })).body.id}`;
+  const value = async (address: string) => (await asker.get(address)).body.ind_5;
+  const [car, other, none] = [
+    await make({ sparte: 41 }),
+    await make({ sparte: 7, nummer: 'x' }),
+    await make({ nummer: 'y' }),
+  ];
+  expect([await value(car), await value(other), await value(none)]).toEqual(['5.00', null, null]);
+  // A client that sends back what it read.
+  const { ind_5 } = (await asker.get(other)).body;
+  expect((await asker.patch(other, { ind_5, nummer: 'z' })).body.updated).toBe(1);
+  expect((await asker.patch(car, { sparte: 7 })).body.updated).toBe(1);
+  expect((await asker.patch(car, { ind_5: '5.00', nummer: 'z' })).body.updated).toBe(1);
+  const refused = await asker.patch(car, { ind_5: '6.00' });
+  expect(refused.body.data.issues).toMatchObject([{ path: ['ind_5'], code: 'unrecognized_key' }]);
+  expect((await asker.patch(car, { ind_5: null })).body.updated).toBe(1);
+  expect(await value(car)).toBeNull();
+  expect((await asker.patch(car, { sparte: 41, ind_5: null })).body.updated).toBe(2);
+  expect(await value(car)).toBe('5.00');
+});
+
 /** An organisation with a customer that has two added fields, the first of them with a value that is nowhere else. */
 const withFields = async () => {
   const own = await service.organisation();
