@@ -250,7 +250,8 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
             { type: 'string', minLength: 1 },
             { type: 'array', minItems: 1, maxItems: 100, items: SEARCH_PART },
           ],
-          description: 'Free text, or `{index, include}` objects.',
+          description:
+            'Free text, or `{index, include}` objects. The words of several objects of one index are looked for together, in one record.',
         },
         indices: { ...listOf('SearchIndex'), description: 'Required with free text.' },
         limit: { ...INTEGER, minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
