@@ -86,6 +86,7 @@ const leadingOn = async (vault: Vault, base: Base, baseAt: number, until: number
   let reached = segmentStart(BigInt(`0x${base.from}`));
   // Pieces before the end of the copy are needed, whatever the clock said when they were stored.
   let whole = false;
+  let later: number | null = null;
   const needed: Piece[] = [];
   for (const piece of await piecesOf(vault, base.line)) {
     if (piece.to <= reached) continue;
@@ -93,7 +94,11 @@ const leadingOn = async (vault: Vault, base: Base, baseAt: number, until: number
     needed.push(piece);
     reached = piece.to;
     whole ||= piece.at === baseAt;
-    if (whole && piece.at > until) return needed;
+    if (!whole || piece.at <= until) continue;
+    // Of the first pieces stamped later none may hold a commit of then: a round stamps all its pieces but the last with the end of
+    // the round before, which was a quiet one where nothing was committed. Recovery stops at a commit behind the moment only.
+    later ??= piece.at;
+    if (piece.at > later) return needed;
   }
   const head = await vault.getJson<Head>(headName(base.line));
   if (!head || reached < BigInt(`0x${head.position}`))

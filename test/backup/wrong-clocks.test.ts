@@ -76,7 +76,23 @@ test('log that a copy of the right time needs is brought, though it was stored w
   await log(0x1000300n, 0x1000400n, 3000);
   await head(3000, '1000400');
   const { pieces, stopAt } = await momentAt(repository, [key], 1500);
-  expect([pieces.map(({ at }) => at), stopAt]).toEqual([[YEAR_MS, 1000, 2000], 1500]);
+  expect([pieces.map(({ at }) => at), stopAt]).toEqual([[YEAR_MS, 1000, 2000, 3000], 1500]);
+});
+
+test('behind a moment of a quiet time the log is brought up to a commit', async () => {
+  const { repository, copy, log, head } = opened('quiet');
+  await copy(1000, '1000000');
+  await log(0x1000000n, 0x1000100n, 1000);
+  // Quiet rounds moved the end on to 5000; the next one brings three pieces.
+  await log(0x1000100n, 0x2000000n, 5000);
+  await log(0x2000000n, 0x3000000n, 5000);
+  await log(0x3000000n, 0x3000100n, 6000);
+  await log(0x3000100n, 0x3000200n, 7000);
+  await head(7000, '3000200');
+  const leading = async (at: number) => (await momentAt(repository, [key], at)).pieces.map((piece) => piece.at);
+  expect(await leading(3000)).toEqual([1000, 5000, 5000, 6000]);
+  expect(await leading(5500)).toEqual([1000, 5000, 5000, 6000, 7000]);
+  expect(await leading(6500)).toEqual([1000, 5000, 5000, 6000, 7000]);
 });
 
 test('the log that a copy needs stays, whatever the clock said of a later one', async () => {

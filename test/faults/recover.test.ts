@@ -4,7 +4,9 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { embeddedConnection } from '../../src/db/embedded.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runProgram } from '../support/process.ts';
 import { lookInto, type Recorded, recordMoment } from '../support/recorded-moments.ts';
@@ -98,6 +100,21 @@ test('it backs itself up while it is written to', async () => {
   expect(period?.copies).toHaveLength(2);
   expect(new Set(moments.map(({ tables }) => JSON.stringify(tables))).size).toBe(MOMENTS);
 }, 300_000);
+
+test('a moment of a quiet time is followed by more than a segment of the log at once', async () => {
+  const quiet = await recordMoment(env.DATA_DIR ?? '');
+  moments.push(quiet);
+  // Rounds that find nothing move the end of the backup on.
+  await until(async () => (await reached()) > quiet.at.getTime() + 2000, { what: 'quiet rounds' });
+  const client = new pg.Client(await embeddedConnection(env.DATA_DIR ?? ''));
+  await client.connect();
+  await client.query(
+    'begin; create table much as select md5(n::text) as text from generate_series(1, 500000) n; drop table much; commit',
+  );
+  await client.end();
+  const written = Date.now();
+  await until(async () => (await reached()) > written, { what: 'the round behind it' });
+}, 120_000);
 
 test('what the service answered is in the backup, but for the last seconds before the machine is lost', async () => {
   const { answered, stop } = writing(0);
