@@ -22,6 +22,7 @@ import { startWorker } from '../webhooks/worker.ts';
 import { archiveOf, forgetOtherTargets, startArchiving } from './archiving.ts';
 import { foreignDatabase, lockOf, Refusal } from './context.ts';
 import { createDemo, type Demo, progressOf } from './create-demo.ts';
+import { endLate } from './end-late.ts';
 import { createLogs, type Log } from './log.ts';
 import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
@@ -35,6 +36,8 @@ interface Store {
   /** It is ours, and nobody has used it yet. */
   readonly fresh: boolean;
   close(): Promise<void>;
+  /** Ends the database that is ours, whoever waits for it. */
+  endDatabase(): Promise<void>;
 }
 
 /**
@@ -96,6 +99,7 @@ const openEmbedded = async (config: Config, log: Log, metrics: Metrics): Promise
         await server.stop();
         await lock.release();
       },
+      endDatabase: () => server.stop(),
     };
   } catch (error) {
     await lock.release();
@@ -128,7 +132,7 @@ const openForeign = async (config: Config, metrics: Metrics): Promise<Store> => 
     await db.close();
     throw error;
   }
-  return { db, fresh: false, close: () => db.close() };
+  return { db, fresh: false, close: () => db.close(), endDatabase: async () => undefined };
 };
 
 /** What a newcomer needs, printed once. */
@@ -224,6 +228,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   const traces = await tracesFor(config, log);
   const archive = archiveOf(config);
   const store = config.databaseUrl ? await openForeign(config, metrics) : await openEmbedded(config, log, metrics);
+  void endLate(stopped, config, log, store.endDatabase);
   try {
     watchOutbox(metrics, store.db, config);
     const port = await openMetricsPort(config, metrics);

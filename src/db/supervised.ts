@@ -15,8 +15,11 @@ export interface Supervision {
 
 /** Milliseconds before it is started again, twice as many after each try. */
 const WAIT = { first: 100, most: 5000 };
-/** After so many milliseconds it is stopped less gently. */
-const LATE_MS = 20_000;
+/** After so many milliseconds it is stopped less gently; one that stands still (SIGSTOP) heeds only the last of them. */
+const LATE = [
+  [20_000, 'SIGQUIT'],
+  [25_000, 'SIGKILL'],
+] as const;
 
 /** Whether a process was started and has not ended. */
 export const isRunning = (child: ChildProcess): boolean =>
@@ -45,9 +48,9 @@ export class Supervised {
     if (!child || !isRunning(child)) return;
     const gone = new Promise<void>((done) => child.once('exit', () => done()));
     child.kill('SIGINT');
-    const late = setTimeout(() => child.kill('SIGQUIT'), LATE_MS);
+    const late = LATE.map(([ms, signal]) => setTimeout(() => child.kill(signal), ms));
     await gone;
-    clearTimeout(late);
+    for (const timer of late) clearTimeout(timer);
   }
 
   #watch(child: ChildProcess): void {
