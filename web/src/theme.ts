@@ -59,6 +59,10 @@ export const theme = createTheme({
   },
 });
 
+/**
+ * Also the colours of our own style sheet (shell/shell.css): of `light-dark()` there the build makes variables that nothing sets,
+ * because the browsers that it builds for do not all know it.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -75,6 +79,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light-color': '#343a40',
     // On white Mantine's own has 3.6:1.
     '--mantine-color-orange-outline': '#8f3a00',
+    '--line-color': 'var(--mantine-color-gray-3)',
+    '--card-color': 'var(--mantine-color-white)',
+    '--pale-color': 'var(--mantine-color-gray-0)',
+    '--pointed-color': 'var(--mantine-color-gray-1)',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
@@ -84,5 +92,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': '#b32424',
     '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
+    '--line-color': 'var(--mantine-color-dark-4)',
+    '--card-color': 'var(--mantine-color-dark-6)',
+    '--pale-color': 'var(--mantine-color-dark-6)',
+    '--pointed-color': 'var(--mantine-color-dark-5)',
   },
 });
