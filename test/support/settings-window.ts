@@ -85,3 +85,12 @@ export const expectUsable = async (page: Page, what: string): Promise<void> => {
   expect(await seriousFindings(page), what).toEqual([]);
   expect(await scrollsSideways(page), what).toBe(false);
 };
+
+/** Has the browser ask before the tab is closed, and stays. @throws where the tab closes without a question */
+export const stayAtClosing = async (page: Page): Promise<void> => {
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+};

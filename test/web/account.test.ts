@@ -6,7 +6,7 @@ import { sql } from '../../src/sql.ts';
 import { hasBrowser, scanned } from '../support/browser.ts';
 import { askSettings, signIn } from '../support/browser-session.ts';
 import { newPerson } from '../support/people.ts';
-import { expectUsable, settingsTests } from '../support/settings-window.ts';
+import { expectUsable, settingsTests, stayAtClosing } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('account', () => {
   const tests = settingsTests();
@@ -48,6 +48,7 @@ describe.runIf(hasBrowser)('account', () => {
     await dialog.getByRole('link', { name: 'Save as a file' }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toContain(`${first}\n`);
     await page.keyboard.press('Escape');
+    await stayAtClosing(page);
     await dialog.getByRole('button', { name: 'I have stored the codes' }).click();
     await page.getByText('Switched on', { exact: true }).waitFor();
     await page.getByText('You have 10 recovery codes left.').waitFor();

@@ -7,7 +7,7 @@ import { sql } from '../../src/sql.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { askSettings, signIn } from '../support/browser-session.ts';
 import { setUpFactor } from '../support/people.ts';
-import { expectUsable, settingsTests } from '../support/settings-window.ts';
+import { expectUsable, settingsTests, stayAtClosing } from '../support/settings-window.ts';
 
 const PASSWORD = 'ein langes Passwort';
 
@@ -125,6 +125,7 @@ describe.runIf(hasBrowser)('signing in', () => {
     await heading(page, 'Wiederherstellungscodes');
     await expectUsable(page, 'codes');
     expect(await page.getByRole('listitem').count()).toBe(10);
+    await stayAtClosing(page);
     await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
     await heading(page, 'Übersicht');
   });

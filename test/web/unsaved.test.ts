@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { expectUsable, settingsTests } from '../support/settings-window.ts';
+import { expectUsable, settingsTests, stayAtClosing } from '../support/settings-window.ts';
 
 describe.runIf(hasBrowser)('unsaved edits', () => {
   const tests = settingsTests();
@@ -78,12 +78,30 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
 
   test('closing the tab', async () => {
     const page = await edited();
-    const asked = page.waitForEvent('dialog');
-    await page.close({ runBeforeUnload: true });
-    const dialog = await asked;
-    expect(dialog.type()).toBe('beforeunload');
-    await dialog.dismiss();
+    await stayAtClosing(page);
     expect(await display(page).inputValue()).toBe('Edited');
+  });
+
+  test('a secret that is shown this once stays on the way back and at a reload, until it was stored', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.getByRole('link', { name: 'API tokens', exact: true }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByLabel('Name').fill('Portal');
+    await page.getByLabel('Customers: Read').check();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const secret = page.getByRole('textbox', { name: 'Token', exact: true });
+    const token = await secret.inputValue();
+    await page.evaluate('history.back()');
+    await question(page).waitFor();
+    await expectUsable(page, 'question above a secret');
+    await question(page).press('Escape');
+    await question(page).waitFor({ state: 'detached' });
+    await stayAtClosing(page);
+    expect(await secret.inputValue()).toBe(token);
+    await page.getByRole('button', { name: 'I have stored the token' }).click();
+    await secret.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
   test('nothing is asked after they were saved, or taken back', async () => {

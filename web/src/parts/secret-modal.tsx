@@ -3,8 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyField } from './copy-field.tsx';
 import { Dialog } from './dialog.ts';
+import { useUnsaved } from './unsaved.ts';
 
-/** A secret that is shown this once: only its own button closes the dialog. */
+/** A secret that is shown this once: only its own button closes the dialog, and until then leaving the page is asked about. */
 export const SecretModal = (props: {
   title: string;
   text: string;
@@ -15,6 +16,7 @@ export const SecretModal = (props: {
   children?: ReactNode;
 }) => {
   const { title, text, label, secret, done, onClose, children } = props;
+  useUnsaved(true);
   return (
     <Dialog opened title={title} size="lg">
       <Stack>

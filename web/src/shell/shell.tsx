@@ -127,9 +127,11 @@ export default function Shell() {
   }
   if (duty !== null) {
     return (
-      <Suspense fallback={<Waiting />}>
-        <DutyPage key={duty} duty={duty} done={dutyDone} />
-      </Suspense>
+      <UnsavedGuard>
+        <Suspense fallback={<Waiting />}>
+          <DutyPage key={duty} duty={duty} done={dutyDone} />
+        </Suspense>
+      </UnsavedGuard>
     );
   }
   const { administrator } = session.data.user;

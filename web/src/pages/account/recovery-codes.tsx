@@ -4,13 +4,15 @@ import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/ic
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../parts/dialog.ts';
+import { useUnsaved } from '../../parts/unsaved.ts';
 
-/** The ten codes, to be copied, saved or written down. */
+/** The ten codes, to be copied, saved or written down: until they are, leaving the page is asked about. */
 export const RecoveryCodes = ({ codes, done }: { codes: readonly string[]; done: () => void }) => {
   const { t } = useTranslation('account');
   const { t: common } = useTranslation();
   const { copied, copy, error } = useClipboard({ timeout: 3000 });
   const text = codes.join('\n');
+  useUnsaved(true);
   const file = useMemo(() => `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`, [text]);
   return (
     <Stack>
