@@ -267,12 +267,18 @@ describe.runIf(hasBrowser)('master data', () => {
     const link = await field('Link').inputValue();
     await page.getByText('It was not sent by e-mail').waitFor();
     await expectUsable(page, 'link');
+    // Nobody else has it: only its own button closes the dialog.
+    await expect.poll(() => field('Link').evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 400);
+    expect(await field('Link').inputValue()).toBe(link);
     const login = { email: 'neu@example.com', password: 'ein langes Passwort' };
     const accept = `/invitations/${link.split('/').at(-1)}`;
     const ask = (path: string, body: unknown) => askSettings(tests.service.address, 'POST', path, body);
     expect((await ask(accept, { password: login.password })).status).toBe(200);
     expect((await ask('/session', login)).status).toBe(200);
-    await dialog().getByRole('button', { name: 'Close' }).click();
+    await dialog().getByRole('button', { name: 'I have passed the link on' }).click();
+    await dialog().waitFor({ state: 'detached' });
     const admin = await signIn(tests.service.address, tests.organisation.login);
     const users = (await admin.get('/users')).body.items as { kid: number; email: string; lizenz: boolean }[];
     const made = users.find(({ email }) => email === login.email);

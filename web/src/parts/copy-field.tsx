@@ -4,8 +4,9 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 
-/** A value to take away: readable, selectable, with a copy button. */
-export const CopyField = ({ label, value, description }: { label: string; value: string; description?: string }) => {
+/** A value to take away: readable, selectable, with a copy button. In a dialog the keyboard begins at the `first` one. */
+export const CopyField = (props: { label: string; value: string; description?: string; first?: boolean }) => {
+  const { label, value, description, first } = props;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   // Browsers know no clipboard on pages without TLS: then the text is selected for the keyboard's copy command.
@@ -18,6 +19,7 @@ export const CopyField = ({ label, value, description }: { label: string; value:
         description={error ? t('copyByHand') : description}
         value={value}
         readOnly
+        data-autofocus={first}
         flex={1}
         miw={0}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}

@@ -66,6 +66,7 @@ export const users = {
   link: 'Link',
   mailed: 'Er wurde auch per E-Mail verschickt.',
   notMailed: 'Er wurde nicht per E-Mail verschickt: Bitte geben Sie ihn selbst weiter.',
+  linkDone: 'Ich habe den Link weitergegeben',
   noEmail: 'Bitte geben Sie eine E-Mail-Adresse an.',
   validUntil: 'Gültig bis',
 };

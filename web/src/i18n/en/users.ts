@@ -65,6 +65,7 @@ export const users: Texts['users'] = {
   link: 'Link',
   mailed: 'It was sent by e-mail as well.',
   notMailed: 'It was not sent by e-mail: please pass it on yourself.',
+  linkDone: 'I have passed the link on',
   noEmail: 'Please enter an e-mail address.',
   validUntil: 'Valid until',
 };

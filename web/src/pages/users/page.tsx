@@ -12,6 +12,7 @@ import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
+import { SecretModal } from '../../parts/secret-modal.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
 import { FactorRequirement } from './factor-requirement.tsx';
 import { USERS_KEY, UserRow } from './user-row.tsx';
@@ -23,19 +24,31 @@ interface Shown {
   readonly link: InvitationLink;
 }
 
-/** The one-time link, shown this once. */
+/** The one-time link, shown this once: where no mail brings it as well, it is not closed by mistake. */
 const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) => {
   const { t } = useTranslation('users');
   const { link, mailed, expires_at } = shown.link;
+  const title = t('linkTitle', { name: shown.name });
+  const until = (
+    <Text size="sm">
+      {t('validUntil')}: <DateText value={expires_at} />
+    </Text>
+  );
+  if (!mailed) {
+    const text = `${t('linkText')} ${t('notMailed')}`;
+    return (
+      <SecretModal title={title} text={text} label={t('link')} secret={link} done={t('linkDone')} onClose={onClose}>
+        {until}
+      </SecretModal>
+    );
+  }
   return (
-    <Dialog opened onClose={onClose} title={t('linkTitle', { name: shown.name })} size="lg">
+    <Dialog opened onClose={onClose} title={title} size="lg">
       <Stack>
         <Text size="sm">{t('linkText')}</Text>
-        <CopyField label={t('link')} value={link} />
-        <Text size="sm">
-          {t('validUntil')}: <DateText value={expires_at} />
-        </Text>
-        <Alert color={mailed ? 'teal' : 'blue'}>{mailed ? t('mailed') : t('notMailed')}</Alert>
+        <CopyField label={t('link')} value={link} first />
+        {until}
+        <Alert color="teal">{t('mailed')}</Alert>
       </Stack>
     </Dialog>
   );
