@@ -121,6 +121,35 @@ describe.runIf(hasBrowser)('frame', () => {
     await burger.waitFor();
   });
 
+  test('on a phone Escape closes the navigation, and what lies behind it is out of reach', async () => {
+    const page = await tests.signedIn('/settings', { width: 360 });
+    const main = page.locator('main');
+    const link = page.getByRole('link', { name: 'Webhooks', exact: true });
+    const focused = () => page.locator(':focus').getAttribute('aria-label');
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await link.waitFor();
+    expect(await main.getAttribute('inert')).not.toBeNull();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(() => main.getAttribute('inert'), { message: 'nothing is covered' }).toBeNull();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect.poll(() => main.getAttribute('inert')).not.toBeNull();
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'English' }).waitFor({ state: 'detached' });
+    expect(await link.isVisible(), 'Escape has closed the menu alone').toBe(true);
+    await link.focus();
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'hidden' });
+    await expect.poll(focused).toBe('Open navigation');
+    expect(await main.getAttribute('inert')).toBeNull();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    await link.waitFor({ state: 'hidden' });
+    expect(await page.locator(':focus').getAttribute('id')).toBe('content');
+  });
+
   test('a page that does not exist leads home', async () => {
     const page = await tests.signedIn('/settings/nothing');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();

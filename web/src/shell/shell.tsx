@@ -1,6 +1,5 @@
 /** Frame of every page behind the login: header, navigation, content. */
 import { Burger, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { addressOf } from '../api/client.ts';
 import { useSessionQuery } from '../api/session.ts';
@@ -14,6 +13,7 @@ import { type Location, navigate } from '../router/visits.ts';
 import { Waiting } from './fallbacks.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
+import { usePhoneNavigation } from './phone-navigation.ts';
 import { SchemeMenu } from './scheme-menu.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -60,12 +60,13 @@ const Mark = ({ organisation: { logo, name } }: Pick<SignedIn, 'organisation'>) 
 const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
   const { t } = useTranslation();
   const location = useLocation();
-  const [opened, { toggle, close }] = useDisclosure();
+  const { opened, covers, toggle, close, button } = usePhoneNavigation();
   const main = useFocusOnChange(location);
   const busy = useBusy();
   return (
     <div className="frame">
-      <a className="skip-link" href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads into the page, which the navigation of a phone may cover */}
+      <a className="skip-link" href="#content" onClick={close}>
         {t('skip')}
       </a>
       {/* The second class keeps it in its place while a dialog takes the bar that scrolls away. */}
@@ -73,6 +74,7 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group wrap="nowrap" gap="xs">
             <Burger
+              ref={button}
               opened={opened}
               onClick={toggle}
               hiddenFrom="sm"
@@ -95,7 +97,7 @@ const Frame = ({ user: { administrator }, organisation }: SignedIn) => {
       <nav className="frame-navigation" data-opened={opened || undefined} aria-label={t('menu.label')}>
         <Navigation administrator={administrator} onFollow={close} />
       </nav>
-      <main ref={main} id="content" tabIndex={-1} aria-busy={busy}>
+      <main ref={main} id="content" tabIndex={-1} aria-busy={busy} inert={covers}>
         <InnerPart />
       </main>
     </div>
