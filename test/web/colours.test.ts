@@ -1,8 +1,9 @@
 /** Colours of our own style sheet as the built page has them: in both schemes, in the colours that a user's system forces, on paper. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { settingsTests } from '../support/settings-window.ts';
+import { signIn } from '../support/browser-session.ts';
+import { pageIsThere, settingsTests } from '../support/settings-window.ts';
 
 /** What the browser makes of a property. */
 const styleOf = (place: Locator, name: string): Promise<string> =>
@@ -13,10 +14,15 @@ const styleOf = (place: Locator, name: string): Promise<string> =>
 
 describe.runIf(hasBrowser)('colours', () => {
   const tests = settingsTests();
+  let webhook = '';
   beforeAll(async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const made = await admin.send('POST', '/webhooks', { url: 'https://example.com/hook', events: [] });
+    webhook = String(made.body.webhook_id);
     const api = await tests.organisation.client();
     await api.post('/v3/system/tags', { tag: 'A-Kunde', freigabe: 1 });
     await api.post('/v3/system/tags', { tag: 'B-Kunde', freigabe: 1 });
+    await api.post('/v3/inbox/documents', { base64: 'SGFsbG8=', name: 'brief.txt', absender: 'Post' });
   });
 
   test.each([
@@ -45,5 +51,52 @@ describe.runIf(hasBrowser)('colours', () => {
       const { text } = await tests.service.ask('GET', new URL(sheet).pathname);
       expect(text.match(/--lightningcss-\w+/g)).toBeNull();
     }
+  });
+
+  const goTo = async (page: Page, address: string) => {
+    await page.goto(address);
+    await pageIsThere(page);
+  };
+
+  test.each([
+    'light',
+    'dark',
+  ] as const)('colours that a system forces, %s: what is on, chosen or current is seen', async (scheme) => {
+    const page = await tests.signedIn('/settings/audit', { scheme });
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
+    const background = (place: Locator) => styleOf(place, 'backgroundColor');
+    const track = page.locator('.mantine-Switch-track');
+    const thumb = page.locator('.mantine-Switch-thumb');
+    expect(await styleOf(track, 'borderTopStyle')).toBe('solid');
+    expect(await background(thumb)).not.toBe(await background(track));
+    const off = await background(track);
+    await page.getByRole('switch').check();
+    await expect.poll(() => background(track)).not.toBe(off);
+    expect(await background(thumb)).not.toBe(await background(track));
+    const links = page.getByRole('navigation').getByRole('link');
+    const current = links.and(page.locator('[aria-current]'));
+    expect(await background(current)).not.toBe(await background(links.first()));
+    expect(await styleOf(current, 'color')).not.toBe(await background(current));
+
+    await goTo(page, '/settings/inbox');
+    const box = page.getByRole('checkbox', { name: 'Select: brief.txt' });
+    await box.check();
+    const tick = page.locator('.mantine-Checkbox-inner').filter({ has: box }).locator('svg');
+    await expect.poll(async () => (await styleOf(tick, 'color')) !== (await background(box))).toBe(true);
+
+    await goTo(page, '/settings/fields');
+    const edge = (selected: boolean) => styleOf(page.getByRole('tab', { selected }).first(), 'borderBottomColor');
+    expect(await edge(true)).not.toBe(await edge(false));
+
+    await goTo(page, `/settings/webhooks?webhook=${webhook}`);
+    const segment = page.locator('.mantine-SegmentedControl-label');
+    const checked = segment.and(page.locator('[data-active]'));
+    expect(await background(checked)).not.toBe(await background(segment.last()));
+
+    await goTo(page, '/settings/tags');
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Tag' }).waitFor();
+    expect(await styleOf(dialog, 'borderTopStyle')).toBe('solid');
   });
 });
