@@ -26,6 +26,9 @@ const TYPES: Readonly<Record<string, string>> = table({
   '.json': 'application/json; charset=utf-8',
 });
 
+/** Browsers say so of what a user opens. */
+const READS_HTML = /\btext\/html\b/;
+
 /** Where the document has room for what its page needs. */
 const FILES_OF_THE_PAGE = '<link data-files-of-the-page />';
 
@@ -84,6 +87,14 @@ export const registerWebPages = (app: FastifyInstance): void => {
         .send(text.replace('NONCE_OF_THE_ANSWER', nonce).replace(FILES_OF_THE_PAGE, links));
     };
   for (const [url, partsOf] of ADDRESSES) app.get(url, page(partsOf));
+  // Below a page there is nothing: who reads HTML hears so from the page, with a way home, and programs as everywhere.
+  app.get('/settings/:page/*', (request, reply) => {
+    const { page: name } = request.params as { page: string };
+    if (name === 'api') throw fail('endpoint_not_found');
+    reply.header('Vary', 'Accept');
+    if (!folder || !READS_HTML.test(request.headers.accept ?? '')) throw fail('endpoint_not_found');
+    return page(() => ['shell'])(request, reply.code(404));
+  });
   readOnly(app, '/reference', async (_request, reply) => {
     if (!folder) throw fail('endpoint_not_found');
     const text = await readFile(`${folder}reference.html`, 'utf8');

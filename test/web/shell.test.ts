@@ -157,6 +157,21 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
+  test.each([
+    '/settings/tokens/7',
+    '/settings/tokens/7/edit',
+  ])('neither does %s, which programs hear in JSON', async (path) => {
+    const { status, headers, text } = await tests.service.ask('GET', path, { accept: 'application/json' });
+    expect([status, JSON.parse(text).data.error]).toEqual([404, 'endpoint_not_found']);
+    expect(headers.get('vary')).toContain('Accept');
+    const api = await tests.service.ask('GET', '/settings/api/nothing', { accept: 'text/html' });
+    expect([api.status, JSON.parse(api.text).data.error]).toEqual([404, 'endpoint_not_found']);
+    const page = await tests.signedIn(path);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   test('a dialog whose files do not arrive says so, and opens with them', async () => {
     const page = await tests.open('/favicon.svg');
     await page.route(/assets\/tag-form-/, (route) => route.abort());
