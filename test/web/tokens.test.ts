@@ -196,6 +196,20 @@ describe.runIf(hasBrowser)('API tokens', () => {
     await expectUsable(page, 'none fits');
   });
 
+  test.each([
+    'state=bogus',
+    'scope=v3:bogus:read',
+    'user=99999999999',
+    'user=x',
+  ])('%s is no filter, and narrows nothing', async (query) => {
+    await tests.organisation.client();
+    const page = await tests.signedIn(`/settings/tokens?${query}`);
+    await page.getByRole('table').waitFor({ timeout: 10_000 });
+    for (const name of ['State', 'Scope', 'User'])
+      expect(await page.getByRole('combobox', { name, exact: true }).inputValue()).toBe('');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   test.each([1280, 800])('the menu of each row is in reach at %i px', async (width) => {
     const { orgId, adminKid } = tests.organisation;
     await tests.service.db.transaction((tx) =>

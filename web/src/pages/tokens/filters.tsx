@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { readFilters } from '../../parts/filters.ts';
 import { Select } from '../../parts/select.tsx';
 import { UserSelect } from '../../parts/user-select.tsx';
 import { useScopes } from './shared.ts';
@@ -12,9 +13,25 @@ export interface TokenFilters {
   readonly user: string;
 }
 
-export const NO_FILTERS: TokenFilters = { state: '', scope: '', user: '' };
+const NO_FILTERS: TokenFilters = { state: '', scope: '', user: '' };
+
+/** The largest number that a user can have. */
+const MOST_KID = 2_147_483_647;
 
 const STATES = ['valid', 'soon', 'expired', 'revoked'] as const;
+
+/** Filters of an address, without what is none: an old link, or one that somebody wrote. */
+export const useFilters = (search: URLSearchParams): TokenFilters => {
+  const { state, scope, user } = readFilters(NO_FILTERS, search);
+  const { data } = useScopes(scope !== '');
+  const isScope =
+    !data || data.families.some(({ name, actions }) => actions.some((action) => scope === `v3:${name}:${action}`));
+  return {
+    state: STATES.some((one) => one === state) ? state : '',
+    scope: isScope ? scope : '',
+    user: /^\d{1,10}$/.test(user) && Number(user) <= MOST_KID ? user : '',
+  };
+};
 
 /** Filters of the list; every change applies at once. */
 export const Filters = (props: { value: TokenFilters; onChange: (value: TokenFilters) => void }) => {
@@ -37,7 +54,13 @@ export const Filters = (props: { value: TokenFilters; onChange: (value: TokenFil
     })),
   );
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" component="section" aria-label={t('filters')}>
+    <SimpleGrid
+      cols={{ base: 1, xs: 2, md: 3 }}
+      spacing="sm"
+      component="section"
+     
+      aria-label={t('filters')}
+    >
       <Select {...chooser('state', t('state'))} data={states} />
       <Select {...chooser('scope', t('scope'))} data={scopeChoices} searchable />
       <UserSelect {...chooser('user', t('user'))} />

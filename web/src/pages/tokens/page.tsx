@@ -7,7 +7,7 @@ import { api, callOf } from '../../api/client.ts';
 import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
-import { filtersInAddress, readFilters } from '../../parts/filters.ts';
+import { filtersInAddress } from '../../parts/filters.ts';
 import { notify } from '../../parts/notify.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -15,7 +15,7 @@ import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
 import { useSearch } from '../../router/hooks.ts';
-import { Filters, NO_FILTERS, type TokenFilters } from './filters.tsx';
+import { Filters, type TokenFilters, useFilters } from './filters.tsx';
 import { type TokenAct, TokenTable } from './token-table.tsx';
 
 const TokenForm = laterDialog(async () => (await import('./token-form.tsx')).TokenForm);
@@ -37,7 +37,7 @@ type Open =
 /** The list, narrowed to what the address says. */
 const useTokens = () => {
   const [search, setSearch] = useSearch();
-  const filters = readFilters(NO_FILTERS, search);
+  const filters = useFilters(search);
   const list = useList(['tokens', filters], (place) => callOf('GET /tokens', { query: { ...place, ...filters } }));
   const narrow = (value: TokenFilters) => {
     setSearch(filtersInAddress(value));

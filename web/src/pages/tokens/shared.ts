@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What scopes there are. */
-export const useScopes = () =>
-  useQuery({ queryKey: ['scopes'], queryFn: () => api('GET /scopes'), staleTime: Number.POSITIVE_INFINITY });
+/** What scopes there are; asked for where they are `needed`. */
+export const useScopes = (needed = true) =>
+  useQuery({
+    queryKey: ['scopes'],
+    queryFn: () => api('GET /scopes'),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: needed,
+  });
