@@ -99,4 +99,29 @@ describe.runIf(hasBrowser)('colours', () => {
     await dialog.getByRole('textbox', { name: 'Tag' }).waitFor();
     expect(await styleOf(dialog, 'borderTopStyle')).toBe('solid');
   });
+
+  test.each([
+    ['users', 718],
+    ['users', 794],
+    ['audit', 718],
+    ['audit', 794],
+  ])('on paper (A4) %s at %i px is its list alone, and whole', async (name, width) => {
+    const page = await tests.signedIn(`/settings/${name}`, { width: 1280, scheme: 'dark' });
+    const table = page.getByRole('table').first();
+    await table.waitFor();
+    await page.setViewportSize({ width, height: 1000 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const hidden = page.locator(
+      'header, nav, [type=search], [role=switch], .mantine-Button-root, main tbody td:last-child button',
+    );
+    await expect.poll(() => hidden.and(page.locator(':visible')).count(), { timeout: 5_000 }).toBe(0);
+    const right = await page
+      .locator('main .stacks, main .stacks :is(td, th) > *')
+      .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+    expect(right).toBeLessThanOrEqual(width);
+    expect((await table.boundingBox())?.x).toBeLessThan(40);
+    const heading = page.getByRole('heading', { level: 1 });
+    expect(await styleOf(heading, 'color')).toBe('rgb(0, 0, 0)');
+    await heading.waitFor();
+  });
 });

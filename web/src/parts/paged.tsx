@@ -64,6 +64,7 @@ const Frame = ({ part, page, pages, turnTo, text, setText, named, hint, children
             onChange={(event) => setText(event.currentTarget.value)}
             maxLength={255}
             w={420}
+            className="not-printed"
             maw="100%"
           />
           <Text size="sm" c="dimmed" role="status">

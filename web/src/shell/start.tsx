@@ -3,6 +3,7 @@ import '../mantine-styles.ts';
 import './shell.css';
 import './first.css';
 import './forced-colors.css';
+import './print.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';

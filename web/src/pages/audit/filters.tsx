@@ -78,7 +78,7 @@ export const Filters = (props: {
   const set = (part: Partial<AuditFilters>) => onChange({ ...value, ...part });
   const changed = Object.values(value).some(Boolean);
   return (
-    <Card withBorder component="section" padding="md" mb="md" aria-label={t('filters')}>
+    <Card withBorder component="section" padding="md" mb="md" className="not-printed" aria-label={t('filters')}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="sm">
         <TextInput
           label={t('record')}

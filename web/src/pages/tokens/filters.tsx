@@ -58,7 +58,7 @@ export const Filters = (props: { value: TokenFilters; onChange: (value: TokenFil
       cols={{ base: 1, xs: 2, md: 3 }}
       spacing="sm"
       component="section"
-     
+      className="not-printed"
       aria-label={t('filters')}
     >
       <Select {...chooser('state', t('state'))} data={states} />
