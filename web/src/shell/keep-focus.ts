@@ -1,15 +1,67 @@
 /**
- * A button or switch that is busy is disabled meanwhile, and the browser takes the keyboard away from it. It gets the
- * keyboard back afterwards, unless that went elsewhere.
+ * Keeps the keyboard on the page. A button that is busy is disabled meanwhile, and the browser takes the keyboard away from it;
+ * a button that took its own row away is gone. Who works without a mouse would begin again at the top.
  */
-export const keepFocusOfBusyControls = (): void => {
-  let last: EventTarget | null = null;
+
+/** Whoever knows a better place has taken the keyboard there by then. */
+const PATIENCE_MS = 100;
+
+let last: Element | null = null;
+let places: readonly Element[] = [];
+let waits = false;
+
+const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** What has the keyboard, or had it until it was disabled or taken away. */
+export const lastFocused = (): Element | null => (isLost() ? last : document.activeElement);
+
+/** Where the keyboard can go on: an element, then the parts of the page around it, nearest first. */
+export const placesOf = (element: Element | null): readonly Element[] => {
+  const found: Element[] = [];
+  for (let at = element; at; at = at.parentElement) {
+    if (at === element || at.matches('section, main, [tabindex]')) found.push(at);
+  }
+  return found;
+};
+
+/** Takes the keyboard to a place, or to the heading of one that cannot have it. @returns what has it now */
+const take = (place: Element): HTMLElement | null => {
+  const heading = place.matches('section:not([tabindex]), main:not([tabindex])') && place.querySelector('h1, h2, h3');
+  const target = heading || place;
+  if (!(target instanceof HTMLElement) || !target.isConnected) return null;
+  if (heading) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  return document.activeElement === target ? target : null;
+};
+
+/** Takes the keyboard to the first of these places that is still there, else to the dialog that is open, or to the page. */
+export const goOnAt = (wanted: readonly Element[]): HTMLElement | null => {
+  const dialog = [...document.querySelectorAll('[aria-modal=true]')].slice(-1);
+  const pages = dialog.length ? dialog : [...document.querySelectorAll('main')];
+  for (const place of [...wanted, ...pages]) {
+    const taken = take(place);
+    if (taken) return taken;
+  }
+  return null;
+};
+
+const goOn = (): void => {
+  waits = false;
+  if (isLost() && last && !last.isConnected) goOnAt(places);
+};
+
+/** Looks after the keyboard from now on. */
+export const keepFocus = (): void => {
   document.addEventListener('focusin', ({ target }) => {
-    last = target;
+    last = target as Element;
+    places = placesOf(last);
   });
   new MutationObserver((changes) => {
-    const control = changes.map(({ target }) => target).find((target) => target === last);
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    if (lost && control instanceof HTMLElement && !control.matches(':disabled')) control.focus({ preventScroll: true });
-  }).observe(document.body, { attributes: true, attributeFilter: ['disabled'], subtree: true });
+    if (!last || !isLost()) return;
+    const enabled = changes.some(({ type, target }) => type === 'attributes' && target === last);
+    if (enabled && last.isConnected && !last.matches(':disabled')) take(last);
+    if (last.isConnected || waits) return;
+    waits = true;
+    setTimeout(goOn, PATIENCE_MS);
+  }).observe(document.body, { attributes: true, attributeFilter: ['disabled'], childList: true, subtree: true });
 };

@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { directionOf, startTranslation } from '../i18n/setup.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { cssVariables, theme } from '../theme.ts';
-import { keepFocusOfBusyControls } from './keep-focus.ts';
+import { keepFocus } from './keep-focus.ts';
 import { startStyleNonce, styleNonce } from './style-nonce.ts';
 
 const Look = ({ children }: { children: ReactNode }) => {
@@ -39,7 +39,7 @@ const PATIENCE_MS = 1_000;
 export const start = (content: ReactNode, ready: Promise<unknown> = Promise.resolve()): void => {
   const root = document.getElementById('root') as HTMLElement;
   startStyleNonce();
-  keepFocusOfBusyControls();
+  keepFocus();
   const patience = new Promise((resolve) => root.firstChild || setTimeout(resolve, PATIENCE_MS));
   Promise.all([startTranslation(), Promise.race([ready, patience])]).then(
     () => createRoot(root).render(<Look>{content}</Look>),

@@ -1,0 +1,143 @@
+/** Where the keyboard goes on when what it was at is gone: never at the top of the document. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
+import { PICTURE } from '../support/noted-ways.ts';
+import { settingsTests } from '../support/settings-window.ts';
+
+type Admin = Awaited<ReturnType<typeof signIn>>;
+
+/** What has the keyboard, as people would call it. */
+const FOCUSED = `(() => {
+  const at = document.activeElement;
+  const name = at.getAttribute('aria-label') ?? (/^(BUTTON|A|H\\d)$/.test(at.tagName) ? at.textContent : '');
+  return [at.getAttribute('role') ?? at.tagName.toLowerCase(), name].filter(Boolean).join(' ');
+})()`;
+
+const expectAt = (page: Page, what: string) => expect.poll(() => page.evaluate(FOCUSED)).toBe(what);
+
+describe.runIf(hasBrowser)('the keyboard', () => {
+  const tests = settingsTests({ plan: { licenses: 10 } });
+  let admin: Admin;
+  beforeAll(async () => {
+    admin = await signIn(tests.service.address, tests.organisation.login);
+  });
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const inDialog = (page: Page, name: string) =>
+    page.getByRole('dialog').last().getByRole('button', { name, exact: true });
+  const inMenu = async (page: Page, row: string, item: string) => {
+    await button(page, `Actions for ${row}`).press('Enter');
+    await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+  };
+  const invite = (email: string, name: string) =>
+    admin.send('POST', '/users', { email, name, rolle: 'berater', lizenz: false });
+
+  test('goes on at the list that a row was deleted from, and at the page where no list is left', async () => {
+    await invite('weg@example.com', 'Weg');
+    await admin.send('POST', '/tokens', {
+      name: 'Portal',
+      user_kid: tests.organisation.adminKid,
+      scopes: ['v3:users:read'],
+    });
+    await admin.send('PUT', '/fields/customers/ind_1', { label: 'Wert', kind: 'int' });
+    await (await tests.organisation.client()).post('/v3/inbox/documents', { base64: 'SGFsbG8=', name: 'brief.txt' });
+    const page = await tests.signedIn('/settings/users');
+    await inMenu(page, 'Weg', 'Delete');
+    await inDialog(page, 'Delete').press('Enter');
+    await expectAt(page, 'section Users, scrolls sideways');
+    await page.goto('/settings/fields');
+    await inMenu(page, 'Wert', 'Remove');
+    await inDialog(page, 'Remove').press('Enter');
+    await expectAt(page, 'section Fields, scrolls sideways');
+    await page.goto('/settings/tokens');
+    await inMenu(page, 'Portal', 'Delete');
+    await inDialog(page, 'Delete').press('Enter');
+    await expectAt(page, 'section API tokens, scrolls sideways');
+    await page.goto('/settings/inbox');
+    await button(page, 'Discard: brief.txt').press('Enter');
+    await inDialog(page, 'Discard').press('Enter');
+    await expectAt(page, 'main');
+  });
+
+  test('goes on at the button that led to a one-time link', async () => {
+    await invite('kim@example.com', 'Kim');
+    const page = await tests.signedIn('/settings/users');
+    await inMenu(page, 'Kim', 'New invitation link');
+    await inDialog(page, 'Close').press('Enter');
+    await expectAt(page, 'button Actions for Kim');
+    await button(page, 'Invite a user').press('Enter');
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('ida@example.com');
+    for (const [label, option] of [
+      ['Role', 'Berater'],
+      ['Licence', 'Without a licence'],
+    ] as const) {
+      await page.getByRole('dialog').getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    }
+    await inDialog(page, 'Invite a user').press('Enter');
+    await page.getByRole('dialog', { name: /link/i }).waitFor();
+    await inDialog(page, 'Close').press('Enter');
+    await expectAt(page, 'button Invite a user');
+  });
+
+  test('stays in the dialog where the stored version is taken', async () => {
+    const { id } = (await admin.send('POST', '/tags', { tag: 'Alt', freigabe: 1 })).body;
+    const page = await tests.signedIn('/settings/tags');
+    await inMenu(page, 'Alt', 'Edit');
+    await page.getByRole('textbox', { name: 'Tag' }).fill('Meiner');
+    expect((await admin.send('PATCH', `/tags/${id}`, { tag: 'Ihrer' })).status).toBe(200);
+    await inDialog(page, 'Save').press('Enter');
+    await inDialog(page, 'Take the stored version').press('Enter');
+    await expectAt(page, 'dialog');
+  });
+
+  test('goes on at the card whose button is gone', async () => {
+    await admin.send('POST', '/organisation/logo', { content: PICTURE.toString('base64') });
+    const page = await tests.signedIn('/settings/organisation');
+    await button(page, 'Delete').press('Enter');
+    await inDialog(page, 'Delete').press('Enter');
+    await expectAt(page, 'h2 Logo');
+    await page.goto('/settings/account');
+    await button(page, 'End all others').press('Enter');
+    await expectAt(page, 'h2 Open sessions');
+    admin = await signIn(tests.service.address, tests.organisation.login);
+  });
+
+  test('goes on at the page that came after it was tried again', async () => {
+    const page = await tests.signedIn('/settings/organisation');
+    await page.route(/settings\/api\/tags/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.getByRole('link', { name: 'Tags', exact: true }).press('Enter');
+    const again = button(page, 'Try again');
+    await again.waitFor();
+    await page.unroute(/settings\/api\/tags/);
+    await again.press('Enter');
+    await again.waitFor({ state: 'detached' });
+    await expectAt(page, 'main');
+  });
+
+  test('goes on at the page that follows a sign-in, an invitation and the wish for a link', async () => {
+    const { link } = (await invite('neu@example.com', 'Neu')).body;
+    const page = await tests.open(new URL(link).pathname);
+    const password = 'ein langes Passwort';
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+    await page.getByLabel('Repeat').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'To the sign-in' }).waitFor();
+    await expectAt(page, 'h1 Password saved');
+    await page.getByRole('link', { name: 'To the sign-in' }).press('Enter');
+    await page.getByLabel('E-mail address').fill('neu@example.com');
+    await page.locator('input[type=password]').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+    await expectAt(page, 'main');
+    // No mail leaves the service of this test.
+    await page.context().clearCookies();
+    await page.route('**/api/forgotten-password', (route) => route.fulfill({ json: { mailed: true } }));
+    await page.goto('/forgotten-password');
+    await page.getByLabel('E-mail address').fill('neu@example.com');
+    await page.keyboard.press('Enter');
+    await expectAt(page, 'h1 Look into your mailbox');
+  });
+});
