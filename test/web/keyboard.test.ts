@@ -34,6 +34,17 @@ describe.runIf(hasBrowser)('the keyboard', () => {
   const invite = (email: string, name: string) =>
     admin.send('POST', '/users', { email, name, rolle: 'berater', lizenz: false });
 
+  /** The form of a list of three entries. */
+  const lists = async (page: Page) => {
+    const options = ['Red', 'Yellow', 'Green'].map((display) => ({ value: display[0]?.toLowerCase(), display }));
+    await admin.send('PUT', '/lists/ampel', { options });
+    page.on('dialog', (question) => question.accept());
+    await page.goto('/settings/fields?tab=lists');
+    await page.getByRole('combobox', { name: 'Select list', exact: true }).click();
+    await page.getByRole('option', { name: 'ampel' }).click();
+    await page.getByRole('textbox', { name: 'Display 3', exact: true }).waitFor();
+  };
+
   test('goes on at the list that a row was deleted from, and at the page where no list is left', async () => {
     await invite('weg@example.com', 'Weg');
     await admin.send('POST', '/tokens', {
@@ -103,6 +114,37 @@ describe.runIf(hasBrowser)('the keyboard', () => {
     await button(page, 'End all others').press('Enter');
     await expectAt(page, 'h2 Open sessions');
     admin = await signIn(tests.service.address, tests.organisation.login);
+  });
+
+  test('goes on at the next row of a form whose row was removed, and at what adds one after the last', async () => {
+    const page = await tests.signedIn('/settings/webhooks');
+    await button(page, 'Create webhook').press('Enter');
+    for (const _ of 'abc') await button(page, 'Add a header').press('Enter');
+    await page.getByLabel('Name 2').fill('X-Second');
+    await button(page, 'Remove header 1').press('Enter');
+    await expectAt(page, 'button Remove header 1');
+    expect(await page.getByLabel('Name 1').inputValue()).toBe('X-Second');
+    await button(page, 'Remove header 2').press('Enter');
+    await expectAt(page, 'button Add a header');
+    await lists(page);
+    await button(page, 'Remove entry 2').press('Enter');
+    await expectAt(page, 'button Remove entry 2');
+    await button(page, 'Remove entry 2').press('Enter');
+    await expectAt(page, 'button Add an entry');
+  });
+
+  test('goes with an entry that is moved, and says its new place', async () => {
+    const page = await tests.signedIn('/settings/fields');
+    await lists(page);
+    const values = () =>
+      page.getByRole('textbox', { name: /^Value/ }).evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')));
+    await button(page, 'Move entry 3 up').press('Enter');
+    await page.getByRole('status').getByText('Green: now 2 of 3').waitFor();
+    await expectAt(page, 'button Move entry 2 up');
+    await page.keyboard.press('Enter');
+    await expect.poll(values).toEqual(['g', 'r', 'y']);
+    await page.getByRole('status').getByText('Green: now 1 of 3').waitFor();
+    await expectAt(page, 'button Move entry 1 down');
   });
 
   test('goes on at the page that came after it was tried again', async () => {

@@ -48,6 +48,8 @@ export const fields = {
   removeOption: 'Eintrag {{n}} entfernen',
   up: 'Eintrag {{n}} nach oben',
   down: 'Eintrag {{n}} nach unten',
+  /** Said after an entry was moved. */
+  moved: '{{name}}: jetzt {{n}} von {{of}}',
   value: 'Wert {{n}}',
   display: 'Anzeige {{n}}',
   previewText: 'Genau das beschreibt die API mit with_schema=true.',

@@ -40,6 +40,8 @@ export const fields: Texts['fields'] = {
   removeOption: 'Remove entry {{n}}',
   up: 'Move entry {{n}} up',
   down: 'Move entry {{n}} down',
+  /** Said after an entry was moved. */
+  moved: '{{name}}: now {{n}} of {{of}}',
   value: 'Value {{n}}',
   display: 'Display {{n}}',
   previewText: 'This is exactly what the API describes with with_schema=true.',

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -74,26 +75,62 @@ const useOptions = (list: List) => {
 
 type OptionsForm = ReturnType<typeof useOptions>['form'];
 
+type Act = 'up' | 'down' | 'removeOption';
+
+/**
+ * Moves and removes entries. Their rows keep their places, so the keyboard goes with the entry that was moved; after one was
+ * removed to what removes the next one, or where there is none to what adds one.
+ */
+const useRows = (form: OptionsForm) => {
+  const { t } = useTranslation('fields');
+  const place = useRef<HTMLDivElement>(null);
+  const [moved, setMoved] = useState('');
+  const goTo = (...wanted: readonly string[]) => {
+    const buttons = wanted.map((name) => place.current?.querySelector<HTMLElement>(`[data-act="${name}"]:enabled`));
+    buttons.find(Boolean)?.focus();
+  };
+  const move = (i: number, act: 'up' | 'down') => {
+    const to = act === 'up' ? i - 1 : i + 1;
+    const { options } = form.values;
+    const name = options[i]?.display || options[i]?.value;
+    flushSync(() => {
+      form.reorderListItem('options', { from: i, to });
+      setMoved(t('moved', { name, n: to + 1, of: options.length }));
+    });
+    // At the end of the list it can only go back.
+    goTo(`${act} ${to}`, `${act === 'up' ? 'down' : 'up'} ${to}`);
+  };
+  const remove = (i: number) => {
+    flushSync(() => {
+      form.removeListItem('options', i);
+      setMoved('');
+    });
+    goTo(`removeOption ${i}`, 'add');
+  };
+  const act = (i: number, name: Act) => (name === 'removeOption' ? remove(i) : move(i, name));
+  return { place, moved, act };
+};
+
 /** Moves or removes an entry. */
-const RowButtons = ({ form, i }: { form: OptionsForm; i: number }) => {
+const RowButtons = ({ form, i, act }: { form: OptionsForm; i: number; act: (i: number, name: Act) => void }) => {
   const { t } = useTranslation('fields');
   const last = form.values.options.length - 1;
-  const move = (to: number) => form.reorderListItem('options', { from: i, to });
   const buttons = [
-    { label: 'up', Icon: IconArrowUp, disabled: i === 0, act: () => move(i - 1) },
-    { label: 'down', Icon: IconArrowDown, disabled: i === last, act: () => move(i + 1) },
-    { label: 'removeOption', Icon: IconTrash, disabled: last === 0, act: () => form.removeListItem('options', i) },
+    { label: 'up', Icon: IconArrowUp, disabled: i === 0 },
+    { label: 'down', Icon: IconArrowDown, disabled: i === last },
+    { label: 'removeOption', Icon: IconTrash, disabled: last === 0 },
   ] as const;
   return (
     <Group gap={4} wrap="nowrap">
-      {buttons.map(({ label, Icon, disabled, act }) => (
+      {buttons.map(({ label, Icon, disabled }) => (
         <ActionIcon
           key={label}
           {...(label === 'removeOption' ? { variant: 'light', color: 'red' } : { variant: 'default' })}
           size="lg"
           disabled={disabled}
           aria-label={t(label, { n: i + 1 })}
-          onClick={act}
+          data-act={`${label} ${i}`}
+          onClick={() => act(i, label)}
         >
           <Icon size={16} aria-hidden />
         </ActionIcon>
@@ -102,7 +139,7 @@ const RowButtons = ({ form, i }: { form: OptionsForm; i: number }) => {
   );
 };
 
-const Row = ({ form, i, fixed }: { form: OptionsForm; i: number; fixed: boolean }) => {
+const Row = ({ form, i, buttons }: { form: OptionsForm; i: number; buttons: ReactNode }) => {
   const { t } = useTranslation('fields');
   return (
     <Group gap="xs" align="flex-start" justify="flex-end">
@@ -111,7 +148,7 @@ const Row = ({ form, i, fixed }: { form: OptionsForm; i: number; fixed: boolean 
         placeholder={t('column.value')}
         flex="1 1 5rem"
         maxLength={255}
-        disabled={fixed}
+        disabled={!buttons}
         {...form.getInputProps(`options.${i}.value`)}
       />
       <TextInput
@@ -119,10 +156,10 @@ const Row = ({ form, i, fixed }: { form: OptionsForm; i: number; fixed: boolean 
         placeholder={t('column.display')}
         flex="3 1 9rem"
         maxLength={255}
-        disabled={fixed}
+        disabled={!buttons}
         {...form.getInputProps(`options.${i}.display`)}
       />
-      {fixed ? null : <RowButtons form={form} i={i} />}
+      {buttons}
     </Group>
   );
 };
@@ -132,10 +169,12 @@ export const OptionForm = ({ list }: { list: List }) => {
   const { t } = useTranslation('fields');
   const { t: c } = useTranslation();
   const { form, save } = useOptions(list);
+  const { place, moved, act } = useRows(form);
   const add = () => form.insertListItem('options', { ...BLANK });
   return (
     <Form form={form} save={save} words={{ labels: { options: list.name } }}>
-      <Stack gap="xs">
+      <Stack gap="xs" ref={place}>
+        <VisuallyHidden role="status">{moved}</VisuallyHidden>
         {list.numeric ? (
           <Text size="sm" c="dimmed">
             {t('numeric')}
@@ -143,13 +182,13 @@ export const OptionForm = ({ list }: { list: List }) => {
         ) : null}
         {form.values.options.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
-          <Row key={i} form={form} i={i} fixed={list.fixed} />
+          <Row key={i} form={form} i={i} buttons={list.fixed ? null : <RowButtons form={form} i={i} act={act} />} />
         ))}
         {list.fixed ? (
           <Text size="sm">{t('fixed')}</Text>
         ) : (
           <Group justify="space-between">
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-act="add">
               {t('addOption')}
             </Button>
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

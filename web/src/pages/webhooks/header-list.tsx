@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 export interface Header {
@@ -19,10 +20,17 @@ export const HeaderList = (props: {
   const { value, onChange, error } = props;
   const change = (id: number, part: Partial<Header>) =>
     onChange(value.map((header) => (header.id === id ? { ...header, ...part } : header)));
+  const place = useRef<HTMLDivElement>(null);
+  /** The keyboard goes on at what removes the next one, or where there is none at what adds one. */
+  const remove = (id: number, index: number) => {
+    flushSync(() => onChange(value.filter((header) => header.id !== id)));
+    const buttons = place.current?.querySelectorAll('button') ?? [];
+    buttons[index]?.focus();
+  };
   const add = () => onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, name: '', value: '' }]);
   return (
     <Fieldset legend={t('headers')} data-invalid={Boolean(error)} tabIndex={-1} p="sm">
-      <Stack gap="xs">
+      <Stack gap="xs" ref={place}>
         <Input.Description>{t('headersHint')}</Input.Description>
         {value.map((header, index) => (
           <Group key={header.id} gap="xs" wrap="nowrap">
@@ -50,7 +58,7 @@ export const HeaderList = (props: {
               color="red"
               size="lg"
               aria-label={t('headerRemove', { number: index + 1 })}
-              onClick={() => onChange(value.filter(({ id }) => id !== header.id))}
+              onClick={() => remove(header.id, index)}
             >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
