@@ -69,6 +69,12 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByLabel('Code').fill('000 000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The code is wrong or has expired.').waitFor();
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).press('Enter');
+    const recovery = page.getByLabel('Recovery code').and(page.locator(':focus'));
+    await recovery.waitFor();
+    expect(await recovery.getAttribute('aria-invalid')).not.toBe('true');
+    expect(await page.getByText('The code is wrong or has expired.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Use the code from the app instead' }).press('Enter');
     await page.getByLabel('Code').fill(await factor.code());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading(page, 'Overview');

@@ -57,9 +57,15 @@ const Organisations = (props: Login & { choices: readonly OrganisationChoice[] }
 const Code = ({ form, save, restart }: Login) => {
   const { t } = useTranslation('login');
   const [recovering, setRecovering] = useState(false);
+  /** Begins anew with the other kind of code: what was wrong with the one says nothing of the other. */
+  const turn = () => {
+    save.reset();
+    form.setFieldValue('code', '');
+    setRecovering(!recovering);
+  };
   const below = (
     <>
-      <Button variant="subtle" onClick={() => setRecovering(!recovering)}>
+      <Button variant="subtle" onClick={turn}>
         {recovering ? t('useCode') : t('useRecovery')}
       </Button>
       <Back onClick={restart} />
@@ -75,6 +81,8 @@ const Code = ({ form, save, restart }: Login) => {
       below={below}
     >
       <TextInput
+        // Another field, which gets the keyboard.
+        key={String(recovering)}
         label={recovering ? t('recoveryCode') : t('code')}
         inputMode={recovering ? 'text' : 'numeric'}
         autoComplete={recovering ? 'off' : 'one-time-code'}
