@@ -150,6 +150,79 @@ describe.runIf(hasBrowser)('unsaved edits', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
+  /** Calls of tags that change something are answered when `answer` is called. */
+  const slowly = async (page: Page): Promise<() => void> => {
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route('**/settings/api/tags**', async (route) => {
+      if (route.request().method() !== 'GET') await answered;
+      await route.continue();
+    });
+    return answer;
+  };
+
+  /** Takes a step back, and waits until the tab stands where it stood. */
+  const BACK = `new Promise((done) => {
+    let steps = 0;
+    addEventListener('popstate', () => { steps += 1; if (steps === 2) done(); });
+    history.back();
+  })`;
+
+  test('a dialog waits for what is on its way: nothing is asked that is decided already', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    const answer = await slowly(page);
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    const dialog = page.getByRole('dialog');
+    const tag = page.getByRole('textbox', { name: 'Tag' });
+    await tag.fill('Slow');
+    await tag.press('Enter');
+    await dialog.locator('button[data-loading]').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await tag.press('Escape');
+    await page.evaluate(BACK);
+    expect([await tag.count(), await question(page).count()]).toEqual([1, 0]);
+    answer();
+    // Who wanted to leave meanwhile leaves now.
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('cell', { name: 'Slow', exact: true }).waitFor();
+  });
+
+  test('a question waits for what is on its way, and a refused save is asked about after all', async () => {
+    const page = await tests.signedIn('/settings');
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    const tag = page.getByRole('textbox', { name: 'Tag' });
+    await tag.fill('SLOW');
+    const answer = await slowly(page);
+    await tag.press('Enter');
+    await page.locator('button[data-loading]').waitFor();
+    await page.evaluate(BACK);
+    expect(await question(page).count()).toBe(0);
+    answer();
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    await expect.poll(() => tag.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('a question before an act stays while the act is on its way', async () => {
+    const page = await tests.signedIn('/settings/tags');
+    const answer = await slowly(page);
+    await page.getByRole('button', { name: 'Actions for Slow' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.locator('button[data-loading]').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).press('Escape');
+    expect(await dialog.count()).toBe(1);
+    answer();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('who discards while a slow browser still takes the step back to the form leaves it all the same', async () => {
     const page = await tests.signedIn('/settings');
     await page.getByRole('link', { name: 'Tags', exact: true }).click();

@@ -38,7 +38,7 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
     }
   };
   return (
-    <Dialog opened={opened} onClose={close} title={title} centered>
+    <Dialog opened={opened} onClose={() => busy || close()} title={title} centered>
       <Stack>
         {typeof text === 'string' ? (
           <Text size="sm" className="break-anywhere">
@@ -53,7 +53,7 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
           </Alert>
         ) : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={close} disabled={busy} data-autofocus>
             {t('cancel')}
           </Button>
           <Button color={color} onClick={act} loading={busy}>

@@ -20,15 +20,15 @@ export const FormModal = <V extends Record<string, unknown>>(
   return (
     <Dialog
       opened={opened}
-      // Whatever takes edits away asks; the button says that it does.
-      onClose={() => leave(onClose)}
+      // Whatever takes edits away asks; the button says that it does. What is on its way to the service cannot be taken back.
+      onClose={() => form.save.isPending || leave(onClose)}
       title={title}
       size={size}
     >
       <Form {...form}>
         {children}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={form.save.isPending}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={form.save.isPending}>

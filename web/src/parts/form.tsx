@@ -49,7 +49,7 @@ export const Form = <V extends Record<string, unknown>>(props: FormProps<V> & { 
   const { form, save, words = { labels: {} }, draft = true, children } = props;
   const [submits, setSubmits] = useState(0);
   const place = useFocusAfter(submits, save.isPending, save.error);
-  useUnsaved(draft && form.isDirty());
+  useUnsaved(draft && form.isDirty(), save.isPending);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     form.onSubmit((values) => save.mutate(values))(event);
     setSubmits(submits + 1);

@@ -1,23 +1,27 @@
 /** Unsaved edits: whoever asks before they are discarded (../shell/unsaved-guard.tsx) hears of them here. */
 import { createContext, useContext, useEffect, useId } from 'react';
 
+/** Edits that only the page has, or that are on their way to the service. */
+export type Draft = 'edited' | 'sent';
+
 export interface Unsaved {
-  /** Says whether the form of this id holds edits. */
-  readonly mark: (id: string, dirty: boolean) => void;
-  /** Does what would lose edits: at once where there are none, else after the question. */
+  /** Says whether the form of this id holds edits; null where it holds none. */
+  readonly mark: (id: string, draft: Draft | null) => void;
+  /** Does what would lose edits: at once where there are none, else once they are saved, or after the question. */
   readonly leave: (go: () => void) => void;
 }
 
 export const UnsavedContext = createContext<Unsaved>({ mark: () => {}, leave: (go) => go() });
 
 /** Registers a form's edits while it is shown. */
-export const useUnsaved = (dirty: boolean): void => {
+export const useUnsaved = (dirty: boolean, sent: boolean): void => {
   const id = useId();
   const { mark } = useContext(UnsavedContext);
+  const draft = dirty ? (sent ? 'sent' : 'edited') : null;
   useEffect(() => {
-    mark(id, dirty);
-    return () => mark(id, false);
-  }, [mark, id, dirty]);
+    mark(id, draft);
+    return () => mark(id, null);
+  }, [mark, id, draft]);
 };
 
 /** `leave(() => choose(other))`: what shows something else in the place of a form goes through it. */

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { endSession, onSessionEnd } from '../api/session.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Dialog } from '../parts/dialog.ts';
-import { type Unsaved, UnsavedContext } from '../parts/unsaved.ts';
+import { type Draft, type Unsaved, UnsavedContext } from '../parts/unsaved.ts';
 import { keepPage } from '../router/visits.ts';
 
 /** Asks what becomes of edits; Escape keeps them. */
@@ -56,9 +56,13 @@ const SessionEnded = ({ opened, onStay, onDiscard }: Choices) => {
   );
 };
 
-/** The edits of the forms that are shown, and whether the session has ended while there were some. */
+/**
+ * The edits of the forms that are shown, whether the session has ended while there were some, and in `held` whether any of them
+ * is not even on its way to the service.
+ */
 const useDrafts = () => {
-  const [drafts] = useState(() => new Set<string>());
+  const [drafts] = useState(() => new Map<string, Draft>());
+  const [held, setHeld] = useState<Draft | null>(null);
   const [ended, setEnded] = useState(false);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -77,18 +81,24 @@ const useDrafts = () => {
     [drafts],
   );
   const mark = useCallback(
-    (id: string, dirty: boolean) => {
-      if (dirty) drafts.add(id);
+    (id: string, draft: Draft | null) => {
+      if (draft) drafts.set(id, draft);
       else drafts.delete(id);
+      const all = [...drafts.values()];
+      setHeld(all.find((one) => one === 'edited') ?? all[0] ?? null);
     },
     [drafts],
   );
-  return { drafts, mark, ended, goOn: () => setEnded(false) };
+  const forget = () => {
+    drafts.clear();
+    setHeld(null);
+  };
+  return { drafts, held, mark, forget, ended, goOn: () => setEnded(false) };
 };
 
 /** Asks for the forms below it: on the way to another page, within a page, and when the tab is closed. */
 export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
-  const { drafts, mark, ended, goOn } = useDrafts();
+  const { drafts, held, mark, forget, ended, goOn } = useDrafts();
   const client = useQueryClient();
   const [next, setNext] = useState<{ readonly go: () => void } | null>(null);
   const keeps = useCallback(
@@ -99,21 +109,31 @@ export const UnsavedGuard = ({ children }: { children: ReactNode }) => {
     [drafts],
   );
   useEffect(() => keepPage(keeps), [keeps]);
+  // They were saved meanwhile: there is nothing to ask any more.
+  useEffect(() => {
+    if (held || !next) return;
+    setNext(null);
+    next.go();
+  }, [held, next]);
   const unsaved = useMemo<Unsaved>(() => ({ mark, leave: (go) => keeps(go) || go() }), [mark, keeps]);
   const discard = () => {
-    drafts.clear();
+    forget();
     setNext(null);
     next?.go();
   };
   const discardEnded = () => {
-    drafts.clear();
+    forget();
     endSession(client);
   };
   return (
     <UnsavedContext.Provider value={unsaved}>
       <ModalStack>
         {children}
-        <Leaving opened={!ended && next !== null} onStay={() => setNext(null)} onDiscard={discard} />
+        <Leaving
+          opened={!ended && next !== null && held === 'edited'}
+          onStay={() => setNext(null)}
+          onDiscard={discard}
+        />
         <SessionEnded opened={ended} onStay={goOn} onDiscard={discardEnded} />
       </ModalStack>
     </UnsavedContext.Provider>
