@@ -121,15 +121,19 @@ describe.runIf(hasBrowser)('webhooks', () => {
 
     answer = 404;
     await runTest(page, 'Failed');
-    await dialog(page).getByText('HTTP_404').waitFor();
+    await dialog(page).getByRole('status').getByText('The receiver answered 404', { exact: true }).waitFor();
     await dialog(page).getByText('Status 404').waitFor();
+    const regions = await dialog(page)
+      .getByRole('region')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(regions).toEqual(['Request: Headers', 'Request: Body', 'Response: Headers', 'Response: Body']);
     await expectUsable(page, 'failed test');
     answer = 200;
     await dialog(page).getByLabel('Test event').click();
     await page.getByRole('option', { name: 'customers.update' }).click();
     await page.getByRole('button', { name: 'Send test' }).click();
     await dialog(page).getByRole('status').getByText('Successful').waitFor();
-    await dialog(page).getByLabel('Body').first().getByText('"event_name": "customers.update"').waitFor();
+    await dialog(page).getByLabel('Request: Body').getByText('"event_name": "customers.update"').waitFor();
     expect(requests.at(-1)).toMatchObject({ method: 'POST', key: 'key 1' });
     expect(await dialog(page).getByText('key 1').count()).toBe(0);
     await closeDialog(page);

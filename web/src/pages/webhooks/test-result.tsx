@@ -2,6 +2,7 @@ import { Alert, Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { WebhookTest } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { failureOf } from './failure.ts';
 
 const headerLines = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
@@ -18,12 +19,13 @@ export const pretty = (body: unknown): string => {
   }
 };
 
-const Part = ({ title, text }: { title: string; text: string }) => (
+/** `of` says whose it is: request and response have the same parts. */
+const Part = ({ of, title, text }: { of: string; title: string; text: string }) => (
   <div>
     <Text size="sm" fw={600} mb={4}>
       {title}
     </Text>
-    <CodeBlock label={title} text={text} />
+    <CodeBlock label={`${of}: ${title}`} text={text} />
   </div>
 );
 
@@ -40,8 +42,12 @@ const Response = ({ response }: { response: NonNullable<WebhookTest['response']>
         </Badge>
       </Group>
       <Stack gap="sm">
-        <Part title={t('headerLines')} text={headerLines(response.headers)} />
-        {response.body ? <Part title={t('body')} text={pretty(response.body)} /> : <Text size="sm">{t('noBody')}</Text>}
+        <Part of={t('response')} title={t('headerLines')} text={headerLines(response.headers)} />
+        {response.body ? (
+          <Part of={t('response')} title={t('body')} text={pretty(response.body)} />
+        ) : (
+          <Text size="sm">{t('noBody')}</Text>
+        )}
         {response.truncated ? (
           <Text size="xs" c="dimmed">
             {t('truncated')}
@@ -65,8 +71,9 @@ export const TestResult = ({ result, form }: { result: WebhookTest; form: boolea
           </Text>
           <Text size="sm">{t('duration', { ms: duration_ms })}</Text>
           {error ? (
-            <Text size="sm">
-              {error.code}: {error.message}
+            // What went wrong exactly the service says in English alone.
+            <Text size="sm" title={`${error.code}: ${error.message}`}>
+              {failureOf({ status: response?.status ?? null, error: error.code })}
             </Text>
           ) : null}
         </Group>
@@ -79,8 +86,8 @@ export const TestResult = ({ result, form }: { result: WebhookTest; form: boolea
           <Text size="sm" className="break-anywhere">
             {request.method} {request.url}
           </Text>
-          <Part title={t('headerLines')} text={headerLines(request.headers)} />
-          <Part title={t('body')} text={pretty(request.body)} />
+          <Part of={t('request')} title={t('headerLines')} text={headerLines(request.headers)} />
+          <Part of={t('request')} title={t('body')} text={pretty(request.body)} />
           {form ? (
             <Text size="xs" c="dimmed">
               {t('logicalBody')}
