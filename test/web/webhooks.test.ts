@@ -315,7 +315,9 @@ except ValueError:
     await page.getByRole('button', { name: 'Remove header 2' }).click();
     await page.getByLabel('Name 1').fill('Host');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog(page).getByText('One of these headers cannot be set.').first().waitFor();
+    await dialog(page).getByText('The header “Host” cannot be set.').waitFor();
+    await page.getByLabel('Name 1').and(page.locator(':focus[aria-invalid=true]')).waitFor();
+    expect(await dialog(page).getByText('Name 1', { exact: true }).count()).toBe(1);
     await expectUsable(page, 'refused form');
     await page.getByLabel('Name 1').fill('X-Key');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

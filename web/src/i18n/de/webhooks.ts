@@ -15,6 +15,8 @@ export const webhooks = {
   headerValue: 'Wert',
   headerAdd: 'Kopfzeile hinzufügen',
   headerRemove: 'Kopfzeile {{number}} entfernen',
+  headerRefused: 'Die Kopfzeile „{{name}}“ kann nicht gesetzt werden.',
+  headerValueRefused: 'Der Wert von „{{name}}“ hat ein Zeichen, das in Kopfzeilen nicht möglich ist.',
   headerTwice: 'Dieser Name kommt doppelt vor.',
   headersDropped:
     'Die Adresse gehört zu einem anderen Empfänger. Kopfzeilen, deren Werte Sie nicht neu eingeben, werden entfernt.',

@@ -17,6 +17,8 @@ export const webhooks: Texts['webhooks'] = {
   headerValue: 'Value',
   headerAdd: 'Add a header',
   headerRemove: 'Remove header {{number}}',
+  headerRefused: 'The header “{{name}}” cannot be set.',
+  headerValueRefused: 'The value of “{{name}}” has a character that headers cannot carry.',
   headerTwice: 'This name occurs twice.',
   headersDropped: 'The address belongs to another receiver. Headers whose values you do not enter again are removed.',
   events: 'Events',

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput } from '@m
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { ApiError } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 export interface Header {
@@ -10,14 +11,36 @@ export interface Header {
   readonly value: string;
 }
 
+/** What the service does not take of one of the headers. */
+interface Refused {
+  readonly id: number;
+  readonly part: 'name' | 'value';
+}
+
+/**
+ * Which header the service has refused: it names it in its sentence, and nowhere else. @returns null where no row has that name
+ */
+export const refusedOf = (error: unknown, headers: readonly Header[]): Refused | null => {
+  if (!(error instanceof ApiError) || error.error !== 'invalid_header') return null;
+  const [, value, name] = /^The (value of the )?header (\S+) /i.exec(error.message) ?? [];
+  const header = headers.find((one) => one.name.trim() === name);
+  return header ? { id: header.id, part: value ? 'value' : 'name' } : null;
+};
+
 /** Name and value of each custom header. */
 export const HeaderList = (props: {
   value: readonly Header[];
   onChange: (value: Header[]) => void;
   error?: ReactNode;
+  /** Which of them the error means, where that is known. */
+  refused: Refused | null;
 }) => {
   const { t } = useTranslation('webhooks');
-  const { value, onChange, error } = props;
+  const { value, onChange, error, refused } = props;
+  const wrongWith = ({ id, name }: Header, part: Refused['part']) =>
+    error && refused?.id === id && refused.part === part
+      ? t(part === 'name' ? 'headerRefused' : 'headerValueRefused', { name: name.trim() })
+      : null;
   const change = (id: number, part: Partial<Header>) =>
     onChange(value.map((header) => (header.id === id ? { ...header, ...part } : header)));
   const place = useRef<HTMLDivElement>(null);
@@ -29,14 +52,14 @@ export const HeaderList = (props: {
   };
   const add = () => onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, name: '', value: '' }]);
   return (
-    <Fieldset legend={t('headers')} data-invalid={Boolean(error)} tabIndex={-1} p="sm">
+    <Fieldset legend={t('headers')} data-invalid={Boolean(error) && !refused} tabIndex={-1} p="sm">
       <Stack gap="xs" ref={place}>
         <Input.Description>{t('headersHint')}</Input.Description>
         {value.map((header, index) => (
-          <Group key={header.id} gap="xs" wrap="nowrap">
+          <Group key={header.id} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
-              aria-label={`${t('headerName')} ${index + 1}`}
-              placeholder={t('headerName')}
+              label={`${t('headerName')} ${index + 1}`}
+              error={wrongWith(header, 'name')}
               maxLength={100}
               value={header.name}
               onChange={(event) => change(header.id, { name: event.currentTarget.value })}
@@ -44,8 +67,8 @@ export const HeaderList = (props: {
               miw={0}
             />
             <TextInput
-              aria-label={`${t('headerValue')} ${index + 1}`}
-              placeholder={t('headerValue')}
+              label={`${t('headerValue')} ${index + 1}`}
+              error={wrongWith(header, 'value')}
               maxLength={2000}
               value={header.value}
               onChange={(event) => change(header.id, { value: event.currentTarget.value })}
@@ -57,6 +80,8 @@ export const HeaderList = (props: {
               variant="subtle"
               color="red"
               size="lg"
+              // Beside the inputs, whose labels stand above them.
+              mt="1.55rem"
               aria-label={t('headerRemove', { number: index + 1 })}
               onClick={() => remove(header.id, index)}
             >
@@ -75,7 +100,7 @@ export const HeaderList = (props: {
             {t('headerAdd')}
           </Button>
         </div>
-        {error ? <Input.Error>{error}</Input.Error> : null}
+        {error && !refused ? <Input.Error>{error}</Input.Error> : null}
       </Stack>
     </Fieldset>
   );

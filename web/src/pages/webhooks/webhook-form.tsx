@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { EventMatrix } from './event-matrix.tsx';
-import { type Header, HeaderList } from './header-list.tsx';
+import { type Header, HeaderList, refusedOf } from './header-list.tsx';
 
 interface WebhookValues extends Record<string, unknown> {
   readonly name: string;
@@ -169,6 +169,7 @@ export const WebhookForm = (props: Props) => {
         value={form.values.headers}
         onChange={(headers) => form.setFieldValue('headers', headers)}
         error={form.errors.headers}
+        refused={refusedOf(save.error, form.values.headers)}
       />
       <EventMatrix
         value={form.values.events}
