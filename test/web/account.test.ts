@@ -11,6 +11,21 @@ import { expectUsable, settingsTests, stayAtClosing } from '../support/settings-
 describe.runIf(hasBrowser)('account', () => {
   const tests = settingsTests();
 
+  test('an adviser reads the own role as the list of users has it', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    for (const [rolle, shown] of [
+      ['berater', 'Berater'],
+      ['lesend', 'Nur lesen'],
+    ] as const) {
+      const person = await newPerson(tests.service, admin, `${rolle}@example.com`, rolle);
+      const page = await tests.open('/favicon.svg');
+      const [name = '', value = ''] = (await person.signIn()).cookie.split('=');
+      await page.context().addCookies([{ name, value, url: tests.service.address }]);
+      await page.goto('/settings/account');
+      await page.getByRole('row', { name: `Role ${shown}`, exact: true }).waitFor();
+    }
+  });
+
   test.each([{ scheme: 'light' }, { scheme: 'dark', width: 390 }] as const)('second factor, $scheme', async (look) => {
     const page = await tests.signedIn('/settings/account', look);
     await page.getByText('Switched off', { exact: true }).waitFor();

@@ -7,6 +7,8 @@ export const account = {
   email: 'E-Mail-Adresse',
   role: 'Rolle',
   administrator: 'Administrator',
+  /** As the list of users has them, from the service. */
+  roles: { berater: 'Berater', innendienst: 'Innendienst', lesend: 'Nur lesen' },
   lastLogin: 'Letzte Anmeldung',
   sessions: 'Laufende Sitzungen',
   passwordTitle: 'Passwort ändern',

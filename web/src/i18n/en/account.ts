@@ -9,6 +9,8 @@ export const account: Texts['account'] = {
   email: 'E-mail address',
   role: 'Role',
   administrator: 'Administrator',
+  /** As the list of users has them, from the service. */
+  roles: { berater: 'Berater', innendienst: 'Innendienst', lesend: 'Nur lesen' },
   lastLogin: 'Last sign-in',
   sessions: 'Open sessions',
   passwordTitle: 'Change the password',

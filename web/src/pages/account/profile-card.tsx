@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { SESSION_KEY, useSession } from '../../api/session.ts';
 import type { Account } from '../../api/types.ts';
+import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { DateText } from '../../parts/date-text.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -59,7 +60,7 @@ export const ProfileCard = ({ account }: { account: Account }) => {
   const [saves, setSaves] = useState(0);
   const rows = [
     [t('email'), account.email],
-    [t('role'), user.administrator ? t('administrator') : account.rolle],
+    [t('role'), user.administrator ? t('administrator') : account.rolle && nameOf('account:roles', account.rolle)],
     [t('lastLogin'), <DateText key="login" value={account.letzter_login} />],
   ] as const;
   return (
