@@ -47,6 +47,19 @@ describe.runIf(hasBrowser)('two administrators', () => {
     expect((await other.get('/fields')).body.lists.some(({ name }: { name: string }) => name === 'ampel')).toBe(false);
   });
 
+  test('of a list that the service came with: it is called what people call it', async () => {
+    const other = await signIn(tests.service.address, tests.organisation.login);
+    const page = await tests.signedIn('/settings/fields?tab=lists');
+    await page.getByRole('combobox', { name: 'Select list', exact: true }).click();
+    await page.getByRole('option', { name: 'Kind of contact', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Display 1', exact: true }).fill('Mine');
+    await other.send('PUT', '/lists/kontaktArt', { options: [{ value: 1, display: 'Theirs' }] });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const box = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+    await box.getByText('Kind of contact', { exact: true }).waitFor();
+    expect(await box.getByText('kontaktArt').count()).toBe(0);
+  });
+
   test('of a token in two windows: a revoked scope does not come back unseen', async () => {
     const scopes = ['v3:customers:read', 'v3:contracts:read'];
     const other = await signIn(tests.service.address, tests.organisation.login);

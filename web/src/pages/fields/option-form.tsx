@@ -8,6 +8,7 @@ import type { List } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Form } from '../../parts/form.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
+import { listName } from './list-name.ts';
 import { FIELDS_KEY } from './shared.ts';
 
 const BLANK = { value: '', display: '' };
@@ -172,7 +173,7 @@ export const OptionForm = ({ list }: { list: List }) => {
   const { place, moved, act } = useRows(form);
   const add = () => form.insertListItem('options', { ...BLANK });
   return (
-    <Form form={form} save={save} words={{ labels: { options: list.name } }}>
+    <Form form={form} save={save} words={{ labels: { options: listName(list.name) } }}>
       <Stack gap="xs" ref={place}>
         <VisuallyHidden role="status">{moved}</VisuallyHidden>
         {list.numeric ? (
