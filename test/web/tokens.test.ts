@@ -30,6 +30,13 @@ describe.runIf(hasBrowser)('API tokens', () => {
   const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
+  test('German has one word for what a token may do', async () => {
+    const page = await tests.signedIn('/settings/tokens', { language: 'de' });
+    await page.getByRole('button', { name: 'Token anlegen' }).click();
+    await page.getByRole('dialog').getByText('Berechtigungen', { exact: true }).waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/\bBereiche\b/);
+  });
+
   test('created, changed, issued anew, revoked and deleted', async () => {
     const page = await tests.signedIn('/settings/tokens');
     await page.getByRole('button', { name: 'Create token' }).click();
