@@ -33,6 +33,13 @@ describe.runIf(hasBrowser)('with a mail server', () => {
     await page.getByRole('button', { name: 'Choose a picture' }).click();
     await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await page.getByText('The picture must be a PNG, JPEG or WebP').waitFor();
+    const large = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a picture' }).click();
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await (await large).setFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(4_000_000) });
+    await page.getByText('of at most 256 KB and 2,000 pixels a side.').waitFor();
+    expect(calls).not.toContain('POST /settings/api/organisation/logo');
     const again = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a picture' }).click();
     await (await again).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PICTURE });

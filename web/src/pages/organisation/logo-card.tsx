@@ -6,7 +6,11 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { useSave } from '../../parts/use-save.ts';
 import { SHOWN_AT } from './shared.ts';
 
+const TOO_LARGE = 'payload_too_large';
 const KINDS = 'image/png,image/jpeg,image/webp';
+
+/** More bytes the service does not take. */
+const MOST_BYTES = 256 * 1024;
 
 /** What a file holds, as base64. */
 const base64Of = (file: File): Promise<string> =>
@@ -17,10 +21,17 @@ const base64Of = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** The service looks at the bytes; it says all that can be wrong with them with one issue. */
+/** What is sent of a picture. @throws ApiError as the service would, which need not be sent what is too much */
+const contentOf = async (file: File): Promise<string> => {
+  if (file.size > MOST_BYTES) throw new ApiError(413, { error: TOO_LARGE, message: '' });
+  return base64Of(file);
+};
+
+/** The service looks at the bytes; it says all that can be wrong with them with one issue, and the same is said of too many. */
 const textOf = (error: Error): string => {
-  const [issue] = error instanceof ApiError ? error.issues : [];
-  return issue ? issueText({ ...issue, code: 'invalid_picture' }) : errorText(error);
+  if (!(error instanceof ApiError)) return errorText(error);
+  const wrong = error.issues.length > 0 || error.error === TOO_LARGE;
+  return wrong ? issueText({ path: [], message: '', code: 'invalid_picture' }) : errorText(error);
 };
 
 /** The logo: shown, replaced and removed. */
@@ -29,7 +40,7 @@ export const LogoCard = ({ logo, name }: { logo: string | null; name: string }) 
   const { t: c } = useTranslation();
   const save = useSave({
     send: async ({ file }: { file: File }) => {
-      return api('POST /organisation/logo', { body: { content: await base64Of(file) } });
+      return api('POST /organisation/logo', { body: { content: await contentOf(file) } });
     },
     refresh: SHOWN_AT,
     message: c('saved'),
