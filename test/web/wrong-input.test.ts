@@ -142,6 +142,27 @@ describe.runIf(hasBrowser)('wrong input', () => {
     await expectUsable(page, 'list');
   });
 
+  test('an answer that is lost leaves open what the service has done, and says so', async () => {
+    const page = await tests.signedIn('/settings/tags', { language: 'de' });
+    await page.route('**/settings/api/tags', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Verloren' } });
+    await submit(page, 'Anlegen');
+    await page.getByRole('dialog').getByRole('alert').getByText('Vielleicht ist trotzdem gespeichert worden').waitFor();
+    await submit(page, 'Abbrechen');
+    await page.reload();
+    await page.getByRole('cell', { name: 'Verloren', exact: true }).waitFor();
+    // What only asks may be asked again.
+    await page.route('**/settings/api/tags?*', (route) => route.abort());
+    await page.reload();
+    const told = page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.');
+    await told.waitFor();
+    expect(await told.innerText()).not.toContain('gespeichert');
+  });
+
   test('a service that has gone is reported where one was at work', async () => {
     const page = await tests.signedIn('/settings/tags', { language: 'de' });
     await openForm(page, { open: 'Tag anlegen', fill: { Tag: 'Neu' } });

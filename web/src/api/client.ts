@@ -11,7 +11,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** An answer that is no success; `status` 0 means that none arrived (`network`). */
+/** An answer that is no success; `status` 0 means that none arrived (`network`, and `network_unanswered` where the service may have done it). */
 export class ApiError extends Error {
   readonly status: number;
   readonly error: string;
@@ -101,6 +101,8 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-csrf-token'] = csrf;
   if (body !== undefined) headers['content-type'] = 'application/json';
+  // What was never sent, and what changes nothing that lasts, may simply be tried again.
+  const uncertain = navigator.onLine && method !== 'GET' && address !== addressOf('GET /session');
   try {
     return await fetch(address, {
       method,
@@ -109,7 +111,10 @@ const send = async (method: string, address: string, body?: unknown): Promise<Re
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch (cause) {
-    throw new ApiError(0, { error: 'network', message: cause instanceof Error ? cause.message : String(cause) });
+    throw new ApiError(0, {
+      error: uncertain ? 'network_unanswered' : 'network',
+      message: cause instanceof Error ? cause.message : String(cause),
+    });
   }
 };
 

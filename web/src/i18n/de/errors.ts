@@ -2,6 +2,8 @@
 export const errors = {
   codes: {
     network: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung.',
+    network_unanswered:
+      'Der Dienst ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung. Vielleicht ist trotzdem gespeichert worden: Sehen Sie nach, bevor Sie es erneut versuchen.',
     internal_error: 'Im Dienst ist ein Fehler aufgetreten. Bitte versuchen Sie es später erneut.',
     service_unavailable: 'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
     not_signed_in: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',

@@ -4,6 +4,8 @@ import type { Texts } from '../texts.ts';
 export const errors: Texts['errors'] = {
   codes: {
     network: 'The service cannot be reached. Please check your connection.',
+    network_unanswered:
+      'The service cannot be reached. Please check your connection. It may have been saved all the same: look before you try again.',
     internal_error: 'The service ran into an error. Please try again later.',
     service_unavailable: 'The service is not available at the moment. Please try again later.',
     not_signed_in: 'Your session has ended. Please sign in again.',
