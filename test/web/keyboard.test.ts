@@ -75,6 +75,13 @@ describe.runIf(hasBrowser)('the keyboard', () => {
   test('goes on at the button that led to a one-time link', async () => {
     await invite('kim@example.com', 'Kim');
     const page = await tests.signedIn('/settings/users');
+    // So long that what looks after the keyboard has looked meanwhile.
+    await page.route('**/invitation', async (route) => {
+      await new Promise((done) => {
+        setTimeout(done, 500);
+      });
+      await route.continue();
+    });
     await inMenu(page, 'Kim', 'New invitation link');
     await inDialog(page, 'Close').press('Enter');
     await expectAt(page, 'button Actions for Kim');

@@ -58,6 +58,8 @@ describe.runIf(hasBrowser)('as a screen reader says it', () => {
     await reader.type(tests.organisation.login.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.locator('main:focus').waitFor();
+    await pageIsThere(page);
     await reader.tabTo('API tokens');
     await page.keyboard.press('Enter');
     await page.locator('main:focus').waitFor();

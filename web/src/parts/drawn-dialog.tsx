@@ -7,13 +7,10 @@ import { goOnAt, lastFocused, placesOf } from '../shell/keep-focus.ts';
 /** Where the last dialog was opened that no other dialog led to: a form that is followed by another dialog is gone with its button. */
 let onPage: readonly Element[] = [];
 
-/** Where a dialog is opened; for an entry of a menu the button that opened the menu, because the entry will be gone. */
+/** Where a dialog is opened. */
 const openedAt = (): readonly Element[] => {
-  const at = lastFocused();
-  const menu = at?.closest('[role=menu]')?.getAttribute('aria-labelledby');
-  const opener = menu ? document.getElementById(menu) : at;
-  const places = placesOf(opener);
-  if (opener && !opener.closest('[role=dialog]')) onPage = places;
+  const places = placesOf(lastFocused());
+  if (places[0] && !places[0].closest('[role=dialog]')) onPage = places;
   return places;
 };
 

@@ -15,11 +15,16 @@ const isLost = (): boolean => document.activeElement === null || document.active
 /** What has the keyboard, or had it until it was disabled or taken away. */
 export const lastFocused = (): Element | null => (isLost() ? last : document.activeElement);
 
-/** Where the keyboard can go on: an element, then the parts of the page around it, nearest first. */
+/**
+ * Where the keyboard can go on: an element, then the parts of the page around it, nearest first. For an entry of a menu it begins
+ * with the button that opened the menu, because the entry will be gone.
+ */
 export const placesOf = (element: Element | null): readonly Element[] => {
+  const menu = element?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const first = (menu && document.getElementById(menu)) || element;
   const found: Element[] = [];
-  for (let at = element; at; at = at.parentElement) {
-    if (at === element || at.matches('section, main, [tabindex]')) found.push(at);
+  for (let at = first; at; at = at.parentElement) {
+    if (at === first || at.matches('section, main, [tabindex]')) found.push(at);
   }
   return found;
 };
@@ -47,7 +52,11 @@ export const goOnAt = (wanted: readonly Element[]): HTMLElement | null => {
 
 const goOn = (): void => {
   waits = false;
-  if (isLost() && last && !last.isConnected) goOnAt(places);
+  if (!isLost() || !last || last.isConnected) return;
+  const [nearest] = places;
+  // The button of a menu whose entry is at work: it gets the keyboard when that is over.
+  if (nearest?.isConnected && nearest.matches(':disabled')) last = nearest;
+  else goOnAt(places);
 };
 
 /** Looks after the keyboard from now on. */
