@@ -97,12 +97,15 @@ const errorOf = async (response: Response): Promise<ApiError> => {
   return new ApiError(response.status, data);
 };
 
+/** The types of this file are read outside of browsers as well. */
+const isOnline = (): boolean => (globalThis as { navigator?: { onLine: boolean } }).navigator?.onLine !== false;
+
 const send = async (method: string, address: string, body?: unknown): Promise<Response> => {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-csrf-token'] = csrf;
   if (body !== undefined) headers['content-type'] = 'application/json';
   // What was never sent, and what changes nothing that lasts, may simply be tried again.
-  const uncertain = navigator.onLine && method !== 'GET' && address !== addressOf('GET /session');
+  const uncertain = isOnline() && method !== 'GET' && address !== addressOf('GET /session');
   try {
     return await fetch(address, {
       method,
