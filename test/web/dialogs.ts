@@ -36,6 +36,7 @@ export const fillForDialogs = async (organisation: Organisation, admin: Administ
   await send('POST', '/tags', { tag: MADE.tag, freigabe: 1 });
   await send('PUT', '/billing-companies', { names: [MADE.company] });
   await send('PUT', '/fields/customers/ind_1', { label: MADE.field, kind: 'int' });
+  await send('PUT', '/lists/ampel', { options: [{ value: 'r', display: 'Rot' }] });
   await send('POST', '/relation-types', { kreis: 1, name: MADE.relation, reverse: null });
   await send('POST', '/webhooks', { name: MADE.webhook, url: 'https://example.com/hook', events: [] });
   await send('POST', '/organisation/logo', { content: PICTURE });
@@ -165,6 +166,11 @@ export const DIALOGS: readonly Way[] = [
         .click(),
   },
   { file: 'pages/fields/field-table.tsx', page: 'fields', open: inMenu(MADE.field, (t) => t.fields.remove) },
+  {
+    file: 'pages/fields/option-lists.tsx',
+    page: 'fields?tab=lists&list=ampel',
+    open: (here) => press(here, here.t.fields.removeList),
+  },
   {
     file: 'pages/relation-types/type-form.tsx',
     page: 'relation-types',

@@ -16,7 +16,7 @@ export const SecretModal = (props: {
   children?: ReactNode;
 }) => {
   const { title, text, label, secret, done, onClose, children } = props;
-  useUnsaved(true);
+  useUnsaved(true, false);
   return (
     <Dialog opened title={title} size="lg">
       <Stack>

@@ -12,7 +12,7 @@ export const RecoveryCodes = ({ codes, done }: { codes: readonly string[]; done:
   const { t: common } = useTranslation();
   const { copied, copy, error } = useClipboard({ timeout: 3000 });
   const text = codes.join('\n');
-  useUnsaved(true);
+  useUnsaved(true, false);
   const file = useMemo(() => `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`, [text]);
   return (
     <Stack>
