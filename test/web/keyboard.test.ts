@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('the keyboard', () => {
       await route.continue();
     });
     await inMenu(page, 'Kim', 'New invitation link');
-    await inDialog(page, 'Close').press('Enter');
+    await inDialog(page, 'I have passed the link on').press('Enter');
     await expectAt(page, 'button Actions for Kim');
     await button(page, 'Invite a user').press('Enter');
     await page.getByRole('dialog').getByLabel('E-mail address').fill('ida@example.com');
@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)('the keyboard', () => {
     }
     await inDialog(page, 'Invite a user').press('Enter');
     await page.getByRole('dialog', { name: /link/i }).waitFor();
-    await inDialog(page, 'Close').press('Enter');
+    await inDialog(page, 'I have passed the link on').press('Enter');
     await expectAt(page, 'button Invite a user');
   });
 

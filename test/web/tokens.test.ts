@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
 import { hasBrowser } from '../support/browser.ts';
+import { signIn } from '../support/browser-session.ts';
 import { expectUsable, settingsTests } from '../support/settings-window.ts';
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -209,7 +210,9 @@ describe.runIf(hasBrowser)('API tokens', () => {
     'user=99999999999',
     'user=x',
   ])('%s is no filter, and narrows nothing', async (query) => {
-    await tests.organisation.client();
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const wish = { name: `Any ${query}`, user_kid: tests.organisation.adminKid, scopes: ['v3:users:read'] };
+    expect((await admin.send('POST', '/tokens', wish)).status).toBe(201);
     const page = await tests.signedIn(`/settings/tokens?${query}`);
     await page.getByRole('table').waitFor({ timeout: 10_000 });
     for (const name of ['State', 'Scope', 'User'])

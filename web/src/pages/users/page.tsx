@@ -1,13 +1,11 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callOf } from '../../api/client.ts';
 import type { InvitationLink, User, Users } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { Dialog } from '../../parts/dialog.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
@@ -27,6 +25,7 @@ interface Shown {
 /** The one-time link, shown this once: where no mail brings it as well, it is not closed by mistake. */
 const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) => {
   const { t } = useTranslation('users');
+  const { t: c } = useTranslation();
   const { link, mailed, expires_at } = shown.link;
   const title = t('linkTitle', { name: shown.name });
   const until = (
@@ -34,23 +33,18 @@ const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) =>
       {t('validUntil')}: <DateText value={expires_at} />
     </Text>
   );
-  if (!mailed) {
-    const text = `${t('linkText')} ${t('notMailed')}`;
-    return (
-      <SecretModal title={title} text={text} label={t('link')} secret={link} done={t('linkDone')} onClose={onClose}>
-        {until}
-      </SecretModal>
-    );
-  }
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
-      <Stack>
-        <Text size="sm">{t('linkText')}</Text>
-        <CopyField label={t('link')} value={link} first />
-        {until}
-        <Alert color="teal">{t('mailed')}</Alert>
-      </Stack>
-    </Dialog>
+    <SecretModal
+      title={title}
+      text={`${t('linkText')} ${t(mailed ? 'mailed' : 'notMailed')}`}
+      label={t('link')}
+      secret={link}
+      done={mailed ? c('close') : t('linkDone')}
+      kept={mailed}
+      onClose={onClose}
+    >
+      {until}
+    </SecretModal>
   );
 };
 
