@@ -39,6 +39,10 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^ENOENT/, 'There is no such socket: start the server, or correct the host of DATABASE_URL.'],
   [/^(ENOTFOUND|EAI_AGAIN)/, 'Nobody knows a host of that name: correct it in DATABASE_URL.'],
   [
+    /does not answer/,
+    'The server, or the pooler before it, stands still: look at its process and its log, and start it anew where it hangs.',
+  ],
+  [
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|timeout/i,
     'No answer came: look whether host and port are right and no firewall is between.',
   ],
@@ -77,4 +81,20 @@ export const reached = async <T>(config: pg.ClientConfig, connection: Promise<T>
   } catch (cause) {
     throw new NoConnection(config, cause);
   }
+};
+
+/** What does not answer within this time is not waited for. */
+export const CONNECT_MS = 10_000;
+
+/** Connects a client. @throws NoConnection, which tells a server that accepts and says nothing from one that is not there */
+export const connected = (config: pg.ClientConfig, client: pg.Client): Promise<unknown> => {
+  let accepted = false;
+  client.connection.once('connect', () => {
+    accepted = true;
+  });
+  const connecting = client.connect().catch((cause: Error) => {
+    if (!accepted || !/^timeout/.test(cause.message)) throw cause;
+    throw new Error('the server accepts connections and does not answer', { cause });
+  });
+  return reached(config, connecting);
 };

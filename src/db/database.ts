@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Sql } from '../sql.ts';
-import { reached } from './connection-failure.ts';
+import { CONNECT_MS, reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
@@ -128,7 +128,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     types: rowTypes,
     application_name: 'broker-crm',
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
   };
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const makeLane = () => createLane(pipelined, piecesOf);

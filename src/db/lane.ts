@@ -1,7 +1,7 @@
 /** One pipelined connection that many reads share. */
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
-import { reached } from './connection-failure.ts';
+import { connected } from './connection-failure.ts';
 import { isPooled } from './far-end.ts';
 import { type PiecesOf, readNear } from './near.ts';
 import { readied } from './readied.ts';
@@ -37,19 +37,19 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
   let sendsAhead = false;
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
-    const connected = reached(config, client.connect())
+    const opened = connected(config, client)
       .then(() => readied(client))
       .then(() => {
         sendsAhead = !isPooled(client);
         return client;
       });
     const forget = () => {
-      if (current === connected) current = null;
+      if (current === opened) current = null;
     };
     client.on('error', forget);
     client.on('end', forget);
-    connected.catch(forget);
-    return connected;
+    opened.catch(forget);
+    return opened;
   };
   return {
     read: async (statement) => {

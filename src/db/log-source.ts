@@ -173,8 +173,7 @@ export class LogSource {
 /** Connects as the owner. @returns what `work` brings */
 export const withLogSource = async <T>(dataDir: string, work: (source: LogSource) => Promise<T>): Promise<T> => {
   const { data } = await preparePlaces(dataDir, unprivileged());
-  const connection = { ...(await embeddedConnection(dataDir)), connectionTimeoutMillis: 10_000 };
-  return onConnection(connection, async (client, requireIt) => {
+  return onConnection(await embeddedConnection(dataDir), async (client, requireIt) => {
     // Copies and checks of large databases take their time.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     return work(new LogSource(client, data, requireIt));

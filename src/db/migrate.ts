@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { HAS_CITUS } from './citus.ts';
-import { reached } from './connection-failure.ts';
+import { CONNECT_MS, connected } from './connection-failure.ts';
 import { distribute, freeLocalRows, type Placed, placing, planAtEachCall, SEQUENTIALLY } from './distribute.ts';
 import { grantReports, grantService, servicesOf } from './grants.ts';
 import { type Migration, type Noted, type Plan, planOf, readMigrations, Unfit } from './migrations.ts';
@@ -164,10 +164,10 @@ export const migrate = async (
   { grantTo, reportsTo, waitMs = WAIT_MS, migrations: given, distribute: placed }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = given ?? (await readMigrations());
-  const client = new pg.Client(connection);
+  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...connection });
   // A connection that is lost fails its statement; nobody else has to hear of it.
   client.on('error', () => undefined);
-  await reached(connection, client.connect());
+  await connected(connection, client);
   try {
     const until = Date.now() + waitMs;
     await requireFitSession(client);

@@ -1,7 +1,7 @@
 /** Work on a connection of its own, beside the pools: for as long as it takes, and never on one that was lost. */
 import pg from 'pg';
 import { fail } from '../errors.ts';
-import { reached } from './connection-failure.ts';
+import { CONNECT_MS, connected } from './connection-failure.ts';
 
 /**
  * Connects, and ends the connection after the work.
@@ -12,13 +12,13 @@ export const onConnection = async <T>(
   config: pg.ClientConfig,
   work: (client: pg.Client, requireIt: () => void) => Promise<T>,
 ): Promise<T> => {
-  const client = new pg.Client(config);
+  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...config });
   let lost: Error | undefined;
   // Nobody may be waiting for a statement when it is lost: unheard, that would end the process.
   client.on('error', (cause) => {
     lost ??= cause;
   });
-  await reached(config, client.connect());
+  await connected(config, client);
   const unavailable = () =>
     fail('service_unavailable', {
       message: 'The database was stopped meanwhile; try again when it runs.',

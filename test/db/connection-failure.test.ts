@@ -12,6 +12,8 @@ let made: TestDatabase;
 let deaf: Server;
 /** Answers a wish for TLS with N, as a server without it does. */
 let plain: Server;
+/** Accepts, and never says a word: a server that was stopped in the middle, as its kernel goes on accepting for it. */
+let mute: Server;
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
@@ -23,10 +25,12 @@ beforeAll(async () => {
   made = await testDatabase();
   deaf = createServer((socket) => socket.destroy());
   plain = createServer((socket) => socket.on('data', () => socket.write('N')));
+  mute = createServer((socket) => socket.resume());
 });
 afterAll(async () => {
   deaf.close();
   plain.close();
+  mute.close();
   await made.drop();
 });
 
@@ -76,6 +80,15 @@ describe('the command says where to, what was said, and the way out', () => {
     expect(
       await said(`postgres://crm:${PASSWORD}@127.0.0.1:${await listening(plain)}/crm?sslmode=verify-full`),
     ).toMatch(/The server does not support SSL connections\. Have the server speak TLS/);
+  });
+
+  test('a server that accepts and does not answer', { timeout: 30_000 }, async () => {
+    const port = await listening(mute);
+    expect(await said(`postgres://crm:${PASSWORD}@127.0.0.1:${port}/crm`)).toMatch(
+      new RegExp(
+        `^DATABASE_URL: No connection to 127\\.0\\.0\\.1:${port} .*: the server accepts connections and does not answer\\. The server, or the pooler`,
+      ),
+    );
   });
 });
 
