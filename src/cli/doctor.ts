@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { outOfFull } from '../db/embedded-places.ts';
-import { type Noted, planOf, readMigrations } from '../db/migrations.ts';
 import { misplaced } from '../db/placement.ts';
 import { otherwiseSet } from '../db/session-settings.ts';
 import { tableColumns } from '../derive/table-sql.ts';
@@ -21,6 +20,7 @@ import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { raw, sql } from '../sql.ts';
 import { lastingPlace } from './backup-target.ts';
 import type { CommandContext } from './context.ts';
+import { appliedTo, wayToMigrate } from './lacking.ts';
 import { backupTrouble } from './last-backup.ts';
 import { periodsOf } from './recover.ts';
 import { keysFor } from './secret-keys.ts';
@@ -35,14 +35,13 @@ interface Finding {
 }
 
 /** Whether the database has the migrations of this version, and those as they are here. */
-const migrations = async (db: Database): Promise<Finding> => {
+const migrations = async (db: Database, config: Config): Promise<Finding> => {
   const check = 'migrations';
-  const noted = await db.read<Noted>(sql`select number, name, checksum from schema_migration order by number`);
   try {
-    const { renote, missing } = planOf(noted, await readMigrations());
-    const lacking = [...renote, ...missing].map(({ name }) => name);
-    if (lacking.length) return { check, ok: false, detail: `not applied: ${lacking.join(', ')} (broker-crm migrate)` };
-    return { check, ok: true, detail: `applied as they are here, up to ${noted.at(-1)?.name}` };
+    const { applied, lacking } = await appliedTo(db);
+    if (lacking.length)
+      return { check, ok: false, detail: `not applied: ${lacking.join(', ')} (${wayToMigrate(config)})` };
+    return { check, ok: true, detail: `applied as they are here, up to ${applied.at(-1)}` };
   } catch (cause) {
     return { check, ok: false, detail: (cause as Error).message };
   }
@@ -207,7 +206,7 @@ export const register = (program: Command, context: CommandContext): void => {
             await role(db),
             await sessions(db),
             await secretsKey(db, context.config),
-            await migrations(db),
+            await migrations(db, context.config),
             ...(await placement(db)),
             await missingColumns(db),
             await wrongCounters(db),

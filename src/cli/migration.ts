@@ -1,5 +1,6 @@
 /** `broker-crm migrate`, `broker-crm migration`: the database's schema, applied and printed. */
 import type { Command } from 'commander';
+import type { Config } from '../config.ts';
 import { addedFieldsSql, annotationViewsSql } from '../derive/change-sql.ts';
 import { storedColumns } from '../derive/columns.ts';
 import { reportingSql, viewSql } from '../derive/reporting-sql.ts';
@@ -7,9 +8,9 @@ import { schemaSql, tableSql } from '../derive/table-sql.ts';
 import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { nearest } from '../nearest.ts';
-import { sql } from '../sql.ts';
 import type { CommandContext } from './context.ts';
 import { Refusal } from './context.ts';
+import { appliedTo, wayToMigrate } from './lacking.ts';
 import { commaList, nonEmpty } from './options.ts';
 
 /** Progress on standard error, one line a table. */
@@ -38,6 +39,17 @@ const fieldsOf = (resources: readonly Resource[], names: readonly string[]): Rea
   );
 };
 
+/** @throws Refusal where an option is given that says nothing of the embedded database */
+const requireOwnServer = (config: Config, command: Command): void => {
+  const given = ['grantTo', 'reportsTo', 'distribute'].find((name) => command.getOptionValue(name) !== undefined);
+  if (config.databaseUrl || given === undefined) return;
+  const flag = command.options.find((option) => option.attributeName() === given)?.long;
+  throw new Refusal(
+    'embedded',
+    `${flag} is for a server of your own, which DATABASE_URL names: the embedded database has its roles already, and one node.`,
+  );
+};
+
 export const register = (program: Command, context: CommandContext): void => {
   program
     .command('migrate')
@@ -52,20 +64,19 @@ export const register = (program: Command, context: CommandContext): void => {
       '--distribute',
       'spread a filled database over the nodes of a Citus cluster; the service is stopped meanwhile',
     )
-    .action(({ grantTo, reportsTo, distribute }: { grantTo?: string; reportsTo?: string; distribute?: true }) =>
-      context.withDatabase(
+    .action((options: { grantTo?: string; reportsTo?: string; distribute?: true }, command: Command) => {
+      const { grantTo, reportsTo, distribute } = options;
+      requireOwnServer(context.config, command);
+      return context.withDatabase(
         async (db) => {
-          const rows = await db.read<{ name: string }>(sql`select name
-            from schema_migration
-            order by number`);
-          context.print(
-            { applied: rows.map(({ name }) => name) },
-            ({ applied }) => `The database is up to date (${applied.at(-1)}).`,
-          );
+          const { applied, lacking } = await appliedTo(db);
+          if (lacking.length)
+            throw new Refusal('not_migrated', `Not applied: ${lacking.join(', ')}; ${wayToMigrate(context.config)}.`);
+          context.print({ applied }, () => `The database is up to date (${applied.at(-1)}).`);
         },
         { keyless: true, grantTo, reportsTo, ...(distribute ? { distribute: showPlaced } : {}) },
-      ),
-    );
+      );
+    });
   program
     .command('migration')
     .argument('[table]', 'only this table')
