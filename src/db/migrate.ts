@@ -188,7 +188,7 @@ export const migrate = async (
   } catch (error) {
     if (!has(error, DENIED)) throw error;
     throw new Error(
-      `The role that connects may not bring the database to this version (${(error as Error).message}); run "broker-crm migrate" with the DATABASE_URL of the role that owns the tables.`,
+      `The role ${client.user} may not bring the database to this version (${(error as Error).message}); run "broker-crm migrate --grant-to ${grantTo ?? client.user}" with the DATABASE_URL of the role that owns the tables.`,
       { cause: error },
     );
   } finally {

@@ -117,7 +117,7 @@ describe('commands as such a role', () => {
     const refused = await commandOn({ DATABASE_URL: url() })('org', 'list');
     expect([refused.code, refused.json.error.code]).toEqual([1, 'database']);
     expect(refused.json.error.message).toContain(
-      'run "broker-crm migrate" with the DATABASE_URL of the role that owns the tables',
+      `run "broker-crm migrate --grant-to ${ROLE}" with the DATABASE_URL of the role that owns the tables`,
     );
     await owner.query(
       'drop table webhook, webhook_delivery, webhook_budget; drop sequence webhook_id_seq, webhook_delivery_id_seq; create table made_later (x int)',
@@ -127,6 +127,19 @@ describe('commands as such a role', () => {
     expect(await outcome('insert into made_later values (1)')).toBe('done');
     expect(await outcome('select * from search_shares()')).toBe('done');
     await owner.query('drop table made_later');
+  });
+
+  test('a role that was granted nothing is told the option that grants', async () => {
+    const later = `${ROLE}_later`;
+    await owner.query(`create role ${later} login password 'geheim'`);
+    try {
+      const as = commandOn({ DATABASE_URL: databaseUrl({ ...service.connection, user: later, password: 'geheim' }) });
+      expect((await as('org', 'list')).json.error.message).toMatch(
+        new RegExp(`The role ${later} may not .*schema_migration.*"broker-crm migrate --grant-to ${later}"`),
+      );
+    } finally {
+      await owner.query(`drop role ${later}`);
+    }
   });
 
   test.each([
