@@ -54,8 +54,7 @@ const nonceOf = (index: number, last: boolean): Buffer => {
 };
 
 /** The head of sealed content, and the rest. */
-const split = async (content: Content): Promise<readonly [head: Buffer, rest: Content]> => {
-  const source = content[Symbol.asyncIterator]();
+const split = async (source: AsyncIterator<Uint8Array>): Promise<readonly [head: Buffer, rest: Content]> => {
   let held: Buffer = Buffer.alloc(0);
   while (held.length < HEAD_BYTES) {
     const { done, value } = await source.next();
@@ -76,6 +75,27 @@ export const backupKey = (text: string): BackupKey => {
   const derived = (salt: Uint8Array | string, use: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, salt, `broker-crm backup ${use}`, 32));
   const naming = derived('', 'names');
+  /** What was sealed for a name, piece by piece. */
+  async function* openedBy(source: AsyncIterator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+    const [head, rest] = await split(source);
+    const magic = head.toString('latin1', 0, FORMAT.length);
+    const sealedBy = head.toString('hex', FORMAT.length, FORMAT.length + ID_BYTES);
+    if (magic !== FORMAT || sealedBy !== id) throw new Damaged(`${name} was not encrypted with key ${id}`);
+    const key = derived(head.subarray(FORMAT.length + ID_BYTES), name);
+    let index = 0;
+    for await (const [piece, last] of inPieces(rest, PIECE + TAG_BYTES)) {
+      if (piece.length < TAG_BYTES) throw new Damaged(`${name} is cut off`);
+      const end = piece.length - TAG_BYTES;
+      const decipher = createDecipheriv(CIPHER, key, nonceOf(index, last), { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(piece.subarray(end));
+      try {
+        yield Buffer.concat([decipher.update(piece.subarray(0, end)), decipher.final()]);
+      } catch (cause) {
+        throw new Damaged(`${name} is damaged or cut off`, { cause });
+      }
+      index += 1;
+    }
+  }
   return {
     id,
     nameOf: (bytes) =>
@@ -95,23 +115,12 @@ export const backupKey = (text: string): BackupKey => {
       }
     },
     open: async function* (name, sealed) {
-      const [head, rest] = await split(sealed);
-      const magic = head.toString('latin1', 0, FORMAT.length);
-      const sealedBy = head.toString('hex', FORMAT.length, FORMAT.length + ID_BYTES);
-      if (magic !== FORMAT || sealedBy !== id) throw new Damaged(`${name} was not encrypted with key ${id}`);
-      const key = derived(head.subarray(FORMAT.length + ID_BYTES), name);
-      let index = 0;
-      for await (const [piece, last] of inPieces(rest, PIECE + TAG_BYTES)) {
-        if (piece.length < TAG_BYTES) throw new Damaged(`${name} is cut off`);
-        const end = piece.length - TAG_BYTES;
-        const decipher = createDecipheriv(CIPHER, key, nonceOf(index, last), { authTagLength: TAG_BYTES });
-        decipher.setAuthTag(piece.subarray(end));
-        try {
-          yield Buffer.concat([decipher.update(piece.subarray(0, end)), decipher.final()]);
-        } catch (cause) {
-          throw new Damaged(`${name} is damaged or cut off`, { cause });
-        }
-        index += 1;
+      const source = sealed[Symbol.asyncIterator]();
+      try {
+        yield* openedBy(source, name);
+      } finally {
+        // A file stays open else: what is not read to its end is not closed by itself.
+        await source.return?.();
       }
     },
   };

@@ -67,3 +67,20 @@ test('another key is named', async () => {
   const other = backupKey(newKey());
   await expect(opened(text, 'a', other)).rejects.toThrow(other.id);
 });
+
+test.each<readonly [string, Buffer]>([
+  ['what is damaged', flipped(HEAD + 5)],
+  ['what another key sealed', flipped(HEAD - 20)],
+])('%s is closed, and no file stays open', async (_, bytes) => {
+  let closed = false;
+  const source = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield bytes.subarray(0, HEAD + PIECE + 1);
+      yield bytes.subarray(HEAD + PIECE + 1);
+    } finally {
+      closed = true;
+    }
+  };
+  await expect(gathered(key.open('a', source()))).rejects.toBeInstanceOf(Damaged);
+  expect(closed).toBe(true);
+});
