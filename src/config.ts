@@ -59,6 +59,11 @@ const backupPlace = (value: string): string => {
 };
 const databaseUrl = (value: string): string => {
   if (value && !/^postgres(ql)?:\/\//.test(value)) throw new Error('a URL that starts with postgres://');
+  // A socket has no host; what else is no URL would be said to be so without a way out.
+  if (value && !URL.canParse(value.replace('@/', '@socket/'), 'postgres://base'))
+    throw new Error(
+      'a URL such as postgres://user:password@host/database; special characters of a password are written as %XX (/ as %2F, @ as %40)',
+    );
   return value;
 };
 /** What stands between commas; none where nothing does. */

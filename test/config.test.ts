@@ -38,11 +38,11 @@ test('a file gives what the environment does not; --config goes before CONFIG_FI
 });
 
 test('a secret is the content of a file that the environment or the file of settings names', async () => {
-  const url = await file('postgres://crm:a#b@db/crm\n');
-  expect(readConfig({ DATABASE_URL_FILE: url }).databaseUrl).toBe('postgres://crm:a#b@db/crm');
+  const url = await file('postgres://crm@db/crm#b\n');
+  expect(readConfig({ DATABASE_URL_FILE: url }).databaseUrl).toBe('postgres://crm@db/crm#b');
   const settings = await file(`DATABASE_URL_FILE=${url}\nS3_SECRET_ACCESS_KEY=inside\n`);
   const { databaseUrl: found, s3SecretAccessKey } = readConfig({ CONFIG_FILE: settings });
-  expect([found, s3SecretAccessKey]).toEqual(['postgres://crm:a#b@db/crm', 'inside']);
+  expect([found, s3SecretAccessKey]).toEqual(['postgres://crm@db/crm#b', 'inside']);
   // What the environment says takes the place of what the file says, in whichever of the two ways.
   expect(readConfig({ CONFIG_FILE: settings, DATABASE_URL: 'postgres://other/' }).databaseUrl).toBe(
     'postgres://other/',
@@ -160,6 +160,23 @@ test.each(WRONG)('a wrong %s is named with what is expected', (name, value, expe
   const secret = settingsTable.some(({ name: one, about }) => one === name && about.endsWith('_FILE: a file with it.'));
   const shown = secret ? 'the given value' : JSON.stringify(value);
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${shown} is not valid; expected ${expected}`);
+});
+
+test.each([
+  'postgresql://u:p@ss:w/rd@db/crm',
+  'postgres://u:p/w@db/crm',
+])('%s is refused: special characters of a password are to be encoded', (url) => {
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow('special characters of a password are written as %XX');
+});
+
+test.each([
+  'postgres://crm:p%40ss%2Fw@db/crm',
+  'postgres://crm@/crm?host=/run/postgresql',
+  'postgres:///crm?host=/run/postgresql',
+  'postgres://crm:a@[::1]:5432/crm',
+  'postgres://crm@%2Frun%2Fpostgresql/crm',
+])('%s is taken', (url) => {
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
 test('no setting is left out', () => {
