@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../src/cli/serve.ts';
 import { readConfig, settingsTable } from '../src/config.ts';
 import { commandOn } from './support/command.ts';
 import { databaseUrl, testDatabase } from './support/postgres.ts';
@@ -177,6 +178,30 @@ test.each([
   'postgres://crm@%2Frun%2Fpostgresql/crm',
 ])('%s is taken', (url) => {
   expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+/** In a DATA_DIR that cannot be one, so that a start that refuses nothing ends too. */
+const started = (env: Record<string, string>) =>
+  serve(readConfig({ DATA_DIR: '/dev/null/data', ...env }), () => {
+    throw new Error('It started.');
+  });
+
+test('a start refuses METRICS_PORT where PORT is the same', async () => {
+  await expect(started({ PORT: '8320', METRICS_PORT: '8320' })).rejects.toThrow(
+    'METRICS_PORT must be another port than PORT (8320).',
+  );
+});
+
+test.each([
+  ['S3_ENDPOINT', 'http://127.0.0.1:9000'],
+  ['S3_ACCESS_KEY_ID', 'x'],
+  ['S3_SECRET_ACCESS_KEY', 'x'],
+])('a start refuses %s without S3_BUCKET', async (name, value) => {
+  const message = `${name} is given without S3_BUCKET`;
+  await expect(started({ [name]: value })).rejects.toThrow(message);
+  // That of the backups takes them too.
+  const backup = { BACKUP_TO: 's3://backup/crm', BACKUP_KEY: Buffer.alloc(32).toString('base64') };
+  await expect(started({ [name]: value, ...backup })).rejects.not.toThrow(message);
 });
 
 test('no setting is left out', () => {

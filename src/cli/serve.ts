@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Archive } from '../backup/archive.ts';
 import { readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
+import { requireTogether } from '../config-together.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
@@ -223,6 +224,7 @@ export const serve = async (config: Config, createService: CreateService, npmScr
   if (isApiProcess()) return serveAsApiProcess(config, createService, { log, accessLog });
   // Said before anything is begun.
   readCertificate(config);
+  requireTogether(config);
   const stopped = stopSignal(npmScript);
   const metrics = createMetrics();
   const traces = await tracesFor(config, log);

@@ -1,0 +1,24 @@
+/** Settings that fit only together; each for itself is good (config.ts). */
+import type { Config } from './config.ts';
+import { S3_PLACE } from './config.ts';
+import { SettingError } from './config-sources.ts';
+
+const OF_A_BUCKET = [
+  ['S3_ENDPOINT', 's3Endpoint'],
+  ['S3_ACCESS_KEY_ID', 's3AccessKeyId'],
+  ['S3_SECRET_ACCESS_KEY', 's3SecretAccessKey'],
+] as const;
+
+/**
+ * What a start refuses before anything is begun.
+ * @throws SettingError where two ports are one, or where a bucket is described and not named; that of BACKUP_TO may be meant
+ */
+export const requireTogether = (config: Config): void => {
+  if (config.metricsPort !== null && config.metricsPort === config.port)
+    throw new SettingError(`METRICS_PORT must be another port than PORT (${config.port}).`);
+  const given = OF_A_BUCKET.find(([, key]) => config[key]);
+  if (given && !config.s3Bucket && !S3_PLACE.test(config.backupTo))
+    throw new SettingError(
+      `${given[0]} is given without S3_BUCKET, so that files would stay in DATA_DIR; set both, or none.`,
+    );
+};
