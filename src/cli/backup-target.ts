@@ -34,6 +34,8 @@ export const openTarget = (config: Config, place: string): Repository => {
       region: config.backupS3Region || config.s3Region,
       accessKeyId: config.backupS3AccessKeyId || config.s3AccessKeyId,
       secretAccessKey: config.backupS3SecretAccessKey || config.s3SecretAccessKey,
+      keySettings:
+        'BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY (or S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY)',
     };
     const steps = path.split('/').filter(Boolean);
     return createBucketRepository(settings, steps.map((step) => `${step}/`).join(''), openSpool(config));

@@ -10,6 +10,8 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Settings that name the keys, for who forgot them; S3_ACCESS_KEY_ID and its secret by default. */
+  readonly keySettings?: string;
   /** How long the bucket may take to answer one request; 30 seconds by default. */
   readonly timeoutMs?: number;
 }
@@ -32,13 +34,19 @@ const library = () =>
     });
   });
 
+/** Says which settings are missing where neither they nor the machine have a key. */
+const namingKeys = (settings: string) => (error: Error) => {
+  if (error.name !== 'CredentialsProviderError') throw error;
+  throw new Error(`The bucket needs an access key, and there is none: set ${settings}.`, { cause: error });
+};
+
 /** Has `destroy` end what is under way too: else a bucket that does not answer is waited for, three times. */
-const endedByDestroy = (s3: S3): S3 => {
+const endedByDestroy = (s3: S3, keySettings: string): S3 => {
   const end = new AbortController();
   setMaxListeners(0, end.signal);
   const [send, destroy] = [s3.send.bind(s3) as S3['send'], s3.destroy.bind(s3)];
   s3.send = ((command: Parameters<S3['send']>[0], options?: object) =>
-    send(command, { ...options, abortSignal: end.signal })) as S3['send'];
+    send(command, { ...options, abortSignal: end.signal }).catch(namingKeys(keySettings))) as S3['send'];
   s3.destroy = () => {
     end.abort();
     destroy();
@@ -69,7 +77,7 @@ export const connectS3 = async (settings: S3Settings): Promise<S3> => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return endedByDestroy(s3);
+  return endedByDestroy(s3, settings.keySettings ?? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
 };
 
 const statusOf = (error: unknown): number =>

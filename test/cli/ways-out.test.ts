@@ -1,11 +1,15 @@
 /** What a refusal of the command names: the setting or the option that is wrong or missing, and the way out. */
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeLock } from '../../src/db/data-lock.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts';
 import { REPORTS, SERVICE } from '../../src/db/embedded-access.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { onConnection } from '../../src/db/own-connection.ts';
+import { createS3Store } from '../../src/files/s3-store.ts';
+import { createSpool } from '../../src/files/spool.ts';
+import { storeAt } from '../support/bucket.ts';
 import { commandOn, type Ran } from '../support/command.ts';
 import { makeFolder } from '../support/folder.ts';
 
@@ -72,3 +76,23 @@ test.each([
     { code: 'embedded', message: expect.stringMatching(new RegExp(`^${options[0]} .*DATABASE_URL`)) },
   ]);
 });
+
+/** As on a machine that has a key nowhere else. */
+const without = async (work: () => Promise<void>): Promise<void> => {
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  await work().finally(() => vi.unstubAllEnvs());
+};
+
+test('a bucket without a key: the settings are named', () =>
+  without(async () => {
+    const s3 = { S3_ENDPOINT: 'http://127.0.0.1:1', DATA_DIR: join(folder, 'bucket') };
+    const backup = { ...s3, BACKUP_KEY: Buffer.alloc(32).toString('base64') };
+    const restored = await commandOn(backup)('restore', 's3://backup/crm');
+    expect([restored.code, restored.json.error.message]).toEqual([
+      1,
+      expect.stringContaining('set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY'),
+    ]);
+    const bucket = createS3Store({ ...storeAt(s3.S3_ENDPOINT), accessKeyId: '' }, createSpool(folder, false));
+    await expect(bucket.check()).rejects.toThrow('set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
+    await bucket.close();
+  }));
