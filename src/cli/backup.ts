@@ -77,6 +77,8 @@ const isCopy = async (place: string): Promise<boolean> =>
 const restore = async (context: CommandContext, source: string): Promise<void> => {
   const dataDir = embeddedOnly(context);
   const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => null);
+  if (text === null && (await isFree(source).catch(() => false)))
+    throw new Refusal('no_backup', `There is no backup in ${resolve(source)}.`);
   if (text === null) throw new Refusal('no_backup', `${source} is no whole backup: it has no ${MANIFEST}.`);
   const made = JSON.parse(text) as { made_at: string };
   const copied = await withLock(dataDir, async () => {

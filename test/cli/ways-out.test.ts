@@ -1,5 +1,5 @@
 /** What a refusal of the command names: the setting or the option that is wrong or missing, and the way out. */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeLock } from '../../src/db/data-lock.ts';
@@ -75,6 +75,13 @@ test.each([
     1,
     { code: 'embedded', message: expect.stringMatching(new RegExp(`^${options[0]} .*DATABASE_URL`)) },
   ]);
+});
+
+test('a restore from an empty folder says that there is no backup in it', async () => {
+  const empty = join(folder, 'empty');
+  await mkdir(empty);
+  const { code, json } = await run('restore', empty);
+  expect([code, json.error]).toEqual([1, { code: 'no_backup', message: `There is no backup in ${empty}.` }]);
 });
 
 /** As on a machine that has a key nowhere else. */
