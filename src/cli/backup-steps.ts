@@ -3,6 +3,7 @@
 import type { Config } from '../config.ts';
 import type { Copied } from '../db/backup.ts';
 import { hasDatabase } from '../db/backup.ts';
+import { outOfFull } from '../db/embedded-places.ts';
 import { keyFileOf, readKeyFile } from '../db/key-file.ts';
 import { keyIdOf } from '../db/key-ring.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
@@ -34,6 +35,15 @@ export const embeddedOnly = ({ config }: CommandContext): string => {
   }
   return config.dataDir;
 };
+
+/** Who copies to a place: says of a full disk that it is that one's. @throws Refusal in its place */
+export const roomIn =
+  (place: string) =>
+  (error: unknown): never => {
+    const full = outOfFull(error);
+    if (full) throw new Refusal('no_room', `${place} cannot be written: ${(error as Error).message}; ${full}.`);
+    throw error;
+  };
 
 /** Nobody else uses the DATA_DIR meanwhile. */
 export const withLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {

@@ -7,7 +7,16 @@ import { S3_PLACE } from '../config.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { ensureFolder } from '../ensure-folder.ts';
-import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
+import {
+  embeddedOnly,
+  megabytes,
+  missingKeys,
+  requireEmpty,
+  roomIn,
+  toldTo,
+  wayToKeys,
+  withLock,
+} from './backup-steps.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
 import { instant, wholeNumber } from './options.ts';
@@ -66,7 +75,7 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
     );
   } catch (error) {
     await rm(part, { recursive: true, force: true });
-    throw error;
+    return roomIn(target)(error);
   }
 };
 

@@ -15,7 +15,16 @@ import { openStores } from '../files/open-stores.ts';
 import type { Repository } from '../files/repository.ts';
 import { namedContent } from '../operations/documents/sweep-files.ts';
 import { makeAside, removeAside } from './aside.ts';
-import { embeddedOnly, megabytes, missingKeys, requireEmpty, toldTo, wayToKeys, withLock } from './backup-steps.ts';
+import {
+  embeddedOnly,
+  megabytes,
+  missingKeys,
+  requireEmpty,
+  roomIn,
+  toldTo,
+  wayToKeys,
+  withLock,
+} from './backup-steps.ts';
 import { backupKeys, lastingPlace, openTarget } from './backup-target.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { noteBackup } from './last-backup.ts';
@@ -58,7 +67,7 @@ export const backUpTo = async (context: CommandContext, place: string, keep?: nu
       const archive = new Archive({ dataDir, repository, key, files, continuous: false });
       const cutoff = Date.now() - (keep ?? config.backupKeepDays) * DAY_MS;
       const watcher = { told: toldTo(process.stderr, 'database'), stopped: () => undefined };
-      const made = await context.withDatabase(() => archive.base(cutoff, watcher));
+      const made = await context.withDatabase(() => archive.base(cutoff, watcher).catch(roomIn(repository.place)));
       await noteBackup(dataDir, lasting === repository.place ? lasting : null, shown(made.at));
       const { database, recorded } = made;
       context.print(

@@ -87,6 +87,13 @@ describe.skipIf(!backups)('with disks of their own', () => {
     await expect.poll(waiting).toBeGreaterThan(0);
     expect(await at()).toBe(stuck);
     expect(said()).toHaveLength(1);
+    for (const [where, ...args] of [[place], [join(place, 'copy'), join(place, 'copy')]]) {
+      const { code, stderr } = await runProgram(['backup', ...args], service.env);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`${where}.* cannot be written: ENOSPC.*: make room there\\.$`, 'm')),
+      ]);
+    }
     makeRoom();
     await expect.poll(at).toBeGreaterThan(stuck);
     await expect.poll(() => service.lines('The backup goes on')).toHaveLength(1);
