@@ -34,6 +34,10 @@ const DAY_MS = 86_400_000;
 /** Where a database is made that nobody may use yet. */
 const RESTORING = 'restoring';
 
+/** What is left where a place has lost or changed something. */
+const AFTER_DAMAGE =
+  'An earlier moment may still be whole: "broker-crm backup list" says which there are, and --at names one; "broker-crm backup --to" a new place makes a backup that is whole at once.';
+
 const shown = (at: number): string => new Date(at).toISOString();
 
 /** Opens the place for some work. @throws Refusal for what an operator can do something about */
@@ -49,7 +53,8 @@ const withTarget = async <T>(
   } catch (error) {
     if (error instanceof NoMoment) throw new Refusal('no_backup', error.message);
     if (error instanceof Claimed) throw new Refusal('backup_target', error.message);
-    if (error instanceof Damaged) throw new Refusal('backup_damaged', `${repository.place}: ${error.message}.`);
+    if (error instanceof Damaged)
+      throw new Refusal('backup_damaged', `${repository.place}: ${error.message}. ${AFTER_DAMAGE}`);
     throw error;
   } finally {
     await repository.close();

@@ -1,12 +1,15 @@
 /** What a refusal of the command names: the setting or the option that is wrong or missing, and the way out. */
-import { mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { backupKey } from '../../src/backup/sealed.ts';
+import { openVault } from '../../src/backup/vault.ts';
 import { takeLock } from '../../src/db/data-lock.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts';
 import { REPORTS, SERVICE } from '../../src/db/embedded-access.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { onConnection } from '../../src/db/own-connection.ts';
+import { createFolderRepository } from '../../src/files/folder-repository.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
 import { createSpool } from '../../src/files/spool.ts';
 import { storeAt } from '../support/bucket.ts';
@@ -103,3 +106,17 @@ test('a bucket without a key: the settings are named', () =>
     await expect(bucket.check()).rejects.toThrow('set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
     await bucket.close();
   }));
+
+test('a damaged backup: earlier moments and a new place are named', async () => {
+  const [text, place] = [Buffer.alloc(32, 7).toString('base64'), join(folder, 'damaged')];
+  const key = backupKey(text);
+  const vault = openVault(createFolderRepository(place), key);
+  await vault.putJson('lines/a/bases/1', {});
+  await vault.putJson('lines/a/head', { at: 1, position: '0' });
+  await appendFile(join(place, `key-${key.id}`, 'lines', 'a', 'head'), 'x');
+  const { code, json } = await commandOn({ BACKUP_KEY: text })('backup', 'list', place);
+  expect([code, json.error.code]).toEqual([1, 'backup_damaged']);
+  expect(json.error.message).toMatch(
+    /lines\/a\/head is damaged or cut off\. An earlier moment .*"broker-crm backup list".*--at.*"broker-crm backup --to" a new place/,
+  );
+});
