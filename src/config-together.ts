@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { S3_PLACE } from './config.ts';
 import { SettingError } from './config-sources.ts';
 
+const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
 const OF_A_BUCKET = [
   ['S3_ENDPOINT', 's3Endpoint'],
   ['S3_ACCESS_KEY_ID', 's3AccessKeyId'],
@@ -14,7 +15,9 @@ const OF_A_BUCKET = [
  * @throws SettingError where two ports are one, or where a bucket is described and not named; that of BACKUP_TO may be meant
  */
 export const requireTogether = (config: Config): void => {
-  if (config.metricsPort !== null && config.metricsPort === config.port)
+  const hosts = [config.host, config.metricsHost];
+  const meet = hosts[0] === hosts[1] || hosts.some((host) => EVERY_ADDRESS.includes(host));
+  if (config.port && config.metricsPort === config.port && meet)
     throw new SettingError(`METRICS_PORT must be another port than PORT (${config.port}).`);
   const given = OF_A_BUCKET.find(([, key]) => config[key]);
   if (given && !config.s3Bucket && !S3_PLACE.test(config.backupTo))

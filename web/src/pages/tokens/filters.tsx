@@ -15,8 +15,8 @@ export interface TokenFilters {
 
 const NO_FILTERS: TokenFilters = { state: '', scope: '', user: '' };
 
-/** The largest number that a user can have. */
-const MOST_KID = 2_147_483_647;
+/** A user's number: one with more digits would be refused, and there is none. */
+const KID = /^[1-9]\d{0,8}$/;
 
 const STATES = ['valid', 'soon', 'expired', 'revoked'] as const;
 
@@ -29,7 +29,7 @@ export const useFilters = (search: URLSearchParams): TokenFilters => {
   return {
     state: STATES.some((one) => one === state) ? state : '',
     scope: isScope ? scope : '',
-    user: /^\d{1,10}$/.test(user) && Number(user) <= MOST_KID ? user : '',
+    user: KID.test(user) ? user : '',
   };
 };
 
