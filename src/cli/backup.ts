@@ -51,8 +51,9 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
   await rm(part, { recursive: true, force: true });
   await ensureFolder(part, 0o700);
   try {
-    const database = await context.withDatabase(() =>
-      backUpDatabase(dataDir, join(part, DATABASE), toldTo(process.stderr, 'database')),
+    const database = await context.withDatabase(
+      () => backUpDatabase(dataDir, join(part, DATABASE), toldTo(process.stderr, 'database')),
+      { asIs: true },
     );
     // After the database: content is there before its record is, so every record that was copied has its content.
     const files = await copyFolder(

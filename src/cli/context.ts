@@ -87,7 +87,11 @@ const sayIfNew = (dataDir: string): void => {
 };
 
 /** Commands wait for each other; beside a running service they use its server. */
-const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false): Promise<T> => {
+const withEmbedded = async <T>(
+  config: Config,
+  run: Connected<T>,
+  { served = false, asIs = false }: DatabaseOptions,
+): Promise<T> => {
   if (served) {
     // Not by trying to take the lock, which would keep a service from its start.
     if ((await holderOf(config.dataDir))?.kind !== 'service') throw fail('service_unavailable');
@@ -103,7 +107,7 @@ const withEmbedded = async <T>(config: Config, run: Connected<T>, served = false
         sayIfNew(config.dataDir);
         const server = await startEmbedded({ dataDir: config.dataDir, endsWithCommand: true });
         try {
-          await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
+          await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, asIs });
           return await run(server.service, () => server.forgetOverwritten(secretTables));
         } finally {
           await server.stop();
@@ -123,7 +127,7 @@ export const createContext = (config: Config, asJson: () => boolean): CommandCon
   config,
   withDatabase: async (work, options = {}) => {
     const run = connected(config, work, options);
-    if (!config.databaseUrl) return withEmbedded(config, run, options.served);
+    if (!config.databaseUrl) return withEmbedded(config, run, options);
     if (!options.keyless) requireSetting(config);
     return run(await foreignDatabase(config.databaseUrl, options));
   },

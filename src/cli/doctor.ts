@@ -221,7 +221,7 @@ export const register = (program: Command, context: CommandContext): void => {
           );
           if (!ok) process.exitCode = 1;
         },
-        { keyless: true },
+        { keyless: true, asIs: true },
       ),
     );
 };

@@ -72,7 +72,9 @@ export const backUpTo = async (context: CommandContext, place: string, keep?: nu
       const archive = new Archive({ dataDir, repository, key, files, continuous: false });
       const cutoff = Date.now() - (keep ?? config.backupKeepDays) * DAY_MS;
       const watcher = { told: toldTo(process.stderr, 'database'), stopped: () => undefined };
-      const made = await context.withDatabase(() => archive.base(cutoff, watcher).catch(roomIn(repository.place)));
+      const made = await context.withDatabase(() => archive.base(cutoff, watcher).catch(roomIn(repository.place)), {
+        asIs: true,
+      });
       await noteBackup(dataDir, lasting === repository.place ? lasting : null, shown(made.at));
       const { database, recorded } = made;
       context.print(

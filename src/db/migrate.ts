@@ -33,6 +33,8 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** Makes a filled database that has the extension and the nodes of a cluster a distributed one; is told of each table. */
   readonly distribute?: Placed;
+  /** Leaves a database that was migrated before as it is: whoever looks at it, or copies it before an upgrade, changes nothing. */
+  readonly asIs?: boolean;
 }
 
 /** Who holds the lock, as the operator finds it. */
@@ -97,8 +99,12 @@ const exists = async (client: pg.Client, text: string): Promise<boolean> => (awa
 
 const isCitus = (client: pg.Client): Promise<boolean> => exists(client, `select where ${HAS_CITUS}`);
 
+/** Whether something was ever migrated there. */
+const isMigrated = (client: pg.Client): Promise<boolean> =>
+  exists(client, "select 1 from to_regclass('schema_migration') t where t is not null");
+
 const plan = async (client: pg.Client, migrations: readonly Migration[]): Promise<Plan> => {
-  const known = await exists(client, "select 1 from to_regclass('schema_migration') t where t is not null");
+  const known = await isMigrated(client);
   const noted = known ? await client.query<Noted>('select number, name, checksum from schema_migration') : undefined;
   return planOf(noted?.rows ?? [], migrations);
 };
@@ -161,7 +167,7 @@ const spread = async (client: pg.Client, until: number, placed: Placed): Promise
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { grantTo, reportsTo, waitMs = WAIT_MS, migrations: given, distribute: placed }: MigrateOptions = {},
+  { grantTo, reportsTo, waitMs = WAIT_MS, migrations: given, distribute: placed, asIs }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = given ?? (await readMigrations());
   const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...connection });
@@ -171,6 +177,10 @@ export const migrate = async (
   try {
     const until = Date.now() + waitMs;
     await requireFitSession(client);
+    if (asIs && (await isMigrated(client))) {
+      await plan(client, migrations);
+      return [];
+    }
     const applied: string[] = [];
     for (let next: Migration | null; (next = await applyNext(client, until, migrations)); ) applied.push(next.name);
     const moved = placed ? await spread(client, until, placed) : 0;

@@ -68,6 +68,45 @@ describe('beside a service of an older version', () => {
   });
 });
 
+describe('a newer version looks at a database, and copies it, as it is', () => {
+  let there: string;
+  let ask: typeof run;
+  let missing: string;
+  /** The migrations that the stopped database has, by name. */
+  const notes = async (work = 'select name from schema_migration order by number'): Promise<string[]> => {
+    const server = await startEmbedded({ dataDir: there, durable: false });
+    try {
+      return await onConnection(server.connection, async (client) =>
+        (await client.query<{ name: string }>(work)).rows.map(({ name }) => name),
+      );
+    } finally {
+      await server.stop();
+    }
+  };
+  beforeAll(async () => {
+    there = await makeFolder('as-it-is');
+    ask = commandOn({ DATA_DIR: there });
+    expect((await ask('doctor')).code).toBe(0);
+    // As a version before left it.
+    [missing = ''] = await notes(
+      'delete from schema_migration where number = (select max(number) from schema_migration) returning name',
+    );
+  });
+  afterAll(() => rm(there, { recursive: true, force: true }));
+
+  test.each([
+    ['doctor', ['doctor'], 1],
+    ['backup', ['backup', 'COPY'], 0],
+  ] as const)('%s', async (name, words, code) => {
+    const copy = join(folder, 'copy-as-it-is');
+    const ran = await ask(...words.map((word) => (word === 'COPY' ? copy : word)));
+    expect(ran.code, ran.stdout).toBe(code);
+    expect(await notes()).not.toContain(missing);
+    if (name === 'doctor')
+      expect(ran.json.findings).toContainEqual(expect.objectContaining({ check: 'migrations', ok: false }));
+  });
+});
+
 test.each([
   ['--grant-to', 'reader'],
   ['--reports-to', 'reader'],
