@@ -87,7 +87,15 @@ describe.runIf(hasBrowser)('inbox', () => {
 
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByText('2 documents selected').waitFor();
-    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    const discard = page.getByRole('button', { name: 'Discard', exact: true });
+    // In sight at the top of a list that is longer than the window.
+    const { width = 1280 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width, height: 280 });
+    await page.evaluate('scrollTo(0, 0)');
+    const box = await discard.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(280);
+    await page.setViewportSize({ width, height: 900 });
+    await discard.click();
     await dialog.getByText('Discard 2 documents?').waitFor();
     await expectUsable(page, 'several');
     await dialog.getByRole('button', { name: 'Discard' }).click();

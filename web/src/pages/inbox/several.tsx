@@ -21,7 +21,7 @@ export const Several = ({ ids }: { ids: readonly number[] }) => {
     done: ({ discarded, gone }) => tell('discardedSeveral', discarded, gone),
   });
   return (
-    <Group>
+    <Group className={ids.length ? 'marked-acts' : ''}>
       <Text size="sm" role="status">
         {t('selected', { count: ids.length })}
       </Text>

@@ -96,7 +96,7 @@ const Page = (props: { tokens: readonly Token[]; list: ListState<Tokens>; onOpen
         onMark={setMarked}
         onAct={(act, token) => onOpen({ act, token })}
       />
-      <Group>
+      <Group className={ids.length ? 'marked-acts' : ''}>
         <Button
           color="red"
           variant="light"
