@@ -122,6 +122,7 @@ const bySettings: readonly Way[] = [
     noted: 'settings list',
     changes: ['familienstand'],
   },
+  { way: 'DELETE /lists/familienstand', noted: 'settings list', changes: ['familienstand'] },
   { way: 'PATCH /sparten/3', body: { active: false }, noted: 'settings sparte', changes: ['sparten.3.active'] },
   {
     way: 'PUT /billing-companies',
@@ -216,6 +217,7 @@ const byCommand: readonly Way[] = [
   { way: 'field label customers vorname Rufname --org ORG', noted: 'settings label', changes: ['customers.vorname'] },
   { way: 'field remove customers ind_2 --org ORG', noted: 'settings field', changes: ['customers.ind_2'] },
   { way: 'field options anrede --org ORG --option Du=Du', noted: 'settings list', changes: ['anrede'] },
+  { way: 'field remove-options anrede --org ORG', noted: 'settings list', changes: ['anrede'] },
   {
     way: `org set ORG ${STATE}`,
     noted: 'settings organisation',
