@@ -6,7 +6,7 @@ import { CONNECT_MS, reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
-import { createLane, type Lane, leastBusy } from './lane.ts';
+import { createLane, type Lane, leastBusy, readOn } from './lane.ts';
 import type { PiecesOf } from './near.ts';
 import { readied } from './readied.ts';
 import { rowTypes } from './row-types.ts';
@@ -171,7 +171,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
       const begun = performance.now();
       statements.add();
       try {
-        return (await nextLane().read(statement)) as T[];
+        return (await readOn(lanes, nextLane(), statement)) as T[];
       } catch (error) {
         throw translated(error);
       } finally {

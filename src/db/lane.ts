@@ -1,7 +1,7 @@
 /** One pipelined connection that many reads share. */
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
-import { connected } from './connection-failure.ts';
+import { connected, NoConnection } from './connection-failure.ts';
 import { isPooled } from './far-end.ts';
 import { type PiecesOf, readNear } from './near.ts';
 import { readied } from './readied.ts';
@@ -14,6 +14,8 @@ export interface Lane {
   pending(): number;
   /** Whether reads do not wait for each other's answers on their way, as they do where a pooler stands between. */
   sendsAhead(): boolean;
+  /** Whether there is a connection now that reads need not wait for. */
+  isOpen(): boolean;
   /** How many connections are open, and how many reads are under way or wait. */
   state(): { readonly open: number; readonly pending: number };
   close(): Promise<void>;
@@ -35,16 +37,20 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
   let before: Promise<unknown> = Promise.resolve();
   let pending = 0;
   let sendsAhead = false;
+  let isOpen = false;
   const open = (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     const opened = connected(config, client)
       .then(() => readied(client))
       .then(() => {
         sendsAhead = !isPooled(client);
+        isOpen = current === opened;
         return client;
       });
     const forget = () => {
-      if (current === opened) current = null;
+      if (current !== opened) return;
+      current = null;
+      isOpen = false;
     };
     client.on('error', forget);
     client.on('end', forget);
@@ -70,10 +76,12 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
     },
     pending: () => pending,
     sendsAhead: () => sendsAhead,
+    isOpen: () => isOpen,
     state: () => ({ open: current ? 1 : 0, pending }),
     close: async () => {
       const client = await current?.catch(() => null);
       current = null;
+      isOpen = false;
       await client?.end().catch(() => undefined);
     },
   };
@@ -95,4 +103,19 @@ export const leastBusy = (lanes: readonly [Lane, ...Lane[]]): (() => Lane) => {
     taken += 1;
     return taking;
   };
+};
+
+/**
+ * Reads on the lane whose turn it is. Where that one cannot be opened, because the process has no handles left or the server no room,
+ * whoever has a connection is answered on another.
+ * @throws NoConnection where none is open
+ */
+export const readOn = async (lanes: readonly Lane[], next: Lane, statement: Sql): Promise<unknown[]> => {
+  try {
+    return await next.read(statement);
+  } catch (error) {
+    const open = error instanceof NoConnection ? lanes.find((lane) => lane.isOpen()) : undefined;
+    if (!open) throw error;
+    return open.read(statement);
+  }
 };

@@ -1,7 +1,7 @@
 /** Reads that share a connection. */
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLane, type Lane, leastBusy } from '../../src/db/lane.ts';
+import { createLane, type Lane, leastBusy, readOn } from '../../src/db/lane.ts';
 import { sql } from '../../src/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -43,6 +43,16 @@ test('one that is asked alone is not held back', async () => {
   const began = performance.now();
   for (let n = 0; n < 50; n += 1) expect(await lane.read(sql`select ${n}::int as n`)).toEqual([{ n }]);
   expect(performance.now() - began).toBeLessThan(1000);
+});
+
+test('where the next one cannot be opened, one that is open answers', async () => {
+  const nowhere = { host: '127.0.0.1', port: 1, database: 'x', user: 'x', pipeline: true } as typeof made.connection;
+  const closed = createLane(nowhere);
+  expect([lane.isOpen(), closed.isOpen()]).toEqual([true, false]);
+  expect(await readOn([closed, lane], closed, sql`select 1 as n`)).toEqual([{ n: 1 }]);
+  await expect(readOn([closed], closed, sql`select 1 as n`)).rejects.toThrow('No connection to 127.0.0.1:1');
+  // What the database refuses is asked once.
+  await expect(readOn([lane], lane, sql`select 1 / 0 as n`)).rejects.toThrow('division by zero');
 });
 
 test('of several, a few reads of one round go to the same, and none behind one that takes long', async () => {
