@@ -21,7 +21,13 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, 'docs/screenshots');
 const MOST_BYTES = 3_000_000;
 const size = { width: 1280, height: 800 };
-const places = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Starts the service; resolves to its address and to what its first start prints. */
 const startService = (dataDir) =>
