@@ -163,7 +163,11 @@ test('holds what runs and what explains it: no tests, no sources, nothing of thi
     /^(bin|dist|docs|generated|migrations)\/|^[A-Z]+(\.md)?$|^package\.json$|^sdk\/README\.md$|^(broker-crm\.service|compose\.yaml)$/;
   expect(names.filter((name) => !rooms.test(name) || /\.(map|ts|tsx)$|\.test\./.test(name))).toEqual([]);
   expect(names).toEqual(
-    expect.arrayContaining(['dist/main.js', 'dist/web/index.html', 'migrations/0001_organisations.sql']),
+    expect.arrayContaining([
+      ...['dist/main.js', 'dist/web/index.html', 'migrations/0001_organisations.sql', 'compose.yaml'],
+      // What its documents work with.
+      ...['docs/examples/nginx.conf', 'docs/prometheus/alerts.yml', 'docs/grafana/broker-crm.json'],
+    ]),
   );
   expect((await stat(packed)).size).toBeLessThan(4_000_000);
   const registry = (await run('npm', ['config', 'get', 'registry'], { cwd: project })).stdout;
