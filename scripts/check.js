@@ -18,6 +18,8 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const scratch = await mkdtemp(path.join(tmpdir(), 'broker-crm-check-'));
 const reportOf = (name) => path.join(scratch, `${name}.json`);
+/** How much of each failed test is said again at the end, where a log of an hour is cut to its last lines. */
+const LINES_OF_A_FAILURE = 12;
 const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
 const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
@@ -158,17 +160,26 @@ const run = ({ command: [command, args], live, env }) =>
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 
-/** Counts of the test run. A file that could not be loaded holds no tests and still is a failure. */
+/**
+ * Counts of the test run, and what failed: file, test, and the first lines of why. A file that could not be loaded holds
+ * no tests and still is a failure.
+ */
 const countTests = async (name) => {
   const report = await readFile(reportOf(name), 'utf8').then(JSON.parse, () => undefined);
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
+  if (!report) return { passed: 0, failed: 1, skipped: 0, told: [] };
+  const told = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed');
+    if (file.status === 'failed' && !tests.length) tests.push({ fullName: 'the file', failureMessages: [file.message] });
+    return tests.map((test) => {
+      const why = test.failureMessages.join('\n').trimEnd().split('\n').slice(0, LINES_OF_A_FAILURE);
+      return [`${path.relative(root, file.name)} > ${test.fullName}`, ...why].join('\n    ');
+    });
+  });
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: told.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    told,
   };
 };
 
@@ -181,6 +192,7 @@ if (unknown.length) {
 }
 
 const failures = [];
+const failedTests = [];
 let passed = 0;
 let failed = 0;
 
@@ -205,6 +217,7 @@ const take = async (check) => {
   passed += tests.passed;
   // The run itself can fail without a failing test (an unhandled rejection): it must not count as nothing.
   failed += code !== 0 && tests.failed === 0 ? 1 : tests.failed;
+  failedTests.push(...tests.told);
   if (tests.skipped) console.log(`  ${tests.skipped} tests skipped`);
   return code === 0;
 };
@@ -222,6 +235,7 @@ for (const check of checks) {
 await Promise.all(beside);
 
 await rm(scratch, { recursive: true, force: true });
+for (const test of failedTests) console.log(`\n✗ ${test}`);
 if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
 if (notTried.length) console.log(`Not tried, because it is not installed: ${notTried.join(', ')}`);
 if (!names.length)
