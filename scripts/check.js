@@ -169,7 +169,8 @@ const countTests = async (name) => {
   if (!report) return { passed: 0, failed: 1, skipped: 0, told: [] };
   const told = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed');
-    if (file.status === 'failed' && !tests.length) tests.push({ fullName: 'the file', failureMessages: [file.message] });
+    if (file.status === 'failed' && !tests.length)
+      tests.push({ fullName: 'the file', failureMessages: [file.message] });
     return tests.map((test) => {
       const why = test.failureMessages.join('\n').trimEnd().split('\n').slice(0, LINES_OF_A_FAILURE);
       return [`${path.relative(root, file.name)} > ${test.fullName}`, ...why].join('\n    ');

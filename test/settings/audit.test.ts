@@ -202,11 +202,15 @@ test('entries that are long come on shorter pages, and all of them in the export
 describe(`${ENTRIES.toLocaleString('en')} entries`, () => {
   beforeAll(() => fillLog(service, organisation, ENTRIES), 600_000);
 
+  /** Milliseconds of a page: the median of several, as a busy machine slows some. */
   const timed = async (query: string): Promise<number> => {
-    const begin = performance.now();
-    const { status } = await admin.get(`/audit?${query}`);
-    expect(status).toBe(200);
-    return performance.now() - begin;
+    const taken: number[] = [];
+    while (taken.length < 11) {
+      const begin = performance.now();
+      expect((await admin.get(`/audit?${query}`)).status).toBe(200);
+      taken.push(performance.now() - begin);
+    }
+    return taken.toSorted((a, b) => a - b)[5] ?? 0;
   };
 
   test.each([
@@ -224,11 +228,9 @@ describe(`${ENTRIES.toLocaleString('en')} entries`, () => {
     ['security events', 'security=true'],
   ])('%s: a page takes no longer for them', async (_name, wish) => {
     const query = wish.replace('ADMIN', String(organisation.adminKid));
-    const taken: number[] = [];
-    for (let i = 0; i < 11; i += 1) taken.push(await timed(query));
-    const median = taken.toSorted((a, b) => a - b)[5] ?? 0;
-    if (process.env.AUDIT_ENTRIES) process.stdout.write(`${wish || 'all'}: ${median.toFixed(1)} ms\n`);
-    expect(median).toBeLessThan(BOUND_MS);
+    const taken = await timed(query);
+    if (process.env.AUDIT_ENTRIES) process.stdout.write(`${wish || 'all'}: ${taken.toFixed(1)} ms\n`);
+    expect(taken).toBeLessThan(BOUND_MS);
   });
 
   test('a page far back begins where the one before it ended', async () => {
