@@ -20,6 +20,10 @@ const scratch = await mkdtemp(path.join(tmpdir(), 'broker-crm-check-'));
 const reportOf = (name) => path.join(scratch, `${name}.json`);
 /** How much of each failed test is said again at the end, where a log of an hour is cut to its last lines. */
 const LINES_OF_A_FAILURE = 12;
+/** Characters of its output that are kept of a check. */
+const MOST_OUTPUT = 1_000_000;
+/** How many of its last lines are said again where a run failed and none of its tests did: an error that nobody caught. */
+const LINES_OF_A_RUN = 40;
 const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
 const tool = (file, ...args) => [process.execPath, [path.join('node_modules', file), ...args]];
 const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
@@ -145,17 +149,21 @@ const leftOut = (tries = {}) =>
     return folders.some((folder) => existsSync(path.resolve(folder, program))) ? [] : [from];
   });
 
-/** Runs a command; resolves to its exit code and, unless it was passed on, its output. */
+/** Runs a command, and passes its output on where it is `live`; resolves to its exit code and its output's end. */
 const run = ({ command: [command, args], live, env }) =>
   new Promise((resolve) => {
     let output = '';
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
+    for (const from of ['stdout', 'stderr']) {
+      child[from].setEncoding('utf8').on('data', (text) => {
+        if (live) process[from].write(text);
+        output = (output + text).slice(-MOST_OUTPUT);
+      });
+    }
     child.on('error', (error) => resolve({ code: 1, output: error.message }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
@@ -207,7 +215,7 @@ const take = async (check) => {
   console.log(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)`);
   if (code !== 0) {
     failures.push(name);
-    if (output) console.log(output.trimEnd().replace(/^/gm, '    '));
+    if (output && !live) console.log(output.trimEnd().replace(/^/gm, '    '));
   }
   if (!counts) {
     if (code === 0) passed += 1;
@@ -219,6 +227,10 @@ const take = async (check) => {
   // The run itself can fail without a failing test (an unhandled rejection): it must not count as nothing.
   failed += code !== 0 && tests.failed === 0 ? 1 : tests.failed;
   failedTests.push(...tests.told);
+  if (code !== 0 && !tests.told.length)
+    failedTests.push(
+      [`${title}, beside its tests`, ...output.trimEnd().split('\n').slice(-LINES_OF_A_RUN)].join('\n    '),
+    );
   if (tests.skipped) console.log(`  ${tests.skipped} tests skipped`);
   return code === 0;
 };
