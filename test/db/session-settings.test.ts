@@ -46,6 +46,9 @@ test('who grants to the role sets them; a role that owns nothing sets them for i
   expect(await seen()).toEqual(WANTED);
   await owner.query(all('reset all'));
   expect(await seen()).toMatchObject({ statement: '0' });
+  // A report changes nothing; what the service begins with does.
+  expect(await doctor()).toMatchObject({ code: 0, ok: true, detail: expect.stringMatching(/^otherwise: jit = on, /) });
+  await migrate(asRole());
   expect(await doctor()).toMatchObject({ code: 0, ok: true, detail: 'set for this role' });
   expect(await seen()).toEqual(WANTED);
 });
