@@ -102,7 +102,9 @@ const leadingOn = async (vault: Vault, base: Base, baseAt: number, until: number
   }
   const head = await vault.getJson<Head>(headName(base.line));
   if (!head || reached < BigInt(`0x${head.position}`))
-    throw new NoMoment(`The backup is damaged: the log of ${base.line} has a gap at ${reached.toString(16)}.`);
+    throw new NoMoment(
+      `The backup is damaged: the log of ${base.line} has a gap at ${reached.toString(16)}. Earlier moments are whole, and so are those behind a later copy: give one with --at (broker-crm backup list).`,
+    );
   return needed;
 };
 

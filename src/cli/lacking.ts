@@ -15,4 +15,6 @@ export const appliedTo = async (
 
 /** How what is lacking is applied. Beside a service of the embedded database no command migrates: it may be an older one. */
 export const wayToMigrate = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): string =>
-  databaseUrl ? 'broker-crm migrate' : 'stop the service: the start of the new version migrates';
+  databaseUrl
+    ? 'broker-crm migrate'
+    : 'broker-crm serve of this version migrates when it starts; stop one that runs first';

@@ -48,7 +48,7 @@ describe('beside a service of an older version', () => {
       1,
       {
         code: 'not_migrated',
-        message: `Not applied: ${missing}; stop the service: the start of the new version migrates.`,
+        message: `Not applied: ${missing}; broker-crm serve of this version migrates when it starts; stop one that runs first.`,
       },
     ]);
   });
@@ -61,7 +61,7 @@ describe('beside a service of an older version', () => {
         {
           check: 'migrations',
           ok: false,
-          detail: `not applied: ${missing} (stop the service: the start of the new version migrates)`,
+          detail: `not applied: ${missing} (broker-crm serve of this version migrates when it starts; stop one that runs first)`,
         },
       ]),
     ]);
