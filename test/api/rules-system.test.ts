@@ -120,6 +120,16 @@ describe('the tag catalogue (rules 5.11, 9.25)', () => {
       expect(refusal(assigned)).toBe('400 tag_id:invalid_reference');
     });
 
+    test('of a private tag on a record its number is seen, as what hangs on a record is', async () => {
+      const { id } = await room.plain('system/tags', { freigabe: 0, tag: 'Geheim' });
+      const made = await room.client.post(room.at('goals/#/tags'), { tag_id: id });
+      expect(made.status).toBe(201);
+      const { body, text } = await other.get(room.at('goals/#/tags'));
+      expect(body.items.map((one: Body) => one.tag_id)).toContain(id);
+      expect(text).not.toContain('Geheim');
+      expect((await room.client.delete(room.at(`goals/#/tags/${made.body.id}`))).status).toBe(200);
+    });
+
     test('a team-wide tag can be seen, assigned, changed and deleted', async () => {
       const { id } = await room.plain('system/tags', { freigabe: 1 });
       const address = `/v3/system/tags/${id}`;
