@@ -100,3 +100,54 @@ export const inTurnsOfEach = (...each: Parameters<typeof inTurns>) => {
     }
   };
 };
+
+/**
+ * Work of many that share places: so much runs at once in all, and so much of each. Of those who wait, whoever has the fewest
+ * places goes first, and who came first among these; so nobody's work waits behind all that another has.
+ * @param patience milliseconds that work waits for its place, and what is thrown where it would wait longer
+ */
+export const sharedOut = (atOnce: number, ofEach: number, { ms, refused }: { ms: number; refused: () => Error }) => {
+  const held = new Map<number, number>();
+  const waiting: { readonly which: number; readonly take: () => void }[] = [];
+  let running = 0;
+  const heldBy = (which: number): number => held.get(which) ?? 0;
+  const hold = (which: number, more: 1 | -1): void => {
+    running += more;
+    const now = heldBy(which) + more;
+    if (now) held.set(which, now);
+    else held.delete(which);
+  };
+  const hasPlace = (which: number): boolean => running < atOnce && heldBy(which) < ofEach;
+  const admitNext = (): void => {
+    let next: number | undefined;
+    for (const [i, { which }] of waiting.entries())
+      if (hasPlace(which) && (next === undefined || heldBy(which) < heldBy(waiting[next]?.which ?? 0))) next = i;
+    if (next !== undefined) waiting.splice(next, 1)[0]?.take();
+  };
+  const place = (which: number): Promise<void> =>
+    new Promise((go, refuse) => {
+      const entry = {
+        which,
+        take: () => {
+          clearTimeout(timer);
+          hold(which, 1);
+          go();
+        },
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        refuse(refused());
+      }, ms);
+      waiting.push(entry);
+    });
+  return async <T>(which: number, work: () => Promise<T>): Promise<T> => {
+    if (hasPlace(which)) hold(which, 1);
+    else await place(which);
+    try {
+      return await work();
+    } finally {
+      hold(which, -1);
+      admitNext();
+    }
+  };
+};

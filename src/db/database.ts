@@ -1,12 +1,13 @@
 /** Connections to PostgreSQL: pipelined lanes for short reads, exclusive clients for transactions and long reads. */
 import pg from 'pg';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import type { Sql } from '../sql.ts';
-import { CONNECT_MS, reached } from './connection-failure.ts';
+import { type Sql, sql } from '../sql.ts';
+import { CONNECT_MS } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
 import { createLane, type Lane, leastBusy, readOn } from './lane.ts';
+import { type Asker, createLongReads } from './long-reads.ts';
 import type { PiecesOf } from './near.ts';
 import { readied } from './readied.ts';
 import { rowTypes } from './row-types.ts';
@@ -22,10 +23,10 @@ export interface Database {
   readonly keyRing: KeyRing;
   /** Short read on a shared pipelined connection; never one that waits for locks. */
   read<T>(statement: Sql): Promise<T[]>;
-  /** Long read (big lists, exports) on a connection of its own. */
-  readLong<T>(statement: Sql): Promise<T[]>;
+  /** Long read (big lists, exports) on a connection of its own. @param asker of a call's @throws NotRead where there is one */
+  readLong<T>(statement: Sql, asker?: Asker): Promise<T[]>;
   /** A long read whose rows are handed over one by one, as arrays of columns; none is kept. */
-  stream(statement: Sql, row: (columns: readonly unknown[]) => void): Promise<void>;
+  stream(statement: Sql, row: (columns: readonly unknown[]) => void, asker?: Asker): Promise<void>;
   /**
    * Reads on a connection for long reads that is to spare: none is waited for, and a read ends after a second.
    * @returns undefined where there is none, or where a read failed
@@ -98,21 +99,6 @@ const stateOfPool = (pool: PoolState['pool'], { totalCount, idleCount, waitingCo
   waiting: waitingCount,
 });
 
-/** Work on a connection of its own. */
-const exclusive = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-  let client: pg.PoolClient | undefined;
-  let broken: Error | undefined;
-  try {
-    client = await reached(pool.options, pool.connect());
-    return await work(client);
-  } catch (error) {
-    broken = error as Error;
-    throw translated(error);
-  } finally {
-    client?.release(broken);
-  }
-};
-
 /** What a server does not do by itself: in a cluster ids are the coordinator's, and commits are announced there. */
 interface OfCluster {
   readonly nextId?: NextId;
@@ -143,6 +129,8 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     // The pool listens to idle clients only; one that loses its server while it is in use would end the process.
     one.on('connect', (client) => client.on('error', () => undefined));
   }
+  const cancel = (process: number) => db.read(sql`select pg_cancel_backend(${process}::int)`);
+  const onLongReader = createLongReads(long, longReaders, cancel);
   const { databaseSeconds, statements } = options.metrics ?? createMetrics();
   const timer = (kind: string) => {
     const seconds = databaseSeconds.of([kind]);
@@ -178,20 +166,20 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
         noteRead(begun);
       }
     },
-    readLong: async <T>(statement: Sql) => {
+    readLong: async <T>(statement: Sql, asker?: Asker) => {
       const begun = performance.now();
       statements.add();
       try {
-        return await exclusive(long, async (client) => (await send(client, statement)) as T[]);
+        return await onLongReader(async (client) => (await send(client, statement)) as T[], asker);
       } finally {
         noteLongRead(begun);
       }
     },
-    stream: async (statement, row) => {
+    stream: async (statement, row, asker) => {
       const begun = performance.now();
       statements.add();
       try {
-        await exclusive(long, (client) => sendTogether(client, [statement], row).outcomes);
+        await onLongReader((client) => sendTogether(client, [statement], row).outcomes, asker);
       } finally {
         noteLongRead(begun);
       }

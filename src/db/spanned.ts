@@ -15,8 +15,8 @@ export const spanned = (db: Database, traces: Traces): Database => {
       return of(one.coordinator);
     },
     read: (statement) => within('read', () => one.read(statement)),
-    readLong: (statement) => within('long_read', () => one.readLong(statement)),
-    stream: (statement, row) => within('long_read', () => one.stream(statement, row)),
+    readLong: (statement, asker) => within('long_read', () => one.readLong(statement, asker)),
+    stream: (statement, row, asker) => within('long_read', () => one.stream(statement, row, asker)),
     transaction: (work) => within('transaction', () => one.transaction(work)),
     brief: (orgId, work) => within('transaction', () => one.brief(orgId, work)),
   });

@@ -67,14 +67,14 @@ export const traced = (db: Database, log: LogStatement): Traced => {
       return shownOf(of.coordinator);
     },
     read: (query) => shown(query, of.read(query), lengthOf),
-    readLong: (query) => shown(query, of.readLong(query), lengthOf),
-    stream: (query, row) => {
+    readLong: (query, asker) => shown(query, of.readLong(query, asker), lengthOf),
+    stream: (query, row, asker) => {
       let rows = 0;
       const counted = (columns: readonly unknown[]): void => {
         rows += 1;
         row(columns);
       };
-      return shown(query, of.stream(query, counted), () => rows);
+      return shown(query, of.stream(query, counted, asker), () => rows);
     },
     transaction: (work) => of.transaction((tx) => work(inside(tx))),
     brief: (orgId, work) => of.brief(orgId, (tx) => work(inside(tx))),

@@ -39,12 +39,18 @@ export const comparedType = ({ kind, custom }: Field): string => {
 };
 
 /**
+ * What stands behind a table `t` in a FROM where fields are compared that an organisation added: their document as `own`,
+ * parsed once for each row, however many of them are looked at.
+ */
+export const OWN = raw(`, lateral (select t.${EXTRA} as document offset 0) own`);
+
+/**
  * The value of a row `t` as it is compared, and as indexes of filters know it. What an organisation added is read from its
- * document, in which times are texts of one length.
+ * document (`OWN`), in which times are texts of one length.
  */
 export const comparable = (name: string, field: Field): Sql => {
   const { kind, custom } = field;
-  if (custom) return raw(`(t.${EXTRA} ->> '${name}')::${comparedType(field)}`);
+  if (custom) return raw(`(own.document ->> '${name}')::${comparedType(field)}`);
   return kind.comparedAs ? sql`t.${column(name)}::${raw(kind.comparedAs)}` : sql`t.${column(name)}`;
 };
 

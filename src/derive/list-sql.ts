@@ -6,7 +6,7 @@ import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
 import { join, literal, prepared, rare, raw, type Sql, shared, sql } from '../sql.ts';
 import type { Collection } from './collections.ts';
-import { openTo, unhidden } from './columns.ts';
+import { comparable, OWN, openTo, quoted, unhidden } from './columns.ts';
 import { type AskedFilter, conditionsOf, isComparing } from './filters.ts';
 import { isById, orderOf, type Sort } from './ordering.ts';
 import {
@@ -136,7 +136,7 @@ const nearPage = (page: Page): { before: Sql; items: Sql; total: Sql } => {
     select * from ${table}
     where org_id = ${orgId}
     order by ${byId}
-    limit (select case when c.n > ${raw(String(MANY))} then ${raw(String(NEAREST))} else 0 end from counted c))`;
+    limit (select case when c.n > ${raw(String(MANY))} then ${raw(String(NEAREST))} else 0 end from counted c)) t`;
   const isFull = sql`(select count(*) from near) = ${limit}::int`;
   const before = sql`with counted as (
   select ${totalOf(page)} as n
@@ -176,10 +176,42 @@ where c.org_id = ${orgId} and c.name in (${namesOf(asked.counters)}))`
     : sql`(
 select count(*)::int${from})`;
 
+/** The first field by which a list is compared or sorted that an organisation added: no index has it in an order. */
+export const ownOrder = ({ filters, sort }: Pick<Listing, 'filters' | 'sort'>): AskedFilter | Sort | null =>
+  filters.find((filter) => filter.field.custom && isComparing(filter)) ?? (sort?.field.custom ? sort : null);
+
+/**
+ * A page by fields that an organisation added: all that the list may have are looked at once, for the page and for how many
+ * there are, since what is looked at is in a document of each.
+ */
+const ownPage = (page: Page): { before: Sql; items: Sql; total: Sql } => {
+  const { resource, orgId, document, from, asked, offset } = page;
+  const { sort, limit } = asked;
+  const byId = isById(resource, sort);
+  const value = sort ? comparable(sort.name, sort.field) : raw(`t.${quoted(resource.answers.orderedBy ?? 'id')}`);
+  const descending = raw(sort?.descending ? ' desc' : '');
+  const order = byId ? sql`order by k.id${descending}` : sql`order by k.value${descending} nulls last, k.id`;
+  const before = sql`with looked as materialized (
+  select t.id, ${byId ? raw('null::int') : value} as value${from}
+)
+`;
+  const items = sql`(
+select t.id, ${document} as doc
+from (
+select k.id, k.value
+from looked k
+${order}
+limit ${limit}::int offset ${offset}::bigint) k
+join ${raw(resource.table)} t on t.org_id = ${orgId} and t.id = k.id
+${order})`;
+  return { before, items, total: raw('(select count(*)::int from looked)') };
+};
+
 /** What stands before the SELECT of a page, the page's records, and how many there are in all. */
 const partsOf = (page: Page, isNarrow: boolean): { before: Sql; items: Sql; total: Sql } => {
   const { resource, orgId, asked, from, offset } = page;
   const { sort, counters } = asked;
+  if (ownOrder(asked)) return ownPage(page);
   const total = totalOf(page);
   if (sort && !isById(resource, sort)) {
     const limit = shared(asked.limit);
@@ -219,7 +251,7 @@ export const listStatement = (collection: Collection, reader: Reader, asked: Lis
   const filters = conditionsOf(asked.filters);
   const hidden = asked.hide ? unhidden(resource) : [];
   const conditions = [...fixedBy(collection, first), ...filters, ...hidden, ...openTo(resource, reader.userKid)];
-  const from = rows(resource, orgId, conditions);
+  const from = rows(resource, orgId, conditions, sql`${raw(resource.table)} t${ownOrder(asked) ? OWN : raw('')}`);
   const document = documentOf(resource, asked.embeds, registry, orgId, asked.shown);
   const page = { resource, orgId, document, conditions, from, asked, offset };
   const { before, items, total } = partsOf(page, parent !== null);

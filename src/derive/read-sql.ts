@@ -81,14 +81,14 @@ export const pathConditions = (collection: Collection, { orgId, userKid, pathIds
 /** Arrays and filters of a statement that is kept prepared; with more, a tenant could ask for tens of thousands. */
 export const KEPT = 2;
 
-/** `from ... where` of a kind's visible rows. @param among some of the table's rows, where not all are looked at */
+/** `from ... where` of a kind's visible rows. @param among what stands for the table, where it is not all of it alone */
 export const rows = (
   resource: Resource,
   orgId: number,
   conditions: readonly Sql[],
-  among: Sql = raw(resource.table),
+  among: Sql = sql`${raw(resource.table)} t`,
 ): Sql => sql`
-from ${among} t
+from ${among}
 where t.org_id = ${orgId}${visible(resource, 't')}${and(conditions)}`;
 
 /** `{id, doc}` of records that a user sees. @param owner the kind that parts and annotations hang on, which is there */

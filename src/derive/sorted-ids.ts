@@ -73,9 +73,9 @@ const withoutValue = ({ from, limit, offset }: Sorting, has: Sql): Sql => {
 export const sortedIds = (sorting: Sorting): Sql => {
   const { name, field } = sorting.sort;
   const value = comparable(name, field);
-  const has = field.custom ? sql`(${value} is not null)` : sql`(t.${column(name)} is not null)`;
+  const has = sql`(t.${column(name)} is not null)`;
   const all = sorting.known || field.always;
-  const valued = (sorting.steps && !field.custom ? stepwise : straight)(sorting, value, has);
+  const valued = (sorting.steps ? stepwise : straight)(sorting, value, has);
   return sql`with recursive counted as (
     select ${sorting.total} as n
 ), ${valued}${all ? raw('') : withoutValue(sorting, has)}, sorted as (

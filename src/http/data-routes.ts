@@ -20,7 +20,7 @@ import { sizeOf } from './compress.ts';
 import type { Queues } from './overload.ts';
 import { type Found, pathIdsOf, type RouteTable } from './route-table.ts';
 import { type Log, logFault, sendAnswer } from './send-answer.ts';
-import type { InTurns } from './turns.ts';
+import { type InTurns, readingFor } from './turns.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -131,9 +131,10 @@ const callOf = async (
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   const reads = isRead(request);
+  const reading = readingFor(db.of(orgId), orgId, reply.raw);
   return {
     ...(reads ? undefined : writes.of(caller, db.ranges() > 1)),
-    db: reads ? db.of(orgId) : turns(db.of(orgId), orgId, () => reply.raw.destroyed),
+    db: reads ? reading : turns(reading, orgId, () => reply.raw.destroyed),
     files,
     columns,
     now,

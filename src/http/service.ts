@@ -39,7 +39,7 @@ import { readPlainJson } from './read-json.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createServer } from './server.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, readingFor } from './turns.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 import { createWaiting } from './waiting.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -181,7 +181,7 @@ export const createService = (parts: ServiceParts): Service => {
   const mail = createMail(config, failed('A mail could not be sent'));
   const afterwards = new Afterwards(failed('What follows an answer failed'));
   const own = { config, db, files, sender, mail, afterwards, now };
-  const settings = { ...own, trustedProxies, readJson: readPlainJson, compressed };
+  const settings = { ...own, trustedProxies, readJson: readPlainJson, compressed, readingFor };
   app.register((scope) => registerSettings(scope, settings));
   return {
     app,

@@ -1,13 +1,62 @@
 /**
- * Writes of one organisation take turns, so that those who wait for one record do not hold up all the others (rules 8.9); and so
- * do those of a cluster's range, all of which wait while it ends a move.
+ * What the calls of one organisation hold of what all share (rules 8.9). Its writes take turns, so that those who wait for one
+ * record do not hold up all the others, and so do those of a cluster's range, all of which wait while it ends a move; its long
+ * reads share connections with those of others.
  */
+import type { ServerResponse } from 'node:http';
 import type { Database } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { type Asker, NotRead } from '../db/long-reads.ts';
+import { type ApiError, fail } from '../errors.ts';
 import { inTurnsOfEach } from '../within.ts';
+import { noRoom } from './overload.ts';
 
 /** Nobody reads it. */
 const LEFT = fail('service_unavailable', { message: 'The caller went away before the call was begun.' });
+
+const NOT_READ: Readonly<Record<NotRead['why'], () => ApiError>> = {
+  gone: () => LEFT,
+  busy: () => noRoom('The long reads of this organisation, or of all, wait for each other'),
+};
+
+const readFor = async <T>(read: Promise<T>): Promise<T> => {
+  try {
+    return await read;
+  } catch (error) {
+    throw error instanceof NotRead ? NOT_READ[error.why]() : error;
+  }
+};
+
+/** Whoever waits for a response, until it is closed. */
+const askerOf = (orgId: number, response: ServerResponse): Asker => {
+  const stops = new Set<() => void>();
+  let listens = false;
+  return {
+    orgId,
+    whenGone: (stop) => {
+      if (response.destroyed) {
+        stop();
+        return () => undefined;
+      }
+      if (!listens)
+        response.once('close', () => {
+          for (const one of stops) one();
+        });
+      listens = true;
+      stops.add(stop);
+      return () => stops.delete(stop);
+    },
+  };
+};
+
+/** The database of a call, whose long reads are an organisation's and end with its caller. */
+export const readingFor = (db: Database, orgId: number, response: ServerResponse): Database => {
+  const asker = askerOf(orgId, response);
+  return {
+    ...db,
+    readLong: (statement) => readFor(db.readLong(statement, asker)),
+    stream: (statement, row) => readFor(db.stream(statement, row, asker)),
+  };
+};
 
 /**
  * The database of a call whose writes take turns. What is waited for by nobody any more is not begun: callers who give up and

@@ -3,10 +3,9 @@ import type { Collection } from '../derive/collections.ts';
 import { chosenStatement } from '../derive/column-sql.ts';
 import { hiding } from '../derive/columns.ts';
 import { answerMetadata } from '../derive/field-metadata.ts';
-import { type AskedFilter, isComparing, narrowedTo } from '../derive/filters.ts';
+import { isComparing, narrowedTo } from '../derive/filters.ts';
 import { flatten } from '../derive/flatten.ts';
-import { candidates, listStatement } from '../derive/list-sql.ts';
-import type { Sort } from '../derive/ordering.ts';
+import { candidates, listStatement, ownOrder } from '../derive/list-sql.ts';
 import { type ListQuery, parseQuery, type QueryOf } from '../derive/query-schema.ts';
 import { TOO_LONG } from '../derive/read-sql.ts';
 import { answerTooLarge, fail, invalid } from '../errors.ts';
@@ -61,15 +60,12 @@ const readMembers = ({ settings: { division } }: Resource, { shown, withSchema }
 /** Records that conditions on fields which the organisation added may look at: no index has them in an order. */
 const MOST_LOOKED_AT = 100_000;
 
-const hasOwnOrder = ({ filters, sort }: ListQuery): AskedFilter | Sort | null =>
-  filters.find((filter) => filter.field.custom && isComparing(filter)) ?? (sort?.field.custom ? sort : null);
-
 /**
  * Refuses to compare and sort by an added field where nothing else narrows a large list.
  * @throws 400 `validation_failed`
  */
 const guardOwnOrder = async (call: Call, query: ListQuery): Promise<void> => {
-  const by = hasOwnOrder(query);
+  const by = ownOrder(query);
   if (!by) return;
   const filters = query.filters.filter((filter) => !(filter.field.custom && isComparing(filter)));
   const statement = candidates(call.collection, { ...call.actor, pathIds: call.pathIds }, filters, MOST_LOOKED_AT + 1);
@@ -198,7 +194,7 @@ export const list = async (call: Call): Promise<Answer> => {
   await guardOwnOrder(call, query);
   if (!short && query.limit > LONG)
     return longPage(call, query, short, (await foundPage(call, query, false)?.now) ?? null);
-  const isLong = asked.limit > LONG || hasOwnOrder(query) !== null;
+  const isLong = asked.limit > LONG || ownOrder(query) !== null;
   const read: Read = async (statement) => (await (isLong ? db.readLong<Row>(statement) : db.read<Row>(statement)))[0];
   const known = short ? null : await knownPage(call, query, read);
   const row = known?.row ?? (await read(statementFor(call, query, false, null)));

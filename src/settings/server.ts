@@ -1,10 +1,11 @@
 /** The settings API on the service's HTTP server: session, CSRF, body, one handler, one answer. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressList, clientAddress } from '../access/ip-addresses.ts';
 import { linkOrigin, throughTls } from '../access/reached-by.ts';
+import type { Database } from '../db/database.ts';
 import { acceptedBy } from '../derive/accepted-by.ts';
 import { type Code, fail } from '../errors.ts';
 import { MAX_INT } from '../int.ts';
@@ -117,6 +118,8 @@ export interface SettingsServer extends SettingsParts {
   readonly readJson: (stream: IncomingMessage, limit: number) => Promise<unknown>;
   /** The text of an answer, as it travels where the browser takes it compressed. */
   readonly compressed: (request: FastifyRequest, reply: FastifyReply, text: string) => string | Buffer | Readable;
+  /** The database of a call, whose long reads are an organisation's and end with its caller. */
+  readonly readingFor: (db: Database, orgId: number, response: ServerResponse) => Database;
 }
 
 /**
@@ -128,7 +131,7 @@ const isOwnRead = ({ method, headers }: FastifyRequest): boolean =>
 
 /** Registers the settings API. */
 export const registerSettings = async (app: FastifyInstance, parts: SettingsServer): Promise<void> => {
-  const { config, db, now, trustedProxies } = parts;
+  const { config, db, now, trustedProxies, readingFor } = parts;
   /** Who asks, before anything of the body is read. @throws 401 `not_signed_in`, 403 */
   const admit = async (route: SettingsRoute, request: FastifyRequest): Promise<void> => {
     const secure = throughTls(request.raw, config.publicUrl, trustedProxies);
@@ -146,7 +149,7 @@ export const registerSettings = async (app: FastifyInstance, parts: SettingsServ
     const { body, before } = bodyOf(route, request.body);
     const call: SettingsCall = {
       ...parts,
-      db: session ? db.of(session.orgId) : db,
+      db: session ? readingFor(db.of(session.orgId), session.orgId, reply.raw) : db,
       session: session as Session,
       params: paramsOf(request),
       query: queryOf(route, request),

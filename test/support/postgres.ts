@@ -49,7 +49,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const keys = [SECRETS_KEY];
   const keyRing = createKeyRing(() => keys);
   const db = connect({ connection, keyRing, lanes: 2, writers: 12, longReaders: 2 });
-  const service = connect({ connection: serviceConnection, keyRing, lanes: 2, writers: 16, longReaders: 2 });
+  const service = connect({ connection: serviceConnection, keyRing, lanes: 2, writers: 16, longReaders: 4 });
   return {
     db,
     service,

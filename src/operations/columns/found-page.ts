@@ -25,7 +25,8 @@ const lookedAt = ({ collection }: Call, { filters, sort, page, limit, switches }
 };
 
 /** Whose columns a list needs. */
-const whoseOf = ({ db, actor, collection }: Call): Whose => ({ db, orgId: actor.orgId, resource: collection.resource });
+/** What is kept is read for all who ask, whoever of them goes away. */
+const whoseOf = ({ db, actor: { orgId }, collection: { resource } }: Call): Whose => ({ db: db.of(orgId), orgId, resource });
 
 /** A page of a list in columns. */
 export interface FoundPage {
