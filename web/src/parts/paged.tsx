@@ -1,10 +1,11 @@
-import { Group, Pagination, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Pagination, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useInAddress } from './in-address.ts';
 import { EmptyState, QueryState } from './query-state.tsx';
-import { type ListState, PAGE } from './use-list.ts';
+import { SearchField } from './search-field.tsx';
+import { type ListState, PAGE, pageInAddress, searchedAndPaged } from './use-list.ts';
 
 /** A list that fits the window needs no search. */
 const FEW = 10;
@@ -55,18 +56,7 @@ const Frame = ({ part, page, pages, turnTo, text, setText, named, hint, children
     <Stack ref={top} style={{ scrollMarginTop: '4.5rem' }}>
       {part.total > FEW || text ? (
         <Group justify="space-between" align="flex-end">
-          <TextInput
-            type="search"
-            label={t('searchIn', { name: named })}
-            description={hint}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            maxLength={255}
-            w={420}
-            className="not-printed"
-            maw="100%"
-          />
+          <SearchField label={t('searchIn', { name: named })} description={hint} value={text} onChange={setText} />
           <Text size="sm" c="dimmed" role="status">
             <PartText {...part} pages={pages} />
           </Text>
@@ -113,7 +103,7 @@ export const Listed = <Answer extends { items: readonly unknown[]; total: number
   );
 };
 
-/** A list that is there as a whole, in pages of fifty; `textOf` is what the search looks at. */
+/** A list that is there as a whole, in pages of fifty; `textOf` is what the search looks at. Text and page are in the address. */
 export const Paged = <T,>(props: {
   items: readonly T[];
   textOf: (item: T) => string;
@@ -121,12 +111,11 @@ export const Paged = <T,>(props: {
   children: (shown: readonly T[]) => ReactNode;
 }) => {
   const { items, textOf, named, children } = props;
-  const [text, setText] = useState('');
-  const [wanted, turnTo] = useState(1);
+  const [{ search: text, page: turned }, change] = useInAddress(searchedAndPaged);
   const [word] = useDebouncedValue(text.trim().toLowerCase(), PAUSE_MS);
   const found = word ? items.filter((item) => textOf(item).toLowerCase().includes(word)) : items;
   const pages = Math.max(1, Math.ceil(found.length / PAGE));
-  const page = Math.min(wanted, pages);
+  const page = Math.min(Number(turned) || 1, pages);
   const from = (page - 1) * PAGE;
   const shown = found.slice(from, from + PAGE);
   return (
@@ -134,12 +123,9 @@ export const Paged = <T,>(props: {
       part={{ from: from + 1, count: shown.length, total: found.length }}
       page={page}
       pages={pages}
-      turnTo={turnTo}
+      turnTo={(to) => change({ page: pageInAddress(to) })}
       text={text}
-      setText={(to) => {
-        setText(to);
-        turnTo(1);
-      }}
+      setText={(to) => change({ search: to, page: '' })}
       named={named}
     >
       {children(shown)}

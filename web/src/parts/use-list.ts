@@ -1,12 +1,22 @@
 /** Lists that the service pages, searches and sorts. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo } from 'react';
+import { anyText, numberTo, oneOf, useInAddress } from './in-address.ts';
 
 /** Rows of a page of a list. */
 export const PAGE = 50;
 /** Typing a word is several changes; the service is asked once. */
 const PAUSE_MS = 200;
+
+/** The service looks at no more rows of a list (MOST_LISTED), and refuses pages behind them. */
+const LAST_PAGE = 100_000 / PAGE;
+
+/** Text and page of a list, as its address says them. */
+export const searchedAndPaged = { search: anyText, page: numberTo(LAST_PAGE) };
+
+/** A page in an address, which does not name the first one. */
+export const pageInAddress = (page: number): string => (page > 1 ? String(page) : '');
 
 /** What is asked of such a list. */
 export interface Place {
@@ -31,7 +41,7 @@ export interface Sorting {
 }
 
 /** A list with what is shown of it, and the ways to see another part. */
-export interface ListState<Answer> {
+export interface ListState<Answer, Sort extends string = never> {
   readonly query: UseQueryResult<Answer, Error>;
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -40,21 +50,35 @@ export interface ListState<Answer> {
   readonly turnTo: (page: number) => void;
   /** The first row that is shown, from 1. */
   readonly from: number;
-  readonly sortedBy: (name: string, title: string) => Sorting;
+  readonly sortedBy: (name: Sort, title: string) => Sorting;
 }
 
-const nextSort = (sort: string, name: string): string => (sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
+/** A column, and the other way round; '' for the list's own order. */
+type Order<Sort extends string> = '' | Sort | `-${Sort}`;
 
-/** The list that a call (`callOf`) answers; another key starts anew. @param options as those of a query */
-export const useList = <Answer extends Listed<unknown>>(
+const nextSort = <Sort extends string>(sort: Order<Sort>, name: Sort): Order<Sort> =>
+  sort === name ? `-${name}` : sort === `-${name}` ? '' : name;
+
+const ordersOf = <Sort extends string>(sorts: readonly Sort[]): readonly [Order<Sort>, ...Order<Sort>[]] => [
+  '',
+  ...sorts.flatMap((name) => [name, `-${name}` as const]),
+];
+
+/**
+ * The list that a call (`callOf`) answers; another key starts anew. Text, order and page are in the address of the page.
+ * @param sorts the columns that it is sorted by, the same at each drawing
+ * @param options as those of a query
+ */
+export const useList = <Answer extends Listed<unknown>, const Sort extends string>(
   queryKey: QueryKey,
+  sorts: readonly Sort[],
   call: (place: Place) => { queryFn: () => Promise<Answer>; initialData: () => Answer | undefined },
   options: { readonly refetchInterval?: (answer: Answer | undefined) => number | false } = {},
-): ListState<Answer> => {
-  const [text, setText] = useState('');
+): ListState<Answer, Sort> => {
+  const declared = useMemo(() => ({ ...searchedAndPaged, sort: oneOf(ordersOf(sorts)) }), [sorts]);
+  const [{ search: text, sort, page: turned }, change] = useInAddress(declared);
+  const asked = Number(turned) || 1;
   const [search] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const [sort, setSort] = useState('');
-  const [asked, setAsked] = useState(1);
   const place: Place = { page: asked, limit: PAGE, search, sort };
   const query = useQuery({
     queryKey: [...queryKey, place],
@@ -63,26 +87,24 @@ export const useList = <Answer extends Listed<unknown>>(
     refetchInterval: ({ state }) => options.refetchInterval?.(state.data) ?? false,
   });
   const pages = Math.max(1, Math.ceil((query.data?.total ?? 0) / PAGE));
+  const turnTo = (page: number) => change({ page: pageInAddress(page) });
   // The last row of the last page is gone, or the search finds less.
-  if (query.data && !query.isPlaceholderData && asked > pages) setAsked(pages);
+  const beyond = query.data !== undefined && !query.isPlaceholderData && asked > pages;
+  useEffect(() => {
+    if (beyond) change({ page: pageInAddress(pages) });
+  }, [beyond, pages, change]);
   return {
     query,
     text,
-    setText: (to) => {
-      setText(to);
-      setAsked(1);
-    },
+    setText: (to) => change({ search: to, page: '' }),
     page: Math.min(asked, pages),
     pages,
-    turnTo: setAsked,
+    turnTo,
     from: (Math.min(asked, pages) - 1) * PAGE + 1,
     sortedBy: (name, title) => ({
       title,
       way: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none',
-      turn: () => {
-        setSort(nextSort(sort, name));
-        setAsked(1);
-      },
+      turn: () => change({ sort: nextSort(sort, name), page: '' }),
     }),
   };
 };

@@ -15,12 +15,6 @@ export const useBusy = (): boolean => use(BusyContext);
 export const useSearch = () => {
   const { pathname, search } = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
-  const change = useCallback(
-    (next: ConstructorParameters<typeof URLSearchParams>[0]) => {
-      const text = new URLSearchParams(next).toString();
-      changeSearch(pathname, text && `?${text}`);
-    },
-    [pathname],
-  );
+  const change = useCallback((by: (search: URLSearchParams) => void) => changeSearch(pathname, by), [pathname]);
   return [params, change] as const;
 };

@@ -6,14 +6,19 @@ import { navigate } from './visits.ts';
 const meansElsewhere = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || altKey || ctrlKey || shiftKey;
 
-/** A link to a page; `to` begins with `/`. */
-export const Link = ({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string }) => {
+/** A link to a page; `to` begins with `/`, `state` is given along with the way there. */
+export const Link = ({
+  to,
+  state,
+  onClick,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: string; state?: unknown }) => {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || meansElsewhere(event)) return;
     event.preventDefault();
     // A link to where one is adds nothing to go back to.
-    navigate(to, { replace: event.currentTarget.href === window.location.href });
+    navigate(to, { replace: event.currentTarget.href === window.location.href, state });
   };
   return <a {...rest} href={to} onClick={follow} />;
 };

@@ -42,10 +42,11 @@ export const InnerPart = () => <Level level={1} />;
 export const ShownPage = () => {
   const [{ place, busy }, setShown] = useState(shownNow);
   useLayoutEffect(() => {
-    // What is shown stays in use while the next page is drawn.
-    const draw = () => startTransition(() => setShown(shownNow()));
-    draw();
-    return follow(draw);
+    const draw = () => setShown(shownNow());
+    // What is shown stays in use while the next page is drawn. A page that changes its own address waits for nothing: somebody types.
+    const drawNext = () => startTransition(draw);
+    drawNext();
+    return follow((samePage) => (samePage ? draw() : drawNext()));
   }, []);
   return (
     <PlaceContext value={place}>

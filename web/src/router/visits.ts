@@ -16,6 +16,8 @@ export interface Location {
   readonly search: string;
   /** What was given along with the way here. */
   readonly state: unknown;
+  /** The number of its entry in the tab's history. */
+  readonly entry: number;
 }
 
 /** What is shown: the outermost part first; none before the first page is there. */
@@ -35,27 +37,27 @@ export type Keeper = (go: () => void) => boolean;
 
 const locationNow = (): Location => {
   const { pathname, search } = window.location;
-  return { pathname, search, state: keptWithEntry() };
+  return { pathname, search, state: keptWithEntry(), entry: entryNow() };
 };
 
 let shown: Shown = { place: { location: locationNow(), parts: [] }, busy: false };
-/** The entry of the page that is shown: the tab stands elsewhere while a step through its history is answered. */
-let entry = 0;
 let partsOf = (_pathname: string): readonly Part[] => [];
 let keeps: Keeper = () => false;
-const followers = new Set<() => void>();
+/** Is told whether what is shown is still the same page, with another word behind its `?`. */
+type Follower = (samePage: boolean) => void;
+const followers = new Set<Follower>();
 
 export const shownNow = (): Shown => shown;
 
 /** Tells of each change of what is shown. @returns what ends that */
-export const follow = (tell: () => void): (() => void) => {
+export const follow = (tell: Follower): (() => void) => {
   followers.add(tell);
   return () => followers.delete(tell);
 };
 
-const show = (next: Partial<Shown>): void => {
+const show = (next: Partial<Shown>, samePage = false): void => {
   shown = { ...shown, ...next };
-  for (const tell of followers) tell();
+  for (const tell of followers) tell(samePage);
 };
 
 /** Has a keeper asked from now on. @returns what ends that */
@@ -66,8 +68,27 @@ export const keepPage = (keeper: Keeper): (() => void) => {
   };
 };
 
-/** Within a page nothing is lost. */
-const isKept = (pathname: string, go: () => void): boolean => pathname !== shown.place.location.pathname && keeps(go);
+/** A step to another `#` of the page loses nothing; what stands behind its `?` may be another entry, without the form. */
+const isKept = ({ pathname, search }: URL, go: () => void): boolean => {
+  const { location } = shown.place;
+  return (pathname !== location.pathname || search !== location.search) && keeps(go);
+};
+
+/** The tab stands at the page that is shown: it stands elsewhere while a step through its history is answered. */
+const isHere = (): boolean => entryNow() === shown.place.location.entry;
+
+/** Browsers refuse addresses that are written very often, as for a key that is held down (Safari a hundred in ten seconds). */
+const REST_MS = 150;
+let unwritten: ReturnType<typeof setTimeout> | undefined;
+
+/** Writes what the page has made of its address since, where the tab still stands there. */
+const writeSearch = (): void => {
+  if (unwritten === undefined) return;
+  clearTimeout(unwritten);
+  unwritten = undefined;
+  const { pathname, search, state } = shown.place.location;
+  if (isHere()) writeEntry('replace', `${pathname}${search}`, state);
+};
 
 let visits = 0;
 
@@ -82,8 +103,8 @@ const visit = async ({ href, pathname }: URL, arrive: () => void): Promise<void>
     await Promise.all(missing.map((part) => part.load(href)));
     if (mine !== visits) return;
   }
+  writeSearch();
   arrive();
-  entry = entryNow();
   show({ place: { location: locationNow(), parts }, busy: false });
 };
 
@@ -100,7 +121,7 @@ export const navigate = (
     endWay();
     visit(address, () => writeEntry(replace ? 'replace' : 'push', address.href, state));
   };
-  if (!isKept(address.pathname, go)) go();
+  if (!isKept(address, go)) go();
 };
 
 /** Tries the present page again. */
@@ -108,12 +129,20 @@ export const retry = (): void => {
   visit(here(), alreadyThere);
 };
 
-/** Changes what stands behind the `?` of a page, in its entry; nothing where that page is being left. */
-export const changeSearch = (pathname: string, search: string): void => {
+/**
+ * Changes what stands behind the `?` of a page, in its entry; nothing where that page is being left. The page is drawn with it at
+ * once, so that fields can show what the address says; the tab's address follows.
+ */
+export const changeSearch = (pathname: string, change: (search: URLSearchParams) => void): void => {
   const { location, parts } = shown.place;
-  if (location.pathname !== pathname || location.search === search || entryNow() !== entry) return;
-  writeEntry('replace', `${pathname}${search}`, location.state);
-  show({ place: { location: locationNow(), parts } });
+  if (location.pathname !== pathname || !isHere()) return;
+  const params = new URLSearchParams(location.search);
+  change(params);
+  const text = params.toString();
+  const search = text && `?${text}`;
+  if (search === location.search) return;
+  show({ place: { location: { ...location, search }, parts } }, true);
+  unwritten ??= setTimeout(writeSearch, REST_MS);
 };
 
 /** The user goes back or forth: the tab stands there already. */
@@ -122,7 +151,7 @@ const onStep = (): void => {
   const address = here();
   const wanted = entryNow();
   const arrive = () => visit(address, alreadyThere);
-  if (isKept(address.pathname, () => headFor(wanted, arrive))) headBack(entry);
+  if (isKept(address, () => headFor(wanted, arrive))) headBack(shown.place.location.entry);
   else arrive();
 };
 

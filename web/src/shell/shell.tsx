@@ -33,19 +33,20 @@ const useDuty = (must: Duty | null) => {
 
 /**
  * After a change of the page the keyboard goes on at its content, not at the link that was followed; within a page,
- * where that link is gone.
+ * where that link is gone. What a page writes into its own address leads nowhere.
  */
-const useFocusOnChange = ({ pathname, search }: Location) => {
+const useFocusOnChange = ({ pathname, search, entry }: Location) => {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef({ pathname, search });
+  const shown = useRef({ pathname, search, entry });
   useEffect(() => {
     const before = shown.current;
-    shown.current = { pathname, search };
-    const lost = before.search !== search && document.activeElement === document.body;
+    shown.current = { pathname, search, entry };
+    const led = before.entry !== entry && before.search !== search;
+    const lost = led && document.activeElement === document.body;
     if (before.pathname === pathname && !lost) return;
     main.current?.focus();
     window.scrollTo(0, 0);
-  }, [pathname, search]);
+  }, [pathname, search, entry]);
   return main;
 };
 

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { type AnswerOf, addressOf, api } from '../../api/client.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { anyText, LONGEST } from '../../parts/in-address.ts';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.ts';
 import { Select } from '../../parts/select.tsx';
 import { ServerSelect, type Wanted } from '../../parts/server-select.tsx';
@@ -31,6 +32,11 @@ export const NO_FILTERS: AuditFilters = {
   until: '',
   security: '',
 };
+
+/** As the address says them. What is no filter is told, because the log must not seem to have less or more than it has. */
+export const IN_ADDRESS = Object.fromEntries(Object.keys(NO_FILTERS).map((name) => [name, anyText])) as Readonly<
+  Record<keyof AuditFilters, typeof anyText>
+>;
 
 const isNumber = (text: string): boolean => /^\d{1,10}$/.test(text);
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
@@ -83,6 +89,7 @@ export const Filters = (props: {
         <TextInput
           label={t('record')}
           placeholder="customers/5"
+          maxLength={LONGEST}
           value={value.record}
           onChange={(event) => set({ record: event.currentTarget.value.trim() })}
           error={value.record && !isRecord(value.record) ? t('recordHint') : null}

@@ -2,16 +2,14 @@
 import { Alert, Button, Center } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api, callOf } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { filtersInAddress, readFilters } from '../../parts/filters.ts';
+import { useInAddress } from '../../parts/in-address.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, ErrorBox, LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { usePieces } from '../../parts/use-pieces.ts';
-import { useSearch } from '../../router/hooks.ts';
 import { EntryTable } from './entry-table.tsx';
-import { type AuditFilters, Filters, NO_FILTERS, wrongFilters } from './filters.tsx';
+import { type AuditFilters, Filters, IN_ADDRESS, wrongFilters } from './filters.tsx';
 
 /** Typing a record is several changes; the log is asked once. */
 const PAUSE_MS = 300;
@@ -55,8 +53,7 @@ const Entries = (props: { asked: AuditFilters; onRecord: (record: string) => voi
 
 export default function AuditPage() {
   const { t } = useTranslation('audit');
-  const [search, setSearch] = useSearch();
-  const [filters, setFilters] = useState(() => readFilters(NO_FILTERS, search));
+  const [filters, setFilters] = useInAddress(IN_ADDRESS);
   const [settled] = useDebouncedValue(filters, PAUSE_MS);
   const known = useQuery({
     queryKey: ['audit', 'filters'],
@@ -69,10 +66,6 @@ export default function AuditPage() {
   const judged = known.data !== undefined || !(settled.action || settled.section);
   const wrong = judged ? wrongFilters(settled, names) : [];
 
-  useEffect(() => {
-    setSearch(filtersInAddress(settled));
-  }, [settled, setSearch]);
-
   return (
     <>
       <PageTitle title={t('title')} description={t('text')} />
@@ -84,7 +77,7 @@ export default function AuditPage() {
       ) : known.error ? (
         <ErrorBox error={known.error} retry={() => known.refetch()} />
       ) : judged ? (
-        <Entries asked={settled} onRecord={(record) => setFilters({ ...filters, record })} />
+        <Entries asked={settled} onRecord={(record) => setFilters({ record })} />
       ) : (
         <LoadingRows rows={8} />
       )}

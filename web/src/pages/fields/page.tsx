@@ -1,16 +1,16 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { callOf } from '../../api/client.ts';
 import type { FieldSettings } from '../../api/types.ts';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { anyText, oneOf, useInAddress } from '../../parts/in-address.ts';
 import { onDemand } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { LoadingRows, QueryState } from '../../parts/query-state.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
-import { useSearch } from '../../router/hooks.ts';
 import { FieldTable } from './field-table.tsx';
 import { FIELDS_KEY } from './shared.ts';
 
@@ -26,25 +26,17 @@ const tabPanel = <Props extends object>(load: () => Promise<ComponentType<Props>
 const OptionLists = tabPanel(async () => (await import('./option-lists.tsx')).OptionLists);
 const Preview = tabPanel(async () => (await import('./preview.tsx')).Preview);
 
-const TABS = ['fields', 'lists', 'preview'] as const;
+const IN_ADDRESS = { tab: oneOf(['fields', 'lists', 'preview']), kind: anyText, list: anyText };
 
-/**
- * Tab, record kind and list are in the address, in the place of those before: back leads to the page before. What is shown
- * changes at once, before the address does, so that nobody types into a form that is about to go.
- */
+/** Tab, record kind and list are in the address, in the place of those before: back leads to the page before. */
 const Settings = ({ settings }: { settings: FieldSettings }) => {
   const { t } = useTranslation('fields');
   const leave = useLeave();
-  const [search, setSearch] = useSearch();
-  const [shown, setShown] = useState(() => new Map(search));
-  const tab = TABS.find((one) => one === shown.get('tab')) ?? 'fields';
-  const resource = settings.resources.find((one) => one.path === shown.get('kind')) ?? settings.resources[0];
+  const [{ tab, kind, list }, show] = useInAddress(IN_ADDRESS);
+  const [usual] = settings.resources;
+  const resource = settings.resources.find((one) => one.path === kind) ?? usual;
   const path = resource?.path ?? '';
-  const show = (name: 'tab' | 'kind' | 'list', value: string) => {
-    const next = new Map(shown).set(name, value);
-    setShown(next);
-    setSearch([...next]);
-  };
+  const usualList = settings.lists[0]?.name ?? '';
   const chooser = (
     <Select
       label={t('resource')}
@@ -53,14 +45,14 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
         label: nameOf('resources:name', path, title),
       }))}
       value={path}
-      onChange={(value) => value && show('kind', value)}
+      onChange={(value) => value && show({ kind: value === usual?.path ? '' : value })}
       allowDeselect={false}
       w={320}
       maw="100%"
     />
   );
   return (
-    <Tabs value={tab} onChange={(value) => value && leave(() => show('tab', value))} keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => leave(() => show({ tab: value as typeof tab }))} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="fields">{t('tab.fields')}</Tabs.Tab>
         <Tabs.Tab value="lists">{t('tab.lists')}</Tabs.Tab>
@@ -72,8 +64,8 @@ const Settings = ({ settings }: { settings: FieldSettings }) => {
       <Tabs.Panel value="lists">
         <OptionLists
           lists={settings.lists}
-          name={shown.get('list') ?? settings.lists[0]?.name ?? ''}
-          onChoose={(list) => show('list', list)}
+          name={list || usualList}
+          onChoose={(name) => show({ list: name === usualList ? '' : name })}
         />
       </Tabs.Panel>
       <Tabs.Panel value="preview">

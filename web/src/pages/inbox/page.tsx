@@ -24,6 +24,8 @@ const DocumentDialog = laterDialog(async () => (await import('./document-dialog.
 /** The service takes so many at once. */
 const MOST = 100;
 
+const SORTS = ['name', 'absender', 'insert_datum', 'size'] as const;
+
 const Row = (props: {
   item: InboxItem;
   selected: boolean;
@@ -101,7 +103,7 @@ const without = ({ items, at }: Opened): Opened | null => {
 /** What is on the page, with what can be done with several. */
 const Documents = (props: {
   items: readonly InboxItem[];
-  list: ListState<Inbox>;
+  list: ListState<Inbox, (typeof SORTS)[number]>;
   onOpen: (opened: Opened) => void;
 }) => {
   const { items, list, onOpen } = props;
@@ -150,7 +152,7 @@ const Documents = (props: {
 
 export default function InboxPage() {
   const { t } = useTranslation('inbox');
-  const list = useList(INBOX_KEY, (query) => callOf('GET /inbox', { query }));
+  const list = useList(INBOX_KEY, SORTS, (query) => callOf('GET /inbox', { query }));
   const [opened, setOpened] = useState<Opened | null>(null);
   const item = opened?.items[opened.at];
   return (

@@ -1,15 +1,15 @@
-import { Code, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Code, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, callOf } from '../../api/client.ts';
 import type { Sparte } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { useGradually } from '../../parts/gradually.ts';
+import { anyText, useInAddress } from '../../parts/in-address.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { EmptyState, QueryState } from '../../parts/query-state.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { useSave } from '../../parts/use-save.ts';
 
 const KEY = ['sparten'];
@@ -19,6 +19,8 @@ const WIDTHS = ['34%', '21%', '11%', '14%', '11%', '9%'];
 
 /** Groups that fill the window of most people. */
 const FIRST_GROUPS = 2;
+
+const IN_ADDRESS = { search: anyText };
 
 const fits = (sparte: Sparte, words: readonly string[]): boolean => {
   const text = `${sparte.name} ${sparte.sparte} ${sparte.bereich}`.toLowerCase();
@@ -96,20 +98,13 @@ const Groups = ({ sparten, words }: { sparten: readonly Sparte[]; words: readonl
 
 export default function SpartenPage() {
   const { t } = useTranslation('sparten');
-  const [text, setText] = useState('');
+  const [{ search }, change] = useInAddress(IN_ADDRESS);
   const query = useQuery({ queryKey: KEY, ...callOf('GET /sparten') });
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} />
-      <TextInput
-        label={t('search')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        mb="lg"
-        maw={420}
-      />
+      <SearchField label={t('search')} value={search} onChange={(to) => change({ search: to })} mb="lg" />
       <QueryState query={query} rows={8}>
         {({ items }) => <Groups sparten={items} words={words} />}
       </QueryState>

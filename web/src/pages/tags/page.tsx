@@ -18,7 +18,13 @@ import { TAGS_KEY } from './shared.ts';
 
 const TagForm = laterDialog(async () => (await import('./tag-form.tsx')).TagForm);
 
-const TagTable = (props: { tags: readonly Tag[]; list: ListState<Tags>; onEdit: (tag: Tag) => void }) => {
+const SORTS = ['tag', 'user_name', 'insert_datum'] as const;
+
+const TagTable = (props: {
+  tags: readonly Tag[];
+  list: ListState<Tags, (typeof SORTS)[number]>;
+  onEdit: (tag: Tag) => void;
+}) => {
   const { t } = useTranslation('tags');
   const { t: c } = useTranslation();
   const [removing, setRemoving] = useState<Tag | null>(null);
@@ -79,7 +85,7 @@ const TagTable = (props: { tags: readonly Tag[]; list: ListState<Tags>; onEdit: 
 export default function TagsPage() {
   const { t } = useTranslation('tags');
   const [edited, setEdited] = useState<Tag | 'new' | null>(null);
-  const list = useList(TAGS_KEY, ({ sort, ...place }) =>
+  const list = useList(TAGS_KEY, SORTS, ({ sort, ...place }) =>
     callOf('GET /tags', { query: { ...place, sort: sort || 'tag' } }),
   );
   const add = (

@@ -1,36 +1,29 @@
 import { SimpleGrid } from '@mantine/core';
 import { nameOf } from '../../i18n/name-of.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { readFilters } from '../../parts/filters.ts';
+import { anyText, numberTo, oneOf, type SaidBy } from '../../parts/in-address.ts';
 import { Select } from '../../parts/select.tsx';
 import { UserSelect } from '../../parts/user-select.tsx';
 import { useScopes } from './shared.ts';
 
-/** What the list is narrowed to; '' for everything. */
-export interface TokenFilters {
-  readonly state: string;
-  readonly scope: string;
-  readonly user: string;
-}
-
-const NO_FILTERS: TokenFilters = { state: '', scope: '', user: '' };
-
-/** A user's number: one with more digits would be refused, and there is none. */
-const KID = /^[1-9]\d{0,8}$/;
-
 const STATES = ['valid', 'soon', 'expired', 'revoked'] as const;
 
-/** Filters of an address, without what is none: an old link, or one that somebody wrote. */
-export const useFilters = (search: URLSearchParams): TokenFilters => {
-  const { state, scope, user } = readFilters(NO_FILTERS, search);
+/** What the list is narrowed to; '' for everything. */
+export const IN_ADDRESS = {
+  state: oneOf(['', ...STATES]),
+  scope: anyText,
+  // A user's number: one with more digits would be refused, and there is none.
+  user: numberTo(999_999_999),
+};
+
+export type TokenFilters = SaidBy<typeof IN_ADDRESS>;
+
+/** The scope of an address; '' where there is no such scope: an old link, or one that somebody wrote. */
+export const useKnownScope = (scope: string): string => {
   const { data } = useScopes(scope !== '');
   const isScope =
     !data || data.families.some(({ name, actions }) => actions.some((action) => scope === `v3:${name}:${action}`));
-  return {
-    state: STATES.some((one) => one === state) ? state : '',
-    scope: isScope ? scope : '',
-    user: KID.test(user) ? user : '',
-  };
+  return isScope ? scope : '';
 };
 
 /** Filters of the list; every change applies at once. */

@@ -7,16 +7,15 @@ import { api, callOf } from '../../api/client.ts';
 import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
-import { filtersInAddress } from '../../parts/filters.ts';
+import { useInAddress } from '../../parts/in-address.ts';
 import { notify } from '../../parts/notify.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
-import { useSearch } from '../../router/hooks.ts';
-import { Filters, type TokenFilters, useFilters } from './filters.tsx';
-import { type TokenAct, TokenTable } from './token-table.tsx';
+import { Filters, IN_ADDRESS, type TokenFilters, useKnownScope } from './filters.tsx';
+import { SORTS, type TokenAct, TokenTable } from './token-table.tsx';
 
 const TokenForm = laterDialog(async () => (await import('./token-form.tsx')).TokenForm);
 const ReissueForm = laterDialog(async () => (await import('./reissue-form.tsx')).ReissueForm);
@@ -36,11 +35,13 @@ type Open =
 
 /** The list, narrowed to what the address says. */
 const useTokens = () => {
-  const [search, setSearch] = useSearch();
-  const filters = useFilters(search);
-  const list = useList(['tokens', filters], (place) => callOf('GET /tokens', { query: { ...place, ...filters } }));
+  const [said, change] = useInAddress(IN_ADDRESS);
+  const filters = { ...said, scope: useKnownScope(said.scope) };
+  const list = useList(['tokens', filters], SORTS, (place) =>
+    callOf('GET /tokens', { query: { ...place, ...filters } }),
+  );
   const narrow = (value: TokenFilters) => {
-    setSearch(filtersInAddress(value));
+    change(value);
     list.turnTo(1);
   };
   return { list, filters, narrow, narrowed: Object.values(filters).some(Boolean) };
@@ -80,7 +81,11 @@ const Question = ({ open, onClose }: { open: Asked; onClose: () => void }) => {
 };
 
 /** What is on the page, with what can be done with several. */
-const Page = (props: { tokens: readonly Token[]; list: ListState<Tokens>; onOpen: (open: Open) => void }) => {
+const Page = (props: {
+  tokens: readonly Token[];
+  list: ListState<Tokens, (typeof SORTS)[number]>;
+  onOpen: (open: Open) => void;
+}) => {
   const { tokens, list, onOpen } = props;
   const { t } = useTranslation('tokens');
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());

@@ -20,6 +20,8 @@ const stateOf = ({ revoked_at, expires_at }: Token): 'valid' | 'soon' | 'revoked
 };
 const colours = { valid: 'green', soon: 'orange', revoked: 'red', expired: 'gray' } as const;
 
+export const SORTS = ['name', 'expires_at', 'last_used_at', 'created_at'] as const;
+
 const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => void }) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
@@ -42,7 +44,7 @@ const TokenMenu = ({ token, onAct }: { token: Token; onAct: (act: TokenAct) => v
 /** Tokens, one a row; those that have not ended can be marked. */
 export const TokenTable = (props: {
   tokens: readonly Token[];
-  list: ListState<Tokens>;
+  list: ListState<Tokens, (typeof SORTS)[number]>;
   marked: ReadonlySet<number>;
   onMark: (marked: ReadonlySet<number>) => void;
   onAct: (act: TokenAct, token: Token) => void;

@@ -48,7 +48,9 @@ const LinkModal = ({ shown, onClose }: { shown: Shown; onClose: () => void }) =>
   );
 };
 
-const UserTable = ({ users, list }: { users: Users; list: ListState<Users> }) => {
+const SORTS = ['name', 'rolle', 'letzter_login'] as const;
+
+const UserTable = ({ users, list }: { users: Users; list: ListState<Users, (typeof SORTS)[number]> }) => {
   const { t } = useTranslation('users');
   const [edited, setEdited] = useState<User | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -80,7 +82,7 @@ export default function UsersPage() {
   const { t: c } = useTranslation();
   const [inviting, setInviting] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  const list = useList(USERS_KEY, (query) => callOf('GET /users', { query }));
+  const list = useList(USERS_KEY, SORTS, (query) => callOf('GET /users', { query }));
   const users = list.query.data;
   const add = (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)} disabled={!users}>

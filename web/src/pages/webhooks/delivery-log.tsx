@@ -4,38 +4,43 @@ import { useState } from 'react';
 import { callOf } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { oneOf, useInAddress } from '../../parts/in-address.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { useList } from '../../parts/use-list.ts';
+import { useLocation } from '../../router/hooks.ts';
 import { Link } from '../../router/link.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
+import { DeliveryTable, SORTS } from './delivery-table.tsx';
 import { type RangeAct, ResendRange } from './resend-range.tsx';
+import { WEBHOOKS } from './shared.ts';
 import { calledBy } from './webhook-card.tsx';
 
 const STATES = ['all', 'pending', 'delivered', 'failed'] as const;
 const RANGES = ['resendFailed', 'replay'] as const;
 /** While something waits, its state is looked at again. */
 const LIVE_MS = 2000;
-type State = (typeof STATES)[number];
+const IN_ADDRESS = { state: oneOf(STATES) };
 
 /** Deliveries of one webhook, newest first. */
 export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks');
-  const [state, setState] = useState<State>('all');
+  const [{ state }, change] = useInAddress(IN_ADDRESS);
+  const { state: from } = useLocation();
   const [resending, setResending] = useState<RangeAct | null>(null);
   const [refreshing, setRefreshing] = useState(false);
   const id = webhook.webhook_id;
   const key = ['deliveries', id];
   const list = useList(
     [...key, state],
+    SORTS,
     (place) =>
       callOf('GET /webhooks/:id/deliveries', { id, query: { state: state === 'all' ? null : state, ...place } }),
     { refetchInterval: (answer) => (answer?.items.some((one) => one.state === 'pending') ? LIVE_MS : false) },
   );
   return (
     <>
-      <Anchor component={Link} to="/settings/webhooks" size="sm">
+      <Anchor component={Link} to={`${WEBHOOKS}${typeof from === 'string' ? from : ''}`} size="sm">
         <Group gap={4} component="span" mb="xs">
           <IconArrowLeft size={14} aria-hidden />
           {t('title')}
@@ -71,7 +76,10 @@ export const DeliveryLog = ({ webhook }: { webhook: Webhook }) => {
           <SegmentedControl
             aria-label={t('filterState')}
             value={state}
-            onChange={(value) => setState(value as State)}
+            onChange={(value) => {
+              change({ state: value });
+              list.turnTo(1);
+            }}
             data={STATES.map((value) => ({ value, label: t(`deliveryState.${value}`) }))}
             size="xs"
           />

@@ -146,11 +146,13 @@ const Row = ({ webhookId, delivery, refresh }: { webhookId: number; delivery: De
   );
 };
 
+export const SORTS = ['event_name', 'at'] as const;
+
 /** One row a delivery; its attempts open below it. */
 export const DeliveryTable = (props: {
   webhookId: number;
   deliveries: readonly Delivery[];
-  list: ListState<Deliveries>;
+  list: ListState<Deliveries, (typeof SORTS)[number]>;
   refresh: QueryKey;
 }) => {
   const { t } = useTranslation('webhooks');

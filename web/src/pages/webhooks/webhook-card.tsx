@@ -13,8 +13,10 @@ import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RowMenu } from '../../parts/action-menu.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { useLocation } from '../../router/hooks.ts';
 import { Link } from '../../router/link.tsx';
 import { Health } from './health.tsx';
+import { WEBHOOKS } from './shared.ts';
 
 /** What people call a webhook. */
 export const calledBy = ({ name, url }: Pick<Webhook, 'name' | 'url'>): string => name || url;
@@ -88,6 +90,7 @@ const Head = ({ webhook, onAct }: Props) => {
 const Acts = ({ webhook, busy, onAct }: Props) => {
   const { t } = useTranslation('webhooks');
   const { webhook_id, active } = webhook;
+  const { search } = useLocation();
   const ofThis = (act: string) => `${act}: ${calledBy(webhook)}`;
   return (
     <Group gap="xs">
@@ -95,7 +98,9 @@ const Acts = ({ webhook, busy, onAct }: Props) => {
         size="xs"
         variant="default"
         component={Link}
-        to={`/settings/webhooks?webhook=${webhook_id}`}
+        to={`${WEBHOOKS}?webhook=${webhook_id}`}
+        // Where it leads back to: the part of the list that is shown.
+        state={search}
         aria-label={ofThis(t('log'))}
         leftSection={<IconListDetails size={14} aria-hidden />}
       >

@@ -1,0 +1,2 @@
+/** The address of the page. */
+export const WEBHOOKS = '/settings/webhooks';
