@@ -41,7 +41,9 @@ export const ServerSelect = (
     queryFn: () => load({ search: '', only: value ?? '' }),
     enabled: !isKnown,
   });
-  const chosen = [picked, known, ...(isKnown ? [] : (named.data ?? []))].find((one) => one?.value === value);
+  // Without a name, what narrows a list to nothing would not be seen.
+  const gone = !isKnown && value && named.data?.length === 0 ? { value, label: t('choiceGone', { value }) } : null;
+  const chosen = [picked, known, gone, ...(isKnown ? [] : (named.data ?? []))].find((one) => one?.value === value);
   // What is chosen is shown in the field; nobody looks for it.
   const [search] = useDebouncedValue(chosen?.label === text ? '' : text.trim(), PAUSE_MS);
   const found = useQuery({

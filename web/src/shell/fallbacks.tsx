@@ -1,10 +1,10 @@
 /** What stands in a page's place while it is not there. */
-import { Anchor, Center, Loader } from '@mantine/core';
+import { Center, Loader } from '@mantine/core';
 import { ApiError } from '../api/client.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { NotThere } from '../parts/not-there.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ErrorBox } from '../parts/query-state.tsx';
-import { Link } from '../router/link.tsx';
 import { retry } from '../router/visits.ts';
 
 export const Waiting = () => {
@@ -40,12 +40,5 @@ export const NotLoaded = () => {
 
 export const NotFound = () => {
   const { t } = useTranslation();
-  return (
-    <>
-      <PageTitle title={t('notFound.title')} description={t('notFound.text')} />
-      <Anchor component={Link} to="/settings">
-        {t('notFound.home')}
-      </Anchor>
-    </>
-  );
+  return <NotThere title={t('notFound.title')} text={t('notFound.text')} to="/settings" way={t('notFound.home')} />;
 };

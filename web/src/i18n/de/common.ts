@@ -22,6 +22,7 @@ export const common = {
   searchIn: 'Suchen in: {{name}}',
   noHit: 'Zu dieser Suche gibt es nichts.',
   nothingFound: 'Nichts gefunden',
+  choiceGone: 'Nr. {{value}} (gibt es nicht mehr)',
   shown: '{{from}} bis {{to}} von {{total}}',
   shownOfMore: '{{from}} bis {{to}} von mehr als {{total}}',
   entries_one: '{{count}} Eintrag',

@@ -59,6 +59,7 @@ export const fields = {
   fieldName: 'Der Name besteht aus ind_ und einer Nummer, zum Beispiel ind_1.',
   fieldTaken: 'Dieses Feld gibt es schon.',
   listName: 'Bitte ein Wort, das mit einem Kleinbuchstaben beginnt.',
+  listNotThere: 'Diese Liste gibt es nicht oder nicht mehr.',
   listTaken: 'Diese Liste gibt es schon.',
   noNumber: 'Bitte geben Sie eine Zahl an.',
   twice: 'Dieser Wert kommt zweimal vor.',

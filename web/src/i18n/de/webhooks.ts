@@ -2,6 +2,7 @@ export const webhooks = {
   title: 'Webhooks',
   text: 'Ein Webhook meldet Änderungen an Datensätzen sofort an eine Adresse Ihres Programms.',
   create: 'Webhook anlegen',
+  notThere: { title: 'Webhook nicht gefunden', text: 'Diesen Webhook gibt es nicht oder nicht mehr.' },
   empty: 'Noch gibt es keinen Webhook.',
   url: 'Ziel-URL',
   urlHint: 'Eine öffentliche Adresse, die Anfragen annimmt.',

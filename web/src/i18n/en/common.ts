@@ -24,6 +24,7 @@ export const common: Texts['common'] = {
   searchIn: 'Search in: {{name}}',
   noHit: 'Nothing matches this search.',
   nothingFound: 'Nothing found',
+  choiceGone: 'No. {{value}} (is no longer there)',
   shown: '{{from}} to {{to}} of {{total}}',
   shownOfMore: '{{from}} to {{to}} of more than {{total}}',
   entries_one: '{{count}} entry',

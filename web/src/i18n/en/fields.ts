@@ -51,6 +51,7 @@ export const fields: Texts['fields'] = {
   fieldName: 'The name consists of ind_ and a number, such as ind_1.',
   fieldTaken: 'This field already exists.',
   listName: 'Please enter a word that begins with a lower-case letter.',
+  listNotThere: 'There is no such list, or it is no longer there.',
   listTaken: 'This list already exists.',
   noNumber: 'Please enter a number.',
   twice: 'This value occurs twice.',

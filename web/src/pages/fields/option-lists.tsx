@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import type { List } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { EmptyState } from '../../parts/query-state.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useLeave } from '../../parts/unsaved.ts';
 import { useSave } from '../../parts/use-save.ts';
@@ -45,7 +46,11 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
     () => ({ name, numeric: false, own: true, shipped: false, fixed: false, options: [] }),
     [name],
   );
-  const list = lists.find((one) => one.name === name) ?? made;
+  /** Whose form is open: one that is being made is still edited, and one that somebody else has deleted meanwhile. */
+  const [edited, setEdited] = useState('');
+  const there = lists.find((one) => one.name === name);
+  if (there && edited !== name) setEdited(name);
+  const list = there ?? (edited === name ? made : null);
   const names = lists.map((one) => one.name);
   const wrong = names.includes(fresh) ? t('listTaken') : /^[a-z]\w{0,40}$/.test(fresh) ? null : t('listName');
   return (
@@ -53,8 +58,8 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
       <Group align="flex-start">
         <Select
           label={t('chooseList')}
-          data={(names.includes(name) || !name ? names : [...names, name]).map(listChoice)}
-          value={name}
+          data={(there || !list?.name ? names : [...names, name]).map(listChoice)}
+          value={list && name}
           onChange={(value) => value && value !== name && leave(() => onChoose(value))}
           searchable
           allowDeselect={false}
@@ -74,6 +79,7 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
           disabled={wrong !== null}
           onClick={() =>
             leave(() => {
+              setEdited(fresh);
               onChoose(fresh);
               setFresh('');
             })
@@ -82,16 +88,20 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
           {t('newList')}
         </Button>
       </Group>
-      <Card withBorder>
-        <Group mb="sm">
-          <Text fw={600}>{listName(list.name)}</Text>
-          {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
-          {list.own && list !== made ? (
-            <RemoveList list={list} onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')} />
-          ) : null}
-        </Group>
-        <OptionForm key={list.name} list={list} />
-      </Card>
+      {list ? (
+        <Card withBorder>
+          <Group mb="sm">
+            <Text fw={600}>{listName(list.name)}</Text>
+            {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
+            {list.own && list !== made ? (
+              <RemoveList list={list} onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')} />
+            ) : null}
+          </Group>
+          <OptionForm key={list.name} list={list} />
+        </Card>
+      ) : (
+        <EmptyState text={t('listNotThere')} />
+      )}
     </Stack>
   );
 };

@@ -1,17 +1,24 @@
 /** Webhooks: the list, or the delivery log of the one that the address names. */
 import { useQuery } from '@tanstack/react-query';
 import { callOf } from '../../api/client.ts';
-import { useSearch } from '../../router/hooks.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { anyText, useInAddress } from '../../parts/in-address.ts';
+import { NotThere } from '../../parts/not-there.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { WEBHOOKS } from './shared.ts';
 import { WebhookList } from './webhook-list.tsx';
 
 /** How often the health of the webhooks is looked at. */
 const HEALTH_MS = 15_000;
 
+const IN_ADDRESS = { webhook: anyText };
+
 export default function WebhooksPage() {
-  const [search] = useSearch();
+  const { t } = useTranslation('webhooks');
+  const [{ webhook: wanted }] = useInAddress(IN_ADDRESS);
   const query = useQuery({ queryKey: ['webhooks'], ...callOf('GET /webhooks'), refetchInterval: HEALTH_MS });
-  const wanted = Number(search.get('webhook'));
-  const webhook = query.data?.items.find(({ webhook_id }) => webhook_id === wanted);
-  return webhook ? <DeliveryLog webhook={webhook} /> : <WebhookList query={query} />;
+  const webhook = query.data?.items.find(({ webhook_id }) => String(webhook_id) === wanted);
+  if (webhook) return <DeliveryLog webhook={webhook} />;
+  if (!wanted || !query.data) return <WebhookList query={query} />;
+  return <NotThere title={t('notThere.title')} text={t('notThere.text')} to={WEBHOOKS} way={t('title')} />;
 }
