@@ -113,4 +113,24 @@ describe.runIf(hasBrowser)('a phone', () => {
       );
     expect(covered).toBe(0);
   });
+
+  test('nothing of a webhook is out of sight at 360 px', async () => {
+    const page = await tests.signedIn('/settings/webhooks', { width: 360, language: 'de' });
+    await page.getByRole('button', { name: 'Webhook anlegen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('table', { name: 'Ereignisse' }).waitFor();
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await dialog.getByLabel('Ziel-URL').fill('https://example.com/360');
+    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    const done = page.getByRole('button', { name: 'Ich habe den Schlüssel gesichert' });
+    await done.waitFor();
+    const hidden = await done
+      .locator('.mantine-Button-label')
+      .evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+        scrollWidth - clientWidth,
+        scrollHeight - clientHeight,
+      ]);
+    expect(hidden).toEqual([0, 0]);
+    await done.click();
+  });
 });

@@ -33,7 +33,9 @@ export const SecretModal = (props: {
         )}
         <CopyField label={label} value={secret} first={kept} />
         {children}
-        <Button onClick={onClose}>{done}</Button>
+        <Button className="wraps" onClick={onClose}>
+          {done}
+        </Button>
       </Stack>
     </Dialog>
   );
