@@ -153,6 +153,22 @@ describe.runIf(hasBrowser)('lists in the address', () => {
     expect(await page.evaluate('scrollY')).toBe(200);
   });
 
+  test('a search that is not answered leaves its field, and the keyboard in it', async () => {
+    const page = await tests.signedIn('/settings/tags');
+    await page.route('**/settings/api/tags*', (route) => route.fulfill({ status: 500, json: { data: {} } }));
+    await field(page).focus();
+    await page.keyboard.type('tag 29');
+    await page.getByRole('alert').waitFor();
+    expect(await field(page).and(focused(page)).count()).toBe(1);
+    await page.unroute('**/settings/api/tags*');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('8');
+    await page.getByText('11 entries').waitFor();
+    expect(await field(page).inputValue()).toBe('tag 28');
+    await page.reload();
+    await page.getByText('11 entries').waitFor();
+  });
+
   test('a key that is held down does not write the address at each of its letters', async () => {
     const page = await tests.signedIn('/settings/tags');
     await page.evaluate(`window.written = 0;

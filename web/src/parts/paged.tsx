@@ -31,7 +31,8 @@ const PartText = ({ from, count, total, more = false, pages }: Part & { pages: n
 };
 
 interface FrameProps {
-  readonly part: Part;
+  /** Null where nothing was answered. */
+  readonly part: Part | null;
   readonly page: number;
   readonly pages: number;
   readonly turnTo: (page: number) => void;
@@ -44,7 +45,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Search, count and pages around a list. */
+/** Search, count and pages around a list. What was searched for stays in its field where that is not answered. */
 const Frame = ({ part, page, pages, turnTo, text, setText, named, hint, children }: FrameProps) => {
   const { t } = useTranslation();
   const top = useRef<HTMLDivElement>(null);
@@ -54,15 +55,15 @@ const Frame = ({ part, page, pages, turnTo, text, setText, named, hint, children
   };
   return (
     <Stack ref={top} style={{ scrollMarginTop: '4.5rem' }}>
-      {part.total > FEW || text ? (
+      {text || (part && part.total > FEW) ? (
         <Group justify="space-between" align="flex-end">
           <SearchField label={t('searchIn', { name: named })} description={hint} value={text} onChange={setText} />
           <Text size="sm" c="dimmed" role="status">
-            <PartText {...part} pages={pages} />
+            {part ? <PartText {...part} pages={pages} /> : null}
           </Text>
         </Group>
       ) : null}
-      {part.total || !text ? children : <EmptyState text={t('noHit')} />}
+      {!part || part.total || !text ? children : <EmptyState text={t('noHit')} />}
       {pages > 1 ? (
         <Group justify="center" component="nav" aria-label={t('pagesOf', { name: named })}>
           <Pagination
@@ -87,19 +88,18 @@ export const Listed = <Answer extends { items: readonly unknown[]; total: number
   children: (answer: Answer) => ReactNode;
 }) => {
   const { list, named, hint, empty, children } = props;
+  const { data: answer } = list.query;
   return (
-    <QueryState query={list.query}>
-      {(answer) => (
-        <Frame
-          {...list}
-          named={named}
-          {...(hint ? { hint } : {})}
-          part={{ from: list.from, count: answer.items.length, total: answer.total, more: !answer.complete }}
-        >
-          {answer.total ? children(answer) : empty}
-        </Frame>
-      )}
-    </QueryState>
+    <Frame
+      {...list}
+      named={named}
+      {...(hint ? { hint } : {})}
+      part={
+        answer ? { from: list.from, count: answer.items.length, total: answer.total, more: !answer.complete } : null
+      }
+    >
+      <QueryState query={list.query}>{(found) => (found.total ? children(found) : empty)}</QueryState>
+    </Frame>
   );
 };
 
