@@ -22,7 +22,7 @@ export interface AuditFilters {
   readonly security: string;
 }
 
-export const NO_FILTERS: AuditFilters = {
+const NO_FILTERS: AuditFilters = {
   record: '',
   action: '',
   section: '',
