@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)(`${ENTRIES.toLocaleString('en')} entries`, () => {
       await record(page, 'damages/11').click();
       await expect.poll(() => records(page).count()).toBe(1);
     });
-    expect(new URL(page.url()).search).toBe('?record=damages%2F11&action=merge');
+    expect(new URL(page.url()).search).toBe('?action=merge&record=damages%2F11');
   });
 
   test.each([
