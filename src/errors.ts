@@ -210,6 +210,17 @@ export const isTooLong = (error: unknown): boolean => {
 /** Makes an error of the table: `throw fail('not_found')`. */
 export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
 
+/** No organisation has this id, or one that is being deleted. */
+export const unknownOrganisation = (orgId: number): ApiError =>
+  fail('not_found', {
+    as: 'unknown_organisation',
+    message: `There is no organisation ${orgId}; see: broker-crm org list`,
+  });
+
+/** Whether work ended because its organisation is not there, or not any more. */
+export const isUnknownOrganisation = (error: unknown): boolean =>
+  error instanceof ApiError && error.error === 'unknown_organisation';
+
 /** What an error has that is to be asked for again later: in its body and as a header. @param seconds whole, from 1 on */
 export const retryAfter = (seconds: number) => ({
   details: { retry_after: seconds },

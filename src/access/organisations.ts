@@ -1,7 +1,7 @@
 /** Organisations as operators make and change them, and administrators what people call them. */
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { fail, isUnknownOrganisation, unknownOrganisation } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, type Sql, sql } from '../sql.ts';
 
@@ -50,17 +50,33 @@ export interface OrganisationChange {
   readonly trialEnds?: Date | null;
 }
 
-/** No organisation has this id. */
-export const unknownOrganisation = (orgId: number) =>
-  fail('not_found', {
-    as: 'unknown_organisation',
-    message: `There is no organisation ${orgId}; see: broker-crm org list`,
-  });
-
-/** @throws 404 for an unknown organisation */
+/** @throws 404 for an unknown organisation, and for one that is being deleted */
 export const checkOrganisation = async (db: Database, orgId: number): Promise<void> => {
-  const rows = await db.read(sql`select 1 from organisation where org_id = ${orgId}`);
+  const rows = await db.read(sql`select 1 from organisation where org_id = ${orgId} and deletion_began_at is null`);
   if (!rows.length) throw unknownOrganisation(orgId);
+};
+
+/**
+ * Does work for one organisation, or for all one after the other; of all, those that are being deleted, or go meanwhile, are
+ * passed over.
+ * @param orgId null for all
+ * @throws 404 where the one that is named is unknown; what `work` throws
+ */
+export const eachOrganisation = async (
+  db: Database,
+  orgId: number | null,
+  work: (orgId: number) => Promise<void>,
+): Promise<void> => {
+  if (orgId !== null) {
+    await checkOrganisation(db, orgId);
+    return work(orgId);
+  }
+  for (const { org_id: each, deletion_began_at: leaving } of await listOrganisations(db)) {
+    if (leaving) continue;
+    await work(each).catch((error: unknown) => {
+      if (!isUnknownOrganisation(error)) throw error;
+    });
+  }
 };
 
 interface Row {
@@ -97,7 +113,7 @@ export const changeOrganisation = async (
   await db.transaction(async (tx) => {
     const [row] = await tx.run<Row>(
       sql`select name, time_zone, plan::text as plan, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
-        from organisation where org_id = ${orgId} for update`,
+        from organisation where org_id = ${orgId} and deletion_began_at is null for update`,
     );
     if (!row) throw unknownOrganisation(orgId);
     const before = JSON.parse(row.plan) as object;
@@ -126,12 +142,15 @@ export interface ListedOrganisation {
   readonly trial_ends: string | null;
   readonly plan: unknown;
   readonly billing_companies: readonly string[];
+  /** When its deletion began (`org delete`); null where it stays. */
+  readonly deletion_began_at: string | null;
 }
 
 /** All organisations, by their ids. */
 export const listOrganisations = async (db: Database): Promise<ListedOrganisation[]> => {
   const rows = await db.readLong<{ doc: string }>(sql`select json_build_object('org_id', org_id, 'name', name,
     'time_zone', time_zone, 'contract', contract, 'trial_ends', ${instant('trial_ends')}, 'plan', plan,
-    'billing_companies', coalesce(settings->'billing_companies', '[]'))::text as doc from organisation order by org_id`);
+    'billing_companies', coalesce(settings->'billing_companies', '[]'),
+    'deletion_began_at', ${instant('deletion_began_at')})::text as doc from organisation order by org_id`);
   return rows.map(({ doc }) => JSON.parse(doc) as ListedOrganisation);
 };

@@ -50,7 +50,9 @@ const TOGETHER = 500;
 
 /** Keys are the service's and of interest to everybody: the same entry goes into the audit log of each organisation. */
 const noteEverywhere = async (tx: Tx, by: Author, action: AuditAction, changes: Changes): Promise<void> => {
-  const rows = await tx.run<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
+  const rows = await tx.run<{ org_id: number }>(
+    sql`select org_id from organisation where deletion_began_at is null order by org_id`,
+  );
   for (let i = 0; i < rows.length; i += TOGETHER) {
     const part = rows.slice(i, i + TOGETHER);
     const entry = { section: 'settings', recordId: 0, action, changes, security: true };

@@ -82,7 +82,7 @@ const rowOf = (orgId: number, tokenId: number): Sql => prepared`select
     from organisation o
     left join api_token t on t.org_id = ${orgId} and t.id = ${tokenId}
     left join contact c on c.org_id = ${orgId} and c.id = t.user_kid and c.section = 'users' and c.del = 0
-    where o.org_id = ${orgId}`;
+    where o.org_id = ${orgId} and o.deletion_began_at is null`;
 
 const tokenFacts = (row: Row, orgId: number, licenses: number): TokenFacts | 'absent' => {
   if (row.id === null) return 'absent';
@@ -123,7 +123,7 @@ interface Entry {
 
 /** Reads and keeps token rows. */
 export interface TokenRows {
-  /** What is kept and young enough, undefined where nothing is; null where the organisation does not exist. */
+  /** What is kept and young enough, undefined where nothing is; null where the organisation does not exist or is being deleted. */
   known(orgId: number, tokenId: number, now: number): AccessFacts | null | undefined;
   /** What the database says, or said less than `KEPT_MS` ago. */
   load(orgId: number, tokenId: number, now: number): Promise<AccessFacts | null>;

@@ -8,7 +8,7 @@ import { connect } from '../db/cluster.ts';
 import { type Holder, holderOf, takeLock, Unreadable } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
-import { REPORTS, SERVICE } from '../db/embedded-access.ts';
+import { OWNER, REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { unwritable } from '../db/embedded-places.ts';
 import { UnfitRole } from '../db/grants.ts';
 import { runsElsewhere } from '../db/left-over.ts';
@@ -24,6 +24,8 @@ interface DatabaseOptions extends MigrateOptions {
   readonly keyless?: boolean;
   /** Only beside a running service: an embedded database is not started for it. */
   readonly served?: boolean;
+  /** With the embedded database as its owner: what the service may not do. With another one it is the role of DATABASE_URL. */
+  readonly asOwner?: boolean;
 }
 
 export interface CommandContext {
@@ -90,7 +92,7 @@ const sayIfNew = (dataDir: string): void => {
 const withEmbedded = async <T>(
   config: Config,
   run: Connected<T>,
-  { served = false, asIs = false }: DatabaseOptions,
+  { served = false, asIs = false, asOwner = false }: DatabaseOptions,
 ): Promise<T> => {
   if (served) {
     // Not by trying to take the lock, which would keep a service from its start.
@@ -108,7 +110,7 @@ const withEmbedded = async <T>(
         const server = await startEmbedded({ dataDir: config.dataDir, endsWithCommand: true });
         try {
           await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, asIs });
-          return await run(server.service, () => server.forgetOverwritten(secretTables));
+          return await run(asOwner ? server.connection : server.service, () => server.forgetOverwritten(secretTables));
         } finally {
           await server.stop();
         }
@@ -116,7 +118,7 @@ const withEmbedded = async <T>(
         await lock.release();
       }
     }
-    if (lock.kind === 'service') return run(await embeddedConnection(config.dataDir, SERVICE));
+    if (lock.kind === 'service') return run(await embeddedConnection(config.dataDir, asOwner ? OWNER : SERVICE));
     if (Date.now() > until) throw new Refusal('busy', `Another command (process ${lock.pid}) uses ${config.dataDir}.`);
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -48,6 +48,7 @@ export const progressOf = async (db: Database): Promise<Progress> => {
     sql`select count(*)::int as organisations, count(*) filter (where name = ${demo.organisation})::int as demos,
       (select is_called from api_token_id_seq) or exists (select 1 from session) as tokens from organisation`,
   );
-  if (!row?.organisations) return 'unused';
+  // Without organisations it was used where tokens were given: those that used them were deleted.
+  if (!row?.organisations) return row?.tokens ? 'used' : 'unused';
   return row.organisations === 1 && row.demos === 1 && !row.tokens ? 'unfinished' : 'used';
 };

@@ -2,11 +2,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
-import { openStores } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
 import { type MissingContent, moveFiles, sweepFiles } from '../operations/documents/sweep-files.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
+import { withStores } from './with-stores.ts';
 
 /** Hours that content without a row is left alone: an upload may be about to name it. */
 const HOURS = 24;
@@ -15,15 +15,6 @@ const HOUR_MS = 3_600_000;
 const keeper = (text: string): 0 | 1 => {
   if (text !== 's3' && text !== 'disk') throw new InvalidArgumentError('It must be s3 or disk.');
   return text === 's3' ? 1 : 0;
-};
-
-const withStores = async <T>(context: CommandContext, work: (files: FileStores) => Promise<T>): Promise<T> => {
-  const files = openStores(context.config);
-  try {
-    return await work(files);
-  } finally {
-    await files.close();
-  }
 };
 
 /** Missing content as it is printed: one JSON object, or one line, a record. */

@@ -5,6 +5,7 @@ import { parsePlan, planKeys } from '../access/plan.ts';
 import { COMMAND } from '../db/audit-entry.ts';
 import { setBillingCompanies } from '../operations/organisation/billing-companies.ts';
 import type { CommandContext } from './context.ts';
+import { registerDelete } from './delete-organisation.ts';
 import { makeOrganisation } from './new-organisation.ts';
 import {
   emailAddress,
@@ -91,8 +92,11 @@ export const register = (program: Command, context: CommandContext): void => {
     .action(() =>
       context.withDatabase(async (db) => {
         context.print(await listOrganisations(db), (rows) =>
-          rows.map((row) => `${row.org_id}\t${row.contract}\t${row.name}`).join('\n'),
+          rows
+            .map((row) => `${row.org_id}\t${row.deletion_began_at ? 'being deleted' : row.contract}\t${row.name}`)
+            .join('\n'),
         );
       }),
     );
+  registerDelete(org, context);
 };

@@ -3,7 +3,7 @@
  * (docs/decisions/0004).
  */
 import type { Command } from 'commander';
-import { checkOrganisation, listOrganisations } from '../access/organisations.ts';
+import { eachOrganisation } from '../access/organisations.ts';
 import { registry } from '../model/registry.ts';
 import { type Reprinted, reprint } from '../operations/reprint.ts';
 import type { CommandContext } from './context.ts';
@@ -24,12 +24,10 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--check', 'only count them; exit code 1 where there are some')
     .action(({ org, check = false }: Options) =>
       context.withDatabase(async (db) => {
-        if (org !== undefined) await checkOrganisation(db, org);
-        const all = (await listOrganisations(db)).map(({ org_id }) => org_id);
         const found: OfOrganisation[] = [];
-        for (const orgId of org === undefined ? all : [org]) {
+        await eachOrganisation(db, org ?? null, async (orgId) => {
           for (const one of await reprint(db, registry, orgId, !check)) found.push({ org_id: orgId, ...one });
-        }
+        });
         const total = found.reduce((sum, { rows }) => sum + rows, 0);
         context.print({ [check ? 'outdated' : 'reprinted']: total, tables: found }, () =>
           [

@@ -1,6 +1,6 @@
 /** `broker-crm search rebuild`: the search projection written anew from the records (docs/decisions/0008). */
 import type { Command } from 'commander';
-import { listOrganisations } from '../access/organisations.ts';
+import { eachOrganisation } from '../access/organisations.ts';
 import { type Rebuilt, rebuildSearch } from '../operations/search/rebuild-search.ts';
 import type { CommandContext } from './context.ts';
 import { wholeNumber } from './options.ts';
@@ -23,14 +23,13 @@ export const register = (program: Command, context: CommandContext): void => {
     .option('--org <org-id>', 'only this organisation', wholeNumber)
     .action(({ org }: Options) =>
       context.withDatabase(async (db) => {
-        const all = org === undefined ? (await listOrganisations(db)).map(({ org_id }) => org_id) : [org];
         const found: OfOrganisation[] = [];
-        for (const orgId of all) {
+        await eachOrganisation(db, org ?? null, async (orgId) => {
           const report = (section: string, records: number): void => {
             process.stderr.write(`organisation ${orgId}: ${section} ${records}\n`);
           };
           for (const one of await rebuildSearch(db, orgId, report)) found.push({ org_id: orgId, ...one });
-        }
+        });
         const result = { written: sum(found, 'written'), removed: sum(found, 'removed'), sections: found };
         context.print(result, ({ written, removed }) =>
           [

@@ -40,6 +40,7 @@ export const countedStores = (stores: FileStores, { uploads, uploadBytes }: Metr
     check: () => current.check(),
     list: (since) => current.list(since),
     remove: (key) => current.remove(key),
+    removeAll: (orgId, removed) => current.removeAll(orgId, removed),
     clearInterrupted: (before) => current.clearInterrupted(before),
     close: () => current.close(),
   };

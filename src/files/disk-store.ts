@@ -1,6 +1,6 @@
 /** Content on the local disk: written aside, synced, then renamed into its place, whose folder is synced too. */
 import { closeSync, createReadStream, openSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ensureFolder } from '../ensure-folder.ts';
 import { type Content, type HeldContent, keyOf, type ObjectEntry, type ObjectStore } from './object-store.ts';
@@ -65,21 +65,26 @@ const isSince = async (path: string, since: number): Promise<boolean> => {
   return found !== null && Math.max(found.mtimeMs, found.ctimeMs) >= since;
 };
 
-async function* entries(root: string, since: number): AsyncGenerator<ObjectEntry> {
-  for (const organisation of await namesIn(root)) {
-    if (!/^\d+$/.test(organisation)) continue;
-    for (const part of await namesIn(join(root, organisation))) {
-      // A folder changes when something comes into it.
-      if (!(await isSince(join(root, organisation, part), since))) continue;
-      for (const name of await namesIn(join(root, organisation, part))) {
-        if (!(await isSince(join(root, organisation, part, name), since))) continue;
-        const key = `${organisation}/${part}/${name}`;
-        const found = KEY.test(key) ? await stat(join(root, key)).catch(() => null) : null;
-        if (found) yield { key, size: found.size, storedAt: found.mtimeMs };
-      }
+async function* entriesOf(root: string, organisation: string, since: number): AsyncGenerator<ObjectEntry> {
+  for (const part of await namesIn(join(root, organisation))) {
+    // A folder changes when something comes into it.
+    if (!(await isSince(join(root, organisation, part), since))) continue;
+    for (const name of await namesIn(join(root, organisation, part))) {
+      if (!(await isSince(join(root, organisation, part, name), since))) continue;
+      const key = `${organisation}/${part}/${name}`;
+      const found = KEY.test(key) ? await stat(join(root, key)).catch(() => null) : null;
+      if (found) yield { key, size: found.size, storedAt: found.mtimeMs };
     }
   }
 }
+
+async function* entries(root: string, since: number): AsyncGenerator<ObjectEntry> {
+  for (const organisation of await namesIn(root))
+    if (/^\d+$/.test(organisation)) yield* entriesOf(root, organisation, since);
+}
+
+/** Removes a folder that is empty, and leaves one that is not: somebody may be storing something there. */
+const removeEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
 /** A full disk has room for the name of a file, and for nothing in it. */
 async function* oneByte(): AsyncGenerator<Uint8Array> {
@@ -155,6 +160,15 @@ export const createDiskStore = (root: string): ObjectStore => {
     },
     list: (since = 0) => entries(root, since),
     remove: (key) => rm(pathOf(key), { force: true }),
+    removeAll: async (orgId, removed) => {
+      const folder = join(root, String(orgId));
+      for await (const { key, size } of entriesOf(root, String(orgId), 0)) {
+        await rm(pathOf(key), { force: true });
+        removed(1, size);
+      }
+      for (const part of await namesIn(folder)) await removeEmpty(join(folder, part));
+      await removeEmpty(folder);
+    },
     clearInterrupted: async (before) => {
       let removed = 0;
       for (const name of await namesIn(aside)) {

@@ -43,6 +43,9 @@ export interface ObjectEntry {
   readonly storedAt: number;
 }
 
+/** Hears of contents that were removed: how many, and their bytes. */
+export type Removed = (files: number, bytes: number) => void;
+
 /** One place that keeps content. */
 export interface ObjectStore {
   readonly aws: 0 | 1;
@@ -68,6 +71,12 @@ export interface ObjectStore {
   list(since?: number): AsyncIterable<ObjectEntry>;
   /** Removes content; no error where there is none. */
   remove(key: string): Promise<void>;
+  /**
+   * Removes everything that it keeps of an organisation, and what is left of uploads that were interrupted.
+   * @param removed is told of contents, a few at a time
+   * @throws Error of the medium; what has been removed stays removed
+   */
+  removeAll(orgId: number, removed: Removed): Promise<void>;
   /** Removes what interrupted uploads left behind before a point in time. @returns how many */
   clearInterrupted(before: number): Promise<number>;
   close(): Promise<void>;

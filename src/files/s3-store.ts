@@ -13,6 +13,7 @@ import {
   keyOf,
   type ObjectEntry,
   type ObjectStore,
+  type Removed,
   type StoredContent,
 } from './object-store.ts';
 import { connectS3, isMissing, isNoObject, isUnsupported, type S3Settings } from './s3-client.ts';
@@ -21,6 +22,8 @@ import { type Spool, SpooledContent } from './spool.ts';
 
 /** Keys begin with an organisation; whatever else lies in the bucket is not ours. */
 const OURS = /^\d+\//;
+/** Contents that are removed at once. */
+const AT_ONCE = 16;
 /** Nothing lies there: what is asked for it says whether bucket and access key are good. */
 const NO_KEY = '0/check';
 
@@ -112,27 +115,53 @@ class S3Store implements ObjectStore {
   }
 
   async *list(since = 0): AsyncGenerator<ObjectEntry> {
+    for await (const page of this.#pages())
+      for (const entry of page) if (entry.storedAt === 0 || entry.storedAt >= since) yield entry;
+  }
+
+  /** What the bucket lists, a thousand at a time. @param Prefix what keys begin with */
+  async *#pages(Prefix?: string): AsyncGenerator<readonly ObjectEntry[]> {
     const s3 = await this.#s3();
     let ContinuationToken: string | undefined;
     do {
-      const page = await s3.listObjectsV2({ Bucket: this.#bucket, ContinuationToken });
-      for (const { Key, Size, LastModified } of page.Contents ?? []) {
-        if (!Key || !OURS.test(Key) || (LastModified && LastModified.getTime() < since)) continue;
-        yield { key: Key, size: Size ?? 0, storedAt: LastModified?.getTime() ?? 0 };
-      }
+      const page = await s3.listObjectsV2({ Bucket: this.#bucket, ContinuationToken, ...(Prefix ? { Prefix } : {}) });
+      yield (page.Contents ?? []).flatMap(({ Key, Size, LastModified }) =>
+        Key && OURS.test(Key) ? [{ key: Key, size: Size ?? 0, storedAt: LastModified?.getTime() ?? 0 }] : [],
+      );
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken);
+  }
+
+  /** One by one, several at once: not every service that speaks S3 knows how to remove many. */
+  async removeAll(orgId: number, removed: Removed): Promise<void> {
+    for await (const page of this.#pages(`${orgId}/`)) {
+      for (let from = 0; from < page.length; from += AT_ONCE) {
+        const some = page.slice(from, from + AT_ONCE);
+        await Promise.all(some.map(({ key }) => this.remove(key)));
+        removed(
+          some.length,
+          some.reduce((sum, { size }) => sum + size, 0),
+        );
+      }
+    }
+    await this.#abort(({ Key }) => Key?.startsWith(`${orgId}/`) ?? false);
   }
 
   async remove(key: string): Promise<void> {
     await (await this.#s3()).deleteObject(this.#place(key));
   }
 
-  async clearInterrupted(before: number): Promise<number> {
+  clearInterrupted(before: number): Promise<number> {
+    return this.#abort(({ Key = '', Initiated }) => OURS.test(Key) && (Initiated?.getTime() ?? 0) < before);
+  }
+
+  /** Ends uploads in parts. @param which of those that were begun @returns how many */
+  async #abort(which: (upload: MultipartUpload) => boolean): Promise<number> {
     const s3 = await this.#s3();
     let ended = 0;
-    for await (const { Key = '', UploadId, Initiated } of this.#uploads(s3)) {
-      if (!OURS.test(Key) || (Initiated?.getTime() ?? 0) >= before) continue;
+    for await (const upload of this.#uploads(s3)) {
+      const { Key = '', UploadId } = upload;
+      if (!which(upload)) continue;
       await s3.abortMultipartUpload({ ...this.#place(Key), UploadId });
       ended += 1;
     }

@@ -1,6 +1,6 @@
 /** Commands and start-up act on an organisation without a token. */
 import type { Database } from '../db/database.ts';
-import { fail } from '../errors.ts';
+import { unknownOrganisation } from '../errors.ts';
 import { type FileStores, noFiles } from '../files/object-store.ts';
 import type { Registry } from '../model/registry.ts';
 import { registry } from '../model/registry.ts';
@@ -36,7 +36,7 @@ export const contextOf = (db: Database, base: Registry, orgId: number, timeZone:
  * A context for work that no token asked for. What it makes need not have the own fields that are required: the settings
  * page and the commands know no own fields.
  * @param userKid the user it is done for, where there is one
- * @throws 404 where the organisation does not exist
+ * @throws 404 where the organisation does not exist, or is being deleted
  */
 export const serviceContext = async (
   db: Database,
@@ -45,13 +45,10 @@ export const serviceContext = async (
   files?: FileStores,
 ): Promise<Context> => {
   const [row] = await db.read<{ time_zone: string; settings_version: number; events: string[] | null }>(
-    sql`select time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events from organisation where org_id = ${orgId}`,
+    sql`select time_zone, settings_version, (select array_agg(distinct e) from webhook w, unnest(w.events) e where w.org_id = ${orgId} and w.active) as events
+      from organisation where org_id = ${orgId} and deletion_began_at is null`,
   );
-  if (!row)
-    throw fail('not_found', {
-      as: 'unknown_organisation',
-      message: `There is no organisation ${orgId}; see: broker-crm org list`,
-    });
+  if (!row) throw unknownOrganisation(orgId);
   const model = await createModels(db, registry, undefined, false).load(orgId, row.settings_version, row.time_zone);
   return context(db, actorFor(orgId, row.time_zone, userKid, row.events ?? []), model, files);
 };

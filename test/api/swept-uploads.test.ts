@@ -45,6 +45,7 @@ const listedOld = (store: ObjectStore, key: string, looksAgain: 'old' | 'now'): 
     yield { key, size: 1, storedAt: 0 };
   },
   remove: (one) => store.remove(one),
+  removeAll: (orgId, removed) => store.removeAll(orgId, removed),
   clearInterrupted: async () => 0,
   close: () => store.close(),
 });

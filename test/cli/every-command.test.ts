@@ -64,6 +64,8 @@ const LINES = [
   'secrets status',
   'doctor',
   'sql --org ORG --command values(1)',
+  'org set LEAVING --contract inactive',
+  'org delete LEAVING --confirm Neu',
 ];
 
 /** What does its work elsewhere only, and its refusal here. */
@@ -124,6 +126,7 @@ const failedDelivery = async (): Promise<string> => {
 test.each(LINES)('%s', async (line) => {
   const { code, json, stdout, stderr } = await run(...wordsOf(line));
   expect(code, stdout + stderr).toBe(0);
+  if (line.startsWith('org create')) names.set('LEAVING', String(json.org_id));
   if (line.startsWith('token create')) names.set('TOKEN', String(json.token_id));
   if (!line.startsWith('webhook create')) return;
   names.set('WEBHOOK', String(json.webhook_id));

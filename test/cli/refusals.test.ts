@@ -24,6 +24,8 @@ afterAll(() => service.stop());
 const REFUSED: readonly (readonly [string, string])[] = [
   ['org set 2147483647 --contract inactive', 'unknown_organisation'],
   ['org set 2147483647 --billing-company Nord', 'unknown_organisation'],
+  ['org delete 2147483647', 'unknown_organisation'],
+  ['org delete ORG', 'contract_active'],
   ['org set ORG --plan speed=3', 'invalid_plan'],
   ['org set ORG --plan licenses', 'invalid_plan'],
   ['token create --org 2147483647 --name x --scopes all', 'unknown_organisation'],

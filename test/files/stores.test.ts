@@ -114,6 +114,24 @@ describe.each(Object.keys(makers))('%s', (name) => {
     expect((await bytesOf(store, key, { start: 0, end: 9 })).toString()).toBe('0123456789');
   });
 
+  test('removes all of an organisation, and nothing of another one whose number begins so', async () => {
+    for (const orgId of [81, 81, 8, 811])
+      for (let n = 0; n < 20; n += 1) await store.put(orgId, pieces(Buffer.from(`${n} of ${orgId}`)));
+    const told = { files: 0, bytes: 0 };
+    await store.removeAll(81, (files, bytes) => {
+      told.files += files;
+      told.bytes += bytes;
+    });
+    expect(told).toEqual({ files: 20, bytes: 10 * '1 of 81'.length + 10 * '10 of 81'.length });
+    const left = (await keysOf(store)).map((key) => key.split('/')[0]);
+    expect(left.filter((orgId) => orgId === '81')).toEqual([]);
+    expect(left.filter((orgId) => orgId === '8').length).toBe(20);
+    expect(left.filter((orgId) => orgId === '811').length).toBe(20);
+    if (name === 'disk') expect(await readdir(join(folder, 'disk'))).not.toContain('81');
+    await store.removeAll(81, () => expect.unreachable());
+    for (const orgId of [8, 811]) await store.removeAll(orgId, () => undefined);
+  });
+
   test('keeps the same bytes of one organisation once, of another apart', async () => {
     const bytes = Buffer.from(`once ${name}`);
     const all = await Promise.all(Array.from({ length: 10 }, () => store.put(8, pieces(bytes))));

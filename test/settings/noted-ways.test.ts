@@ -27,6 +27,8 @@ import { databaseUrl } from '../support/postgres.ts';
 import { type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 const CHANGED = ['api_token', 'webhook', 'webhook_delivery', 'organisation'];
+/** The log begins with the first of them, and goes with the second (test/api/delete-organisation.test.ts); the third is noted nowhere. */
+const ELSEWHERE: readonly string[] = ['org create', 'org delete', 'webhook test'];
 /** Ways that change records, whose entries are others' to test, and what changes nothing that lasts. */
 const OTHERS = /\/tags|\/test$/;
 
@@ -201,9 +203,7 @@ describe('the table of ways is complete', () => {
     const program = new Command();
     for (const room of [token, webhook, field, organisations]) room.register(program, {} as CommandContext);
     const all = program.commands.flatMap((group) => group.commands.map((one) => `${group.name()} ${one.name()}`));
-    const writes = all.filter(
-      (name) => !['org create', 'webhook test'].includes(name) && !/ (list|deliveries)$/.test(name),
-    );
+    const writes = all.filter((name) => !ELSEWHERE.includes(name) && !/ (list|deliveries)$/.test(name));
     expect(writes.filter((name) => !ways.some(({ way }) => way.startsWith(name)))).toEqual([]);
     expect(writes.length).toBeGreaterThan(15);
   });

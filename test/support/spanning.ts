@@ -54,7 +54,8 @@ export const SPANNING: readonly Spanning[] = [
     why: 'which webhooks have something to be sent',
   },
   {
-    statement: /^select org_id, settings::text as settings\s+from organisation\s+where settings \? 'leaving'/,
+    statement:
+      /^select org_id, settings::text as settings\s+from organisation\s+where deletion_began_at is null and \(settings \? 'leaving'/,
     why: 'who is removing a field or renamed values, which is brought to its end in the background',
   },
   { statement: /^select t\.org_id as id from api_token t/, why: 'who has tokens that end soon' },
@@ -66,8 +67,13 @@ export const SPANNING: readonly Spanning[] = [
   { statement: /^with unfound as \(\s*delete from search_entry/, why: 'what lies below a record goes with it' },
   // An operator's command, about all organisations or run now and then.
   {
-    statement: /^select (org_id|json_build_object\('org_id', org_id, [^$]*) from organisation order by org_id$/,
+    statement:
+      /^select (org_id|json_build_object\('org_id', org_id, [^$]*) from organisation( where deletion_began_at is null)? order by org_id$/,
     why: 'org list, and commands that go through the organisations one by one',
+  },
+  {
+    statement: /^select org_id from organisation o where to_jsonb\(o\) ->> 'deletion_began_at' is not null$/,
+    why: 'doctor: whose counters are on their way out',
   },
   {
     statement: /^select\s+substring\([^$]*\) as key, count\(\*\)::int as n\s/,

@@ -67,7 +67,9 @@ const isRead = async (db: Database, orgId: number): Promise<boolean> => {
 /** Numbers what waits, so that whoever reads seldom need not wait for it, and forgets what is old. @param now milliseconds */
 export const forgetChanges = async (db: Database, now: number): Promise<void> => {
   const before = (days: number): string => new Date(now - days * DAY_MS).toISOString();
-  const organisations = await db.readLong<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
+  const organisations = await db.readLong<{ org_id: number }>(
+    sql`select org_id from organisation where deletion_began_at is null order by org_id`,
+  );
   for (const { org_id: orgId } of organisations) {
     const own = db.of(orgId);
     if (!(await isRead(own, orgId))) {

@@ -88,12 +88,29 @@ export async function* namedContent(db: Database): AsyncGenerator<{ orgId: numbe
     for await (const { org_id, url, aws } of rowsOf(db, table)) yield { orgId: org_id, key: url, aws };
 }
 
+/** The keepers that rows of an organisation name, deleted ones included. */
+export const keepersOf = async (db: Database, orgId: number): Promise<number[]> => {
+  const found = await Promise.all(
+    kindsWithContent(shipped).map(({ table }) =>
+      db.readLong<{ aws: number }>(
+        sql`select distinct aws from ${raw(table)} where org_id = ${orgId} and url is not null`,
+      ),
+    ),
+  );
+  return [...new Set(found.flat().map(({ aws }) => aws))];
+};
+
+/** Whether a row is still there: what is deleted with its organisation is missing nowhere. */
+const isThere = async (db: Database, table: string, { org_id: orgId, id }: Row): Promise<boolean> =>
+  (await db.readLong(sql`select 1 from ${raw(table)} where org_id = ${orgId} and id = ${id}`)).length > 0;
+
 const missingContent = async (db: Database, files: FileStores): Promise<MissingContent[]> => {
   const missing: MissingContent[] = [];
   for (const { table } of kindsWithContent(shipped)) {
     for await (const row of rowsOf(db, table)) {
       const size = await files.of(row.aws).size(row.url);
-      if (size !== row.size) missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
+      if (size !== row.size && (await isThere(db, table, row)))
+        missing.push({ table, orgId: row.org_id, id: row.id, key: row.url });
     }
   }
   return missing;

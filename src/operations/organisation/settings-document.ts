@@ -5,7 +5,7 @@ import { applySettings, type OrganisationSettings } from '../../derive/apply-set
 import { renamedBetween } from '../../derive/renamed-values.ts';
 import { changedMembers } from '../../derive/settings-changes.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
-import { fail } from '../../errors.ts';
+import { fail, unknownOrganisation } from '../../errors.ts';
 import { type Registry, registry } from '../../model/registry.ts';
 import { untilSeenEverywhere } from '../../seen-everywhere.ts';
 import { type Sql, sql } from '../../sql.ts';
@@ -15,15 +15,12 @@ interface Row {
 }
 
 const parse = (orgId: number, [row]: readonly Row[]): OrganisationSettings => {
-  if (!row)
-    throw fail('not_found', {
-      as: 'unknown_organisation',
-      message: `There is no organisation ${orgId}; see: broker-crm org list`,
-    });
+  if (!row) throw unknownOrganisation(orgId);
   return shapeSettings(JSON.parse(row.settings)).settings;
 };
 
-const select = (orgId: number): Sql => sql`select settings::text as settings from organisation where org_id = ${orgId}`;
+const select = (orgId: number): Sql =>
+  sql`select settings::text as settings from organisation where org_id = ${orgId} and deletion_began_at is null`;
 
 /** The settings of an organisation. @throws 404 for an unknown one */
 export const readSettings = async (db: Database, orgId: number): Promise<OrganisationSettings> =>

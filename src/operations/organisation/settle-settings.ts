@@ -5,6 +5,7 @@
  */
 import type { Database } from '../../db/database.ts';
 import { shapeSettings } from '../../derive/settings-shape.ts';
+import { isUnknownOrganisation } from '../../errors.ts';
 import { Rounds, type Stoppable } from '../../rounds.ts';
 import { sql } from '../../sql.ts';
 import { removalsIn } from './remove-field.ts';
@@ -23,7 +24,7 @@ const findUnsettled = async (db: Database): Promise<readonly Unsettled[]> => {
   const rows = await db.readLong<{ org_id: number; settings: string }>(
     sql`select org_id, settings::text as settings
     from organisation
-    where settings ? 'leaving' or settings ? 'renamed'
+    where deletion_began_at is null and (settings ? 'leaving' or settings ? 'renamed')
     order by org_id`,
   );
   return rows.flatMap(({ org_id: orgId, settings: stored }) => {
@@ -59,7 +60,10 @@ export const keepSettling = (db: Database, failed: (error: Error) => void, { res
       for (const key of done.keys()) if (!keys.has(key)) done.delete(key);
       for (const mark of marks) {
         if (rounds.stopping) return;
-        await goOn(mark, seen).catch(failed);
+        await goOn(mark, seen).catch((error: Error) => {
+          // Nothing is left to be done for one that was deleted meanwhile.
+          if (!isUnknownOrganisation(error)) failed(error);
+        });
       }
     } catch (error) {
       failed(error as Error);

@@ -98,7 +98,9 @@ export const discardSecrets = async (
   by: Author,
 ): Promise<void> => {
   const shared = lost.filter(({ org_id }) => org_id === 0);
-  const organisations = await db.readLong<{ org_id: number }>(sql`select org_id from organisation order by org_id`);
+  const organisations = await db.readLong<{ org_id: number }>(
+    sql`select org_id from organisation where deletion_began_at is null order by org_id`,
+  );
   for (const { org_id: orgId } of organisations) {
     const own = lost.filter(({ org_id }) => org_id === orgId);
     const counts = [...own, ...shared].map(({ column, n }) => [column, [n, 0]]);

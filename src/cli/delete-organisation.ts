@@ -1,0 +1,54 @@
+/** `broker-crm org delete`: an organisation that has left, with all it has (docs/decisions/0043). */
+import type { Command } from 'commander';
+import { COMMAND } from '../db/audit-entry.ts';
+import { type DeletionTold, deleteOrganisation } from '../operations/organisation/delete-organisation.ts';
+import { megabytes } from './backup-steps.ts';
+import type { CommandContext } from './context.ts';
+import { wholeNumber } from './options.ts';
+import { withStores } from './with-stores.ts';
+
+const EVERY_MS = 2000;
+
+/** Tells a person who waits how far it is. */
+const toldTo = (stream: NodeJS.WriteStream): DeletionTold => {
+  let toldAt = performance.now();
+  return {
+    removed: (what, n, done) => {
+      if (!done && performance.now() - toldAt < EVERY_MS) return;
+      toldAt = performance.now();
+      stream.write(`${what}: ${n} removed${done ? '' : ' so far'}\n`);
+    },
+    waits: (ms) => {
+      stream.write(`waits ${Math.ceil(ms / 1000)} s for calls that may still be under way\n`);
+    },
+  };
+};
+
+/** Adds it to the commands of organisations. */
+export const registerDelete = (org: Command, context: CommandContext): void => {
+  org
+    .command('delete')
+    .description(
+      'delete an organisation whose contract is inactive, with all it has; broken off, it goes on when repeated',
+    )
+    .argument('<org-id>', 'organisation', wholeNumber)
+    .option('--confirm <name>', 'its name, exactly as it is: nothing is deleted without')
+    .action((orgId: number, { confirm }: { confirm?: string }) =>
+      context.withDatabase(
+        (db) =>
+          withStores(context, async (files) => {
+            const told = toldTo(process.stderr);
+            const deleted = await deleteOrganisation(db, files, orgId, confirm, COMMAND, told);
+            const rows = Object.values(deleted.tables).reduce((sum, n) => sum + n, 0);
+            context.print({ org_id: orgId, ...deleted, rows }, ({ name, tables, files: contents, bytes }) =>
+              [
+                ...Object.entries(tables).map(([table, n]) => `${table}\t${n}`),
+                `organisation ${orgId} (${name}) is deleted: ${rows} rows of ${Object.keys(tables).length} tables, ${contents} files (${megabytes(bytes)})`,
+              ].join('\n'),
+            );
+          }),
+        // What it removes holds secrets, and none of them is read.
+        { asOwner: true, keyless: true },
+      ),
+    );
+};
