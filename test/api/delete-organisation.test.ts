@@ -134,7 +134,7 @@ describe('what is refused, and leaves all as it was', () => {
 
   test('without its exact name, with the option as a shell takes it', async () => {
     await changeOrganisation(service.db, orgId, { name: "Müller's Büro", contract: 'inactive' });
-    for (const options of [[], ['--confirm', 'müller'], ['--confirm', '']]) {
+    for (const options of [[], ['--confirm', "müller's büro"], ['--confirm', '']]) {
       const [code, error, message] = await refusal(String(orgId), ...options);
       expect([code, error]).toEqual([1, 'not_confirmed']);
       expect(message).toContain(`--confirm 'Müller'\\''s Büro'`);

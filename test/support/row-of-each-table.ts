@@ -52,11 +52,15 @@ const SOME: readonly (readonly [RegExp, string])[] = [
 /** No sequence gets there. */
 const AN_ID = '900000001';
 
-const someOf = (orgId: number, { name, type, allowed, names }: Column): Sql => {
+const someOf = async (db: Database, orgId: number, { name, type, allowed, names }: Column): Promise<Sql> => {
   if (name === 'id' && type !== 'text') return raw(AN_ID);
-  if (names) return sql`(select max(n.id) from ${raw(names)} n where n.org_id = ${orgId})`;
-  const text = SOME.find(([pattern]) => pattern.test(type))?.[1] ?? `'${allowed ?? ''}'`;
-  return raw(text);
+  if (names) {
+    const [row] = await db.read<{ id: number }>(
+      sql`select max(n.id) as id from ${raw(names)} n where n.org_id = ${orgId}`,
+    );
+    return sql`${row?.id ?? null}`;
+  }
+  return raw(SOME.find(([pattern]) => pattern.test(type))?.[1] ?? `'${allowed ?? ''}'`);
 };
 
 /** Makes a row in each table where the organisation has none. Tables that others name come as often as it takes. */
@@ -66,7 +70,8 @@ export const fillEachTable = async (db: Database, orgId: number): Promise<void> 
     if (there) continue;
     const columns = await neededIn(db, table);
     const names = columns.map(({ name }) => raw(`, ${name}`));
-    const values = columns.map((column) => sql`, ${someOf(orgId, column)}`);
+    const values: Sql[] = [];
+    for (const column of columns) values.push(sql`, ${await someOf(db, orgId, column)}`);
     await db.transaction((tx) =>
       tx.run(sql`insert into ${raw(table)} (org_id${join(names, '')}) values (${orgId}${join(values, '')})`),
     );
