@@ -24,9 +24,12 @@ const lookedAt = ({ collection }: Call, { filters, sort, page, limit, switches }
   return measured(resource, { filters, sort }, Boolean(hides && !switches.has(hides.unless)));
 };
 
-/** Whose columns a list needs. */
-/** What is kept is read for all who ask, whoever of them goes away. */
-const whoseOf = ({ db, actor: { orgId }, collection: { resource } }: Call): Whose => ({ db: db.of(orgId), orgId, resource });
+/** Whose columns a list needs. They are read for all who ask, whoever of them goes away. */
+const whoseOf = ({ db, actor: { orgId }, collection: { resource } }: Call): Whose => ({
+  db: db.of(orgId),
+  orgId,
+  resource,
+});
 
 /** A page of a list in columns. */
 export interface FoundPage {
