@@ -3,8 +3,9 @@
  * and mistakes may have written too: what does not fit is left out, so that every read answers whatever stands there.
  */
 import { z } from 'zod';
+import type { ListedType, Option } from '../model/field-shape.ts';
 import { kinds } from '../model/kinds.ts';
-import { listNames } from '../model/option-lists.ts';
+import { listedType, listedTypes } from '../model/option-lists.ts';
 import { tableOf } from '../table.ts';
 import type { OrganisationSettings } from './apply-settings.ts';
 
@@ -81,9 +82,12 @@ const itemsOf = <Schema extends z.ZodType>(schema: Schema, value: unknown, place
   return value.flatMap((given, i) => whole(schema, given, `${place}.${i}`, ignore) ?? []);
 };
 
-/** Lists that a field may name: the shipped ones, those of the settings, and those made of other settings. */
-const knownLists = (options: Readonly<Record<string, unknown>> | undefined): ReadonlySet<string> =>
-  new Set([...listNames, ...Object.keys(options ?? {})]);
+/**
+ * What the values of each list are that a field may name: the shipped ones, those of the settings, and those made of
+ * other settings.
+ */
+const typesOfLists = (own: Readonly<Record<string, readonly Option[]>> = {}): ReadonlyMap<string, ListedType> =>
+  new Map([...Object.entries(own).map(([name, options]) => [name, listedType(options)] as const), ...listedTypes]);
 
 /** The settings in a document of any shape. Members that are not known here are kept as they are. */
 export const shapeSettings = (document: unknown): Shaped => {
@@ -93,19 +97,23 @@ export const shapeSettings = (document: unknown): Shaped => {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) ignore('settings');
   const options = eachOf(given.options, 'options', ignore, (name, list) => {
     const entries = LIST_NAME.test(name) ? itemsOf(option, list, `options.${name}`, ignore) : [];
-    if (entries.length) return entries;
-    ignore(`options.${name}`);
-    return undefined;
+    // Values of both types fit no kind of field, and those of another type than the shipped ones no field that has them.
+    const type = listedTypes.get(name) ?? listedType(entries);
+    const fitting = entries.filter(({ value }) => typeof value === type);
+    if (!fitting.length || fitting.length < entries.length) ignore(`options.${name}`);
+    return fitting.length ? fitting : undefined;
   });
-  const lists = knownLists(options);
+  const types = typesOfLists(options);
   const fields = eachOf(given.fields, 'fields', ignore, (path, list) => {
     const seen = new Set<string>();
     return itemsOf(customField, list, `fields.${path}`, ignore).flatMap(({ list: named, ...field }) => {
-      if (named !== undefined && !lists.has(named)) ignore(`fields.${path}.${field.name}.list`);
+      const type = named === undefined ? undefined : types.get(named);
+      const fits = type !== undefined && kinds[field.kind].chooses === type;
+      if (named !== undefined && !fits) ignore(`fields.${path}.${field.name}.list`);
       if (seen.has(field.name)) ignore(`fields.${path}.${field.name}`);
       if (seen.has(field.name)) return [];
       seen.add(field.name);
-      return [{ ...field, ...(named !== undefined && lists.has(named) ? { list: named } : {}) }];
+      return [{ ...field, ...(fits ? { list: named } : {}) }];
     });
   });
   const leaving = eachOf(given.leaving, 'leaving', ignore, (path, list) =>

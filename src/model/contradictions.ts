@@ -26,6 +26,9 @@ const wrongWithField = (name: string, field: Field, { fields: all }: Resource): 
   field.ranks && field.kind.column !== 'int' && `field ${name} ranks and is no int`,
   field.search && field.kind.secret && `field ${name} is secret and searched`,
   field.filter && field.kind.secret && `field ${name} is secret and a filter`,
+  field.list &&
+    !field.kind.chooses &&
+    `field ${name} has the list ${field.list} and is of a kind that chooses from none`,
 ];
 
 const twice = (what: string, names: readonly string[]): string | undefined => {

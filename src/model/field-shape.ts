@@ -14,6 +14,9 @@ export interface Option {
   readonly keys?: readonly string[];
 }
 
+/** Type of the values of a select list. */
+export type ListedType = 'number' | 'string';
+
 /** What a reference field may name, and how a wrong one is answered (rules 3.6). */
 export interface Reference {
   /** Paths of the record kinds it may name. */
@@ -113,6 +116,8 @@ export interface Kind {
   readonly measure?: 'number' | 'seconds';
   /** So short, and so many rows have the same, that it lies in the indexes of other filters too. */
   readonly shared?: boolean;
+  /** Its fields can choose from lists of such values; without it from none. */
+  readonly chooses?: ListedType;
   /** A filter may ask for the empty value. */
   readonly canBeEmpty?: boolean;
   /** Read by the clock of the organisation. */

@@ -19,7 +19,7 @@ import {
   same,
   string,
 } from './accepted-values.ts';
-import type { Field, Kind } from './field-shape.ts';
+import type { Field, Kind, ListedType } from './field-shape.ts';
 
 /** Longest text that an index holds as it is: an entry has no more than 2,704 bytes, a character up to four. */
 const INDEXABLE = 600;
@@ -60,6 +60,7 @@ const int: Kind = {
   ordered: true,
   measure: 'number',
   shared: true,
+  chooses: 'number',
   custom: 'not searched',
   example: 1,
 };
@@ -73,6 +74,7 @@ const text: Kind = {
   answers: { type: 'string' },
   json: 'text',
   indexed: ({ max = 0 }, value) => (max > INDEXABLE ? sql`hashtextextended(${value}, 0)` : null),
+  chooses: 'string',
   canBeEmpty: true,
   custom: 'searched',
   example: 'Text',
@@ -189,6 +191,7 @@ const rows = {
     ...text,
     print: (column: Sql) => sql`case when ${column} <> '' then ${literal(MASK)} else ${column} end`,
     shown: (value: unknown) => (value ? MASK : value),
+    chooses: undefined,
     custom: undefined,
     secret: true,
     example: MASK,
@@ -205,3 +208,7 @@ export const kindNames = Object.keys(kinds) as readonly KindName[];
 
 /** Those that an added field can have. */
 export const customKinds = kindNames.filter((name) => kinds[name].custom);
+
+/** Those of them whose fields can choose from a list of such values. */
+export const customKindsChoosing = (type: ListedType): readonly KindName[] =>
+  customKinds.filter((name) => kinds[name].chooses === type);

@@ -3,7 +3,7 @@
  * people read.
  */
 import { table } from '../table.ts';
-import type { Option } from './field-shape.ts';
+import type { ListedType, Option } from './field-shape.ts';
 import { countries } from './seed/countries.ts';
 import { type Sparte, sparten } from './seed/sparten.ts';
 
@@ -15,6 +15,10 @@ const keyed = (pairs: Record<string, string>): Option[] =>
 /** Ids from `from`, each with a key that is accepted in its place. */
 const named = (from: number, pairs: Record<string, string>): Option[] =>
   Object.entries(pairs).map(([key, display], i) => ({ value: from + i, display, keys: [key] }));
+
+/** The type that all values of a list have (derive/settings-shape.ts); a list that is yet to be filled holds texts. */
+export const listedType = ([first]: readonly Option[]): ListedType =>
+  typeof first?.value === 'number' ? 'number' : 'string';
 
 export const optionLists: Readonly<Record<string, readonly Option[]>> = table({
   kontaktArt: numbered(0, 'Kunde', 'Interessent', 'Inaktiv', 'Verstorben', 'Lead', 'Empfehlung', 'Kontakt'),
@@ -162,5 +166,16 @@ export const heldLists: Readonly<Record<string, (settings: ListSettings) => read
   abrFirma: billingCompanies,
 });
 
+/** All lists that every organisation has, as they are before it changes anything. */
+const listsAtFirst: readonly (readonly [string, readonly Option[]])[] = [
+  ...Object.entries(optionLists),
+  ...Object.entries(madeLists).map(([name, make]) => [name, make({}).options] as const),
+];
+
 /** Names of all lists that every organisation has. */
-export const listNames: readonly string[] = [...Object.keys(optionLists), ...Object.keys(madeLists)];
+export const listNames: readonly string[] = listsAtFirst.map(([name]) => name);
+
+/** What the values of these lists are. */
+export const listedTypes: ReadonlyMap<string, ListedType> = new Map(
+  listsAtFirst.map(([name, options]) => [name, listedType(options)]),
+);

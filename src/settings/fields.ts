@@ -3,8 +3,8 @@ import { type CustomField, organisationLists } from '../derive/apply-settings.ts
 import { answerMetadata } from '../derive/field-metadata.ts';
 import { fail } from '../errors.ts';
 import type { Field } from '../model/field-shape.ts';
-import { customKinds, type KindName, kindNames, kinds } from '../model/kinds.ts';
-import { madeLists, optionLists } from '../model/option-lists.ts';
+import { customKinds, customKindsChoosing, type KindName, kindNames, kinds } from '../model/kinds.ts';
+import { listedType, madeLists, optionLists } from '../model/option-lists.ts';
 import {
   orderFields,
   removeOptions,
@@ -60,7 +60,8 @@ const list = async (here: SettingsCall) => {
       })),
     lists: Object.entries(lists).map(([name, options]) => ({
       name,
-      numeric: typeof (optionLists[name] ?? options)[0]?.value === 'number',
+      numeric: listedType(options) === 'number',
+      kinds: Object.hasOwn(madeLists, name) ? [] : customKindsChoosing(listedType(options)),
       own: Object.hasOwn(own, name),
       shipped: Object.hasOwn(optionLists, name),
       fixed: Object.hasOwn(madeLists, name),

@@ -1,8 +1,14 @@
 /** Fields and select lists of an organisation (rules 9.6). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customKinds, type KindName, kinds } from '../../src/model/kinds.ts';
 import { registry } from '../../src/model/registry.ts';
-import { setField, setLabel, setOptions } from '../../src/operations/organisation/organisation-fields.ts';
+import {
+  removeOptions,
+  setField,
+  setLabel,
+  setOptions,
+} from '../../src/operations/organisation/organisation-fields.ts';
 import { removeField } from '../../src/operations/organisation/remove-field.ts';
 import { readSettings } from '../../src/operations/organisation/settings-document.ts';
 import { keepSettling } from '../../src/operations/organisation/settle-settings.ts';
@@ -359,4 +365,93 @@ test('labels and options', async () => {
   expect(select_fields.customers.familienstand).toEqual([{ value: 'frei', display: 'Frei' }]);
   expect((await client.post('/v3/customers', { familienstand: 'ledig' })).error).toBe('validation_failed');
   expect((await client.post('/v3/customers', { familienstand: 'frei' })).status).toBe(201);
+});
+
+test('a field chooses from a list of values of its type alone, and a list keeps the type of its values', async () => {
+  const { orgId, client: by } = await service.organisation();
+  const asker = await by();
+  const set = (name: string, kind: KindName, list: string) =>
+    setField(service.db, orgId, 'customers', { name, kind, label: name, list });
+  await setOptions(
+    service.db,
+    orgId,
+    'stufe',
+    ['1', '2'].map((value) => ({ value, display: `Stufe ${value}` })),
+  );
+  for (const [kind, list, fitting] of [
+    ['int', 'stufe', 'text'],
+    ['int', 'anrede', 'text'],
+    ['text', 'kontaktArt', 'int'],
+    ...customKinds.filter((name) => !kinds[name].chooses).map((name) => [name, 'anrede', 'text'] as const),
+  ] as const) {
+    const refused = set('ind_1', kind, list);
+    await expect(refused).rejects.toMatchObject({ status: 400, error: 'unfit_list' });
+    await expect(refused).rejects.toThrow(
+      new RegExp(`kind ${kind} .* ${list}, .*: fields of the kind ${fitting} can\\.`),
+    );
+  }
+  await set('ind_1', 'int', 'kontaktArt');
+  await set('ind_2', 'text', 'stufe');
+  expect((await asker.post('/v3/customers', { ind_1: 1, ind_2: '1' })).body).toMatchObject({ ind_1: 1, ind_2: '1' });
+  // Numbers stay numbers in a list that has them, whatever a caller sends, and texts stay texts.
+  await setOptions(service.db, orgId, 'kontaktArt', [{ value: '7', display: 'Sieben' }]);
+  await setOptions(service.db, orgId, 'stufe', [{ value: 7, display: 'Sieben' }]);
+  expect((await asker.post('/v3/customers', { ind_1: 7, ind_2: '7' })).body).toMatchObject({ ind_1: 7, ind_2: '7' });
+  await removeOptions(service.db, orgId, 'kontaktArt');
+  expect((await asker.post('/v3/customers', { ind_1: 1, ind_2: '7' })).status).toBe(201);
+});
+
+test('a stored list that does not fit its field counts as none, one that does not fit the shipped one as not there', async () => {
+  const { orgId, client: by } = await service.organisation();
+  const asker = await by();
+  const entries = (...values: (string | number)[]) => values.map((value) => ({ value, display: `${value}` }));
+  const listed = [
+    ['int', 'stufe'],
+    ['int', 'anrede'],
+    ['text', 'kontaktArt'],
+    ['money', 'anrede'],
+    ['int', 'zahl'],
+    ['text', 'gemischt'],
+  ] as const;
+  const customers = listed.map(([kind, list], i) => {
+    const name = `ind_${i + 1}`;
+    return { name, kind, label: name, list, required: true };
+  });
+  const options = {
+    stufe: entries('1', '2'),
+    zahl: entries(1, 2),
+    gemischt: entries('a', 2, 'c'),
+    kontaktArt: entries('0', '1'),
+    anrede: entries(1, 'Frau'),
+  };
+  await service.db.read(
+    sql`update organisation set settings = ${JSON.stringify({ fields: { customers }, options })}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+  );
+  await untilSeenEverywhere();
+  const { fields, select_fields } = (await asker.get('/v3/customers?with_schema=1')).body;
+  expect(customers.map(({ name }) => fields.customers[name].select_fields_name)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    'zahl',
+    'gemischt',
+  ]);
+  expect(select_fields.customers).toMatchObject({
+    zahl: options.zahl,
+    gemischt: entries('a', 'c'),
+    anrede: entries('Frau'),
+    kontaktArt: expect.arrayContaining([{ value: 4, display: 'Lead' }]),
+  });
+  expect(select_fields.customers).not.toHaveProperty('stufe');
+  const values = { ind_1: 3, ind_2: 4, ind_3: 'frei', ind_4: '5.00', ind_5: 2, ind_6: 'c' };
+  const made = await asker.post('/v3/customers', { ...values, kontakt_art: 4, anrede: 'Frau' });
+  expect(made.body).toMatchObject(values);
+  expect((await asker.post('/v3/customers', { ...values, ind_5: 3 })).body.data.issues).toMatchObject([
+    { path: ['ind_5'], code: 'invalid_select_value' },
+  ]);
+  // What is no longer there hinders no change of the settings, and a list of numbers goes on having them.
+  await setOptions(service.db, orgId, 'zahl', entries('3'));
+  await setField(service.db, orgId, 'customers', { name: 'ind_1', kind: 'int', label: 'Stufe' });
+  expect((await asker.post('/v3/customers', { ...values, ind_5: 3 })).status).toBe(201);
 });

@@ -306,6 +306,10 @@ const mistakes: Readonly<Record<string, [readonly Resource[], RegExp]>> = {
     [withField({ art: text('Art', { list: 'adressart' }) })],
     names('fields.art.list', 'adressart', /adressArt/),
   ],
+  'a list for a kind that has none': [
+    [withField({ wert: money('Wert', { list: 'adressArt' }) })],
+    /field wert has the list adressArt and is of a kind that chooses from none/,
+  ],
   'a second name of nothing': [
     [withField({ titel: text('Titel', { sameAs: 'tittel' }) })],
     names('fields.titel.sameAs', 'tittel'),

@@ -218,6 +218,10 @@ test('fields and lists: what is configured is what with_schema and the API do', 
   });
   expect(lists.find((one: { name: string }) => one.name === 'familienstand')).toMatchObject({ own: true, ...list });
   expect(kinds).toContain('date');
+  const kindsOf = (name: string) => lists.find((one: { name: string }) => one.name === name).kinds;
+  expect(['familienstand', 'kontaktArt', 'sparten'].map(kindsOf)).toEqual([['text'], ['int'], []]);
+  const unfit = await admin.send('PUT', path, { label: 'Kundenwert', kind: 'int', list: 'familienstand' });
+  expect([unfit.status, unfit.error]).toEqual([400, 'unfit_list']);
   const preview = (await admin.get('/fields/customers/preview')).body;
   const schema = (await api.get('/v3/customers?with_schema=true')).body;
   expect(preview).toEqual({ fields: schema.fields, select_fields: schema.select_fields });

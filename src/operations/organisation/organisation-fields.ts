@@ -11,9 +11,9 @@ import { FIELD_NAME, LIST_NAME } from '../../derive/settings-shape.ts';
 import { fail } from '../../errors.ts';
 import { MAX_INT, MIN_INT } from '../../int.ts';
 import { echo } from '../../issues.ts';
-import type { Option } from '../../model/field-shape.ts';
-import { customKinds } from '../../model/kinds.ts';
-import { madeLists, optionLists } from '../../model/option-lists.ts';
+import type { ListedType, Option } from '../../model/field-shape.ts';
+import { customKinds, customKindsChoosing, kinds } from '../../model/kinds.ts';
+import { listedType, madeLists, optionLists } from '../../model/option-lists.ts';
 import { registry } from '../../model/registry.ts';
 import { sparten } from '../../model/seed/sparten.ts';
 import { changeSettings } from './settings-document.ts';
@@ -51,6 +51,21 @@ export const changeFields = async (
   await changeSettings(db, orgId, (settings) => change(settings.fields?.[path] ?? [], settings), by);
 };
 
+const SAID: Readonly<Record<ListedType, string>> = { number: 'numbers', string: 'texts' };
+
+/** @throws 400 `unknown_list`, or `unfit_list` for one of values that fields of the kind do not take */
+const requireFittingList = (settings: OrganisationSettings, { kind, list }: CustomField): void => {
+  if (!list) return;
+  if (!optionLists[list] && !isOwnList(settings, list))
+    throw refuse('unknown_list', `There is no list ${echo(list)}; make it with: broker-crm field options.`);
+  const type = listedType(organisationLists(settings).lists[list] ?? []);
+  if (kinds[kind].chooses !== type)
+    throw refuse(
+      'unfit_list',
+      `A field of the kind ${kind} cannot choose from the list ${list}, whose values are ${SAID[type]}: fields of the kind ${customKindsChoosing(type).join(' or ')} can.`,
+    );
+};
+
 /** What a field has that is given; a text that is empty takes it away. What newer versions gave it stays. */
 const given = ({ list, sparte, group, note, default: initially, required, ...others }: CustomField): CustomField => ({
   ...others,
@@ -71,8 +86,8 @@ const placed = (all: readonly CustomField[], field: CustomField): readonly Custo
 /**
  * Adds a field `ind_<n>` to a record kind, or changes label, list and Sparte of the one of this name. Group, note,
  * default and whether it is required stay where the call does not name them.
- * @throws 400 for what is not possible, `invalid_default` where the default does not fit the kind or the list; 409
- * `field_being_removed` while values of a field of this name may be somewhere
+ * @throws 400 for what is not possible, `unfit_list` where the kind cannot have the list, `invalid_default` where the
+ * default does not fit the kind or the list; 409 `field_being_removed` while values of a field of this name may be somewhere
  */
 export const setField = async (
   db: Database,
@@ -93,9 +108,7 @@ export const setField = async (
       }
       if (!field.label.trim() || field.label.length > 255)
         throw refuse('invalid_label', 'The label must have 1 to 255 characters.');
-      if (field.list && !optionLists[field.list] && !isOwnList(settings, field.list)) {
-        throw refuse('unknown_list', `There is no list ${echo(field.list)}; make it with: broker-crm field options.`);
-      }
+      requireFittingList(settings, field);
       if (settings.leaving?.[path]?.some(({ name }) => name === field.name)) throw fail('field_being_removed');
       const others = all.filter(({ name }) => name !== field.name);
       if (all.some(({ name, kind }) => name === field.name && kind !== field.kind))
@@ -178,8 +191,22 @@ const wholeNumber = (value: Option['value']): number => {
   return Number.isInteger(number) && number >= MIN_INT && number <= MAX_INT ? number : Number.NaN;
 };
 
+/** Entries with values of a type. @throws 400 `invalid_options` where that cannot be */
+const typedAs = (type: ListedType, list: string, options: readonly Option[]): readonly Option[] => {
+  const typed = options.map(({ value, display }) => ({
+    value: type === 'number' ? wholeNumber(value) : String(value),
+    display,
+  }));
+  if (typed.some(({ value }) => Number.isNaN(value)))
+    throw refuse('invalid_options', `The values of ${list} are whole numbers from ${MIN_INT} to ${MAX_INT}.`);
+  if (new Set(typed.map(({ value }) => value)).size !== typed.length)
+    throw refuse('invalid_options', 'Two entries have the same value.');
+  return typed;
+};
+
 /**
- * Replaces the entries of a select list, shipped or of the organisation's own.
+ * Replaces the entries of a select list, shipped or of the organisation's own. Their values stay of the type that they
+ * have, which fields that choose from it take; those of a new list are texts.
  * @throws 400 for entries that are not possible
  */
 export const setOptions = async (
@@ -193,14 +220,15 @@ export const setOptions = async (
   if (Object.hasOwn(madeLists, list)) throw refuse('fixed_list', `The list ${list} is not changed here.`);
   if (!options.length || options.length > MAX_OPTIONS)
     throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);
-  const shipped = optionLists[list];
-  const numeric = shipped ? typeof shipped[0]?.value === 'number' : false;
-  const typed = options.map(({ value, display }) => ({ value: numeric ? wholeNumber(value) : String(value), display }));
-  if (typed.some(({ value }) => Number.isNaN(value)))
-    throw refuse('invalid_options', `The values of ${list} are whole numbers from ${MIN_INT} to ${MAX_INT}.`);
-  if (new Set(typed.map(({ value }) => value)).size !== typed.length)
-    throw refuse('invalid_options', 'Two entries have the same value.');
-  await changeSettings(db, orgId, (settings) => ({ ...settings, options: { ...settings.options, [list]: typed } }), by);
+  await changeSettings(
+    db,
+    orgId,
+    (settings) => {
+      const type = listedType(organisationLists(settings).lists[list] ?? []);
+      return { ...settings, options: { ...settings.options, [list]: typedAs(type, list, options) } };
+    },
+    by,
+  );
 };
 
 /** The added fields that choose from a list, as `kind.name`. */

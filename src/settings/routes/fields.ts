@@ -43,6 +43,7 @@ export const fieldRoutes = {
         answer({
           name: z.string(),
           numeric: z.boolean(),
+          kinds: z.array(kind),
           own: z.boolean(),
           shipped: z.boolean(),
           fixed: z.boolean(),
@@ -50,7 +51,8 @@ export const fieldRoutes = {
         }),
       ),
     }),
-    about: '`kinds`: those that own fields can have. `leaving`: names of own fields that are still being removed.',
+    about:
+      '`kinds`: those that own fields can have. `leaving`: names of own fields that are still being removed. `kinds` of a list: those whose own fields can choose from it.',
   },
   'GET /fields/:path/preview': {
     query: { sparte: '' },
@@ -72,7 +74,7 @@ export const fieldRoutes = {
     ),
     answer: done,
     about:
-      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay where they are left out. `default`, written as in a query, is what a record holds that has no value. `required`: the REST API refuses to make a record without it, or to take its value away, unless there is a default. 409 `field_being_removed` for a name in `leaving`.',
+      'An own field: `ind_<n>`. `group`, `note`, `default` and `required` stay where they are left out. `default`, written as in a query, is what a record holds that has no value. `required`: the REST API refuses to make a record without it, or to take its value away, unless there is a default. `list`: one with this kind among its `kinds`, else 400 `unfit_list`. 409 `field_being_removed` for a name in `leaving`.',
   },
   'PUT /fields/:path': {
     body: changeOf(z.strictObject({ names: listOf(z.string().max(20), 200) })),
@@ -97,6 +99,7 @@ export const fieldRoutes = {
     body: changeOf(z.strictObject({ options: listOf(entry, MAX_ENTRIES, 1) })),
     limit: LISTS_LIMIT,
     answer: done,
+    about: 'Values stay numbers or texts as they are; those of a new list are texts.',
   },
   'DELETE /lists/:name': {
     answer: done,

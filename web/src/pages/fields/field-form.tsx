@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Select, Switch, Textarea, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { FieldEntry, FieldResource, FieldSettings, ListOption } from '../../api/types.ts';
+import type { FieldEntry, FieldResource, FieldSettings, KindName, ListOption } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { useChange } from '../../parts/use-change.ts';
@@ -87,6 +87,7 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
       fixed_kind: 'kind',
       invalid_kind: 'kind',
       unknown_list: 'list',
+      unfit_list: 'list',
       invalid_default: 'default',
     },
     shown: field,
@@ -161,6 +162,8 @@ export const OwnFieldForm = (props: Props) => {
   const { t: c } = useTranslation();
   const { settings, resource, field, onClose } = props;
   const { form, save } = useOwnField(props);
+  const listsOf = (kind: KindName) => settings.lists.filter(({ kinds }) => kinds.includes(kind));
+  const fitting = listsOf(form.values.kind);
   const sparten = useQuery({
     queryKey: ['sparten'],
     queryFn: () => api('GET /sparten'),
@@ -196,15 +199,24 @@ export const OwnFieldForm = (props: Props) => {
         allowDeselect={false}
         data={settings.kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         {...form.getInputProps('kind')}
+        onChange={(value) => {
+          const kind = settings.kinds.find((one) => one === value);
+          if (!kind) return;
+          form.setFieldValue('kind', kind);
+          // What was chosen for another kind is not kept unseen.
+          if (!listsOf(kind).some(({ name }) => name === form.values.list)) form.setFieldValue('list', null);
+        }}
       />
-      <Select
-        label={t('list')}
-        placeholder={t('noList')}
-        clearable
-        searchable
-        data={settings.lists.map(({ name }) => listChoice(name))}
-        {...form.getInputProps('list')}
-      />
+      {fitting.length ? (
+        <Select
+          label={t('list')}
+          placeholder={t('noList')}
+          clearable
+          searchable
+          data={fitting.map(({ name }) => listChoice(name))}
+          {...form.getInputProps('list')}
+        />
+      ) : null}
       <DefaultInput options={settings.lists.find(({ name }) => name === form.values.list)?.options} form={form} />
       <RequiredSwitch form={form} />
       <Autocomplete

@@ -43,7 +43,7 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
   const [fresh, setFresh] = useState('');
   const leave = useLeave();
   const made = useMemo<List>(
-    () => ({ name, numeric: false, own: true, shipped: false, fixed: false, options: [] }),
+    () => ({ name, numeric: false, kinds: [], own: true, shipped: false, fixed: false, options: [] }),
     [name],
   );
   /** Whose form is open: one that is being made is still edited, and one that somebody else has deleted meanwhile. */
