@@ -5,7 +5,7 @@ import type { Field, Option } from './field-shape.ts';
 
 /** NUL cannot be stored in PostgreSQL, a lone surrogate is no character (rules 3.4). */
 export const STORABLE = /^[^\0\p{Surrogate}]*$/u;
-export const INT_TEXT = /^-?\d{1,10}$/;
+export const INT_TEXT = /^-?\d+$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 /** Of a decimal, leading zeros included: many more than any has. */
 const MAX_DIGITS = 100;

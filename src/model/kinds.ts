@@ -47,7 +47,9 @@ const TRUTHS: Readonly<Record<string, boolean>> = table({ true: true, false: fal
 /** What every secret is answered as; writing exactly this leaves the secret as it is. */
 export const MASK = '********';
 
-const intFromQuery = (text: string): unknown => (INT_TEXT.test(text) ? Number(text) : text);
+/** What is far out of bounds stays so, and stays a whole number: of many digits one becomes a fraction, or no number at all. */
+const intFromQuery = (text: string): unknown =>
+  INT_TEXT.test(text) ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text))) : text;
 
 const int: Kind = {
   column: 'int',

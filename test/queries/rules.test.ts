@@ -145,6 +145,34 @@ test('a field that an organisation added is compared and sorted by, in a list th
   );
 });
 
+test('a whole number that is too large or too small is so as in a body, however many digits it has', async () => {
+  const organisation = await service.organisation();
+  const own = await organisation.client();
+  await setField(service.db, organisation.orgId, 'goals', { name: 'ind_9', kind: 'int', label: 'Zahl' });
+  for (const name of ['ind_9', 'type'])
+    for (const [value, code, message] of [
+      ['99999999999', 'too_big', `must be at most 2147483647.`],
+      ['-99999999999', 'too_small', `must be at least -2147483648.`],
+    ] as const) {
+      if (name === 'ind_9')
+        expect((await own.post('/v3/goals', { ind_9: Number(value) })).body.data.issues).toEqual([
+          { path: [name], code, message: `${name} ${message}` },
+        ]);
+      for (const parameter of [name, `${name}[gte]`])
+        for (const text of [value, value.padEnd(400, '9')]) {
+          const refused = await own.get(`/v3/goals?${parameter}=${text}`);
+          expect([refused.status, refused.body.data.issues]).toEqual([
+            400,
+            [{ path: [parameter], code, message: `${parameter} ${message}` }],
+          ]);
+        }
+    }
+  expect((await own.get('/v3/goals?ind_9=9.9&type[gte]=9e9')).body.data.issues).toMatchObject([
+    { path: ['ind_9'], code: 'invalid_type' },
+    { path: ['type[gte]'], code: 'invalid_type' },
+  ]);
+});
+
 test('fields of contents, arrays and metadata', async () => {
   const path = room.at('customers/{customer}');
   await client.post(`${path}/addresses`, { strasse: 'Weg 1' });
