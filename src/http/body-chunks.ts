@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { fail } from '../errors.ts';
+import { echo } from '../issues.ts';
 
 /** How long a caller who was refused may go on sending. */
 const LINGER_MS = 5000;
@@ -35,12 +36,21 @@ const tooLarge = (stream: IncomingMessage) => {
 /** Bytes that a request announces; 0 where it does not say. */
 export const announcedLength = (stream: IncomingMessage): number => Number(stream.headers['content-length'] ?? 0);
 
+const encoded = (stream: IncomingMessage, encoding: string) => {
+  passOver(stream);
+  return fail('unsupported_media_type', {
+    message: `Send the body without Content-Encoding: ${echo(encoding)} is not read.`,
+  });
+};
+
 /**
  * The body's pieces. Whoever stops early leaves the connection open, so that there can be an answer.
- * @throws 413 `payload_too_large` as soon as it is known
+ * @throws 413 `payload_too_large` as soon as it is known, 415 `unsupported_media_type` for a body that is compressed
  */
 export async function* chunksOf(stream: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   if (announcedLength(stream) > limit) throw tooLarge(stream);
+  const encoding = stream.headers['content-encoding'] || 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw encoded(stream, encoding);
   let size = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;

@@ -17,8 +17,7 @@ export const readBody = async (
   { bodyLimit, fileMembers = [] }: Pick<Route, 'bodyLimit' | 'fileMembers'>,
   spool: Spool,
 ): Promise<unknown> => {
-  const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = stream.headers;
-  const type = encoding.toLowerCase() === 'identity' ? sent.split(';', 1)[0]?.trim().toLowerCase() : undefined;
+  const type = stream.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json' || type?.endsWith('+json')) {
     return readJson(stream, bodyLimit, fileMembers, spool);
   }

@@ -1,7 +1,9 @@
 /** The other record kinds, rule by rule (rules 3, 5, 9, 16). */
 
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/sql.ts';
+import { signIn } from '../support/browser-session.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -560,6 +562,25 @@ describe('addresses that do not exist', () => {
   ])('%s is refused', async (_rule, body, headers, status, error) => {
     const answer = await client.send('POST', '/v3/customers', body, { 'content-type': 'application/json', ...headers });
     expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
+  test('a body with a Content-Encoding is refused as that, whatever it is and wherever it goes', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    const packed = gzipSync('{"name":"x"}');
+    const admin = await signIn(service.address, organisation.login);
+    const answers = [
+      await client.send('POST', '/v3/customers', packed, { 'content-type': 'application/json', ...gzip }),
+      await client.send('POST', '/v3/documents', packed, { 'content-type': 'multipart/form-data; boundary=b', ...gzip }),
+      await admin.send('PUT', '/billing-companies', { names: [] }, gzip),
+    ];
+    for (const { status, error, body } of answers) {
+      expect([status, error]).toEqual([415, 'unsupported_media_type']);
+      expect(body.statusMessage).toBe('Send the body without Content-Encoding: gzip is not read.');
+    }
+    const identity = { 'content-type': 'application/json', 'content-encoding': 'Identity' };
+    expect((await client.send('POST', '/v3/customers', '{"name":"x"}', identity)).status).toBe(201);
+    const text = await client.send('POST', '/v3/customers', packed, { 'content-type': 'text/plain', ...gzip });
+    expect(text.body.statusMessage).toMatch(/application\/json/);
   });
 
   test('leading zeros, HEAD, content types', async () => {
