@@ -76,10 +76,10 @@ interface Accepted {
 const freeText = ({ query, indices }: Values, known: ReadonlyMap<string, unknown>): Accepted => {
   const issues: Issue[] = [];
   const tokens = typeof query === 'string' ? searchTokens(query.slice(0, MAX_QUERY)) : [];
-  if (typeof query === 'string' && !tokens.length)
-    issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
   if (tokens.length > MAX_TOKENS || (typeof query === 'string' && query.length > MAX_QUERY))
     issues.push(tooMany(['query']));
+  else if (typeof query === 'string' && !tokens.length)
+    issues.push(issue(['query'], 'too_small', 'query must not be empty.'));
   if (!Array.isArray(indices))
     issues.push(issue(['indices'], 'invalid_type', 'indices must be an array of index names.'));
   const names = Array.isArray(indices) ? itemsOf(indices, 'indices', issues) : [];
@@ -92,18 +92,24 @@ const freeText = ({ query, indices }: Values, known: ReadonlyMap<string, unknown
 /** The words of a structured part's fields. */
 const tokensOf = (fields: Values, path: (string | number)[], tokens: Set<string>): readonly Issue[] => {
   const findings = new Findings();
+  let isLong = false;
   const wrong = (name: string, value: unknown): void => {
     const at = [...path, name];
     if (value !== null && typeof value === 'object')
       findings.add(() => issue(at, 'invalid_type', `${echo(name)} must be a text, a number or a truth value.`));
-    else if (String(value).length > MAX_QUERY) findings.add(() => tooMany(at));
+    else if (String(value).length > MAX_QUERY) {
+      isLong = true;
+      findings.add(() => tooMany(at));
+    }
     // One more than can be is enough to know that there are too many.
     else if (value !== null && tokens.size <= MAX_TOKENS)
       for (const one of searchTokens(String(value))) tokens.add(one);
   };
   for (const [name, value] of Object.entries(fields)) wrong(name, value);
   if (tokens.size > MAX_TOKENS) findings.add(() => tooMany(path));
-  if (!tokens.size) findings.add(() => issue(path, 'too_small', `${path.at(-1)} must hold at least one value.`));
+  // What is too long was not looked through, and may hold words.
+  if (!tokens.size && !isLong)
+    findings.add(() => issue(path, 'too_small', `${path.at(-1)} must hold at least one value.`));
   return findings.issues;
 };
 
