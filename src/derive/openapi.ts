@@ -26,7 +26,7 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'The same key and the same request give the first answer again for 24 hours, so that a request can be repeated safely.',
+        'The same key and the same request give the first answer again for 24 hours, so that a request can be repeated safely. Printable ASCII characters, blanks too.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       // A constant would make one request of all; without an example importers make one up.
       examples: { postman: { summary: 'Postman and Bruno make a new one for each request.', value: '{{$guid}}' } },

@@ -26,12 +26,12 @@ import {
 
 /** A second equal request waits so long for the first one's answer. */
 const WAIT_MS = 10_000;
-const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+const KEY = /^[\x20-\x7e]{1,255}$/;
 /** The header's value, with or without the quotes of a structured field. @throws 400 where it is no key */
 const keyOf = (header: string): string => {
   const plain = header.length > 1 && header.startsWith('"') && header.endsWith('"') ? header.slice(1, -1) : header;
   if (KEY.test(plain)) return plain;
-  const message = 'Idempotency-Key must have 1 to 255 visible ASCII characters.';
+  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
   throw invalid([{ path: ['Idempotency-Key'], code: 'invalid_format', message }]);
 };
 

@@ -84,7 +84,19 @@ test('keys belong to a token', async () => {
 
 test('a key without sense is refused, an upload and a link keep theirs', async () => {
   const wrong = await client.post('/v3/customers', { name: 'X' }, key('x'.repeat(256)));
-  expect(wrong.body.data.issues[0].path).toEqual(['Idempotency-Key']);
+  expect(wrong.body.data.issues).toEqual([
+    {
+      path: ['Idempotency-Key'],
+      code: 'invalid_format',
+      message: 'Idempotency-Key must have 1 to 255 printable ASCII characters.',
+    },
+  ]);
+  // A blank is printable, wherever it stands in the quotes.
+  for (const name of ['a b', '" a b "']) {
+    const made = await client.post('/v3/goals', { subject: 'x' }, key(name));
+    expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect((await client.post('/v3/goals', { subject: 'x' }, key(name))).text).toBe(made.text);
+  }
   const { body: customer } = await client.post('/v3/customers', { name: 'Akte' });
   const content = Buffer.alloc(200_000, 7).toString('base64');
   const path = `/v3/customers/${customer.kid}/documents`;
