@@ -29,7 +29,10 @@ export const localTime = (timeZone: string, ms: number): string => {
   const second = Math.floor(ms / 1000);
   const known = latest.get(timeZone);
   if (known?.second === second) return known.text;
-  const text = formatOf(timeZone).format(second * 1000);
+  // Years before 1000 are printed with the digits that they have.
+  const text = formatOf(timeZone)
+    .format(second * 1000)
+    .padStart('YYYY-MM-DD HH:MM:SS'.length, '0');
   latest.set(timeZone, { second, text });
   return text;
 };

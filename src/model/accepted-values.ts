@@ -34,6 +34,9 @@ export const isCalendarDate = (text: string): boolean => {
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** Above what any clock is from UTC, in milliseconds. */
+const MOST_FROM_UTC = 2 * 24 * 3600 * 1000;
+
 /** Whether a point in time, in milliseconds since 1970, can be stored. */
 export const isStorableTime = (time: number): boolean => time >= FIRST_TIME && time <= LAST_TIME;
 
@@ -164,9 +167,10 @@ export const localDateTime = (field: Field): z.ZodType =>
         }
         const toLocal = field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '));
         const local = toLocal(instant);
-        if (/^\d{4}-/.test(local) && local >= '0001') return local;
-        // A zone can lead out of the years that have four digits.
-        context.addIssue(finding('invalid_format', 'lies outside the years 1000 to 9999'));
+        // A zone can lead out of the years that days have; the clock counts those before them from 1 on again.
+        const isNear = Math.abs(Date.parse(`${local.replace(' ', 'T')}Z`) - instant) < MOST_FROM_UTC;
+        if (isNear && isCalendarDate(local.slice(0, 'YYYY-MM-DD'.length))) return local;
+        context.addIssue(finding('invalid_format', 'lies outside the years 1 to 9999'));
         return z.NEVER;
       }),
     ),

@@ -570,7 +570,10 @@ describe('addresses that do not exist', () => {
     const admin = await signIn(service.address, organisation.login);
     const answers = [
       await client.send('POST', '/v3/customers', packed, { 'content-type': 'application/json', ...gzip }),
-      await client.send('POST', '/v3/documents', packed, { 'content-type': 'multipart/form-data; boundary=b', ...gzip }),
+      await client.send('POST', '/v3/documents', packed, {
+        'content-type': 'multipart/form-data; boundary=b',
+        ...gzip,
+      }),
       await admin.send('PUT', '/billing-companies', { names: [] }, gzip),
     ];
     for (const { status, error, body } of answers) {
@@ -581,6 +584,36 @@ describe('addresses that do not exist', () => {
     expect((await client.send('POST', '/v3/customers', '{"name":"x"}', identity)).status).toBe(201);
     const text = await client.send('POST', '/v3/customers', packed, { 'content-type': 'text/plain', ...gzip });
     expect(text.body.statusMessage).toMatch(/application\/json/);
+  });
+
+  test('days and times have the same years, with a zone or without', async () => {
+    const made = async (values: object) => client.post('/v3/activities', { kategorie: 2, kid, ...values });
+    for (const [start, read] of [
+      ['0001-01-02', null],
+      ['0001-01-02 03:04:05', '0001-01-02 03:04:05'],
+      ['0001-01-02T03:04:05Z', '0001-01-02 03:57:33'],
+      ['0999-12-31 23:59:59', '0999-12-31 23:59:59'],
+      ['0999-12-31T23:59:59Z', '1000-01-01 00:53:27'],
+      ['0999-06-30T12:00:00Z', '0999-06-30 12:53:28'],
+      ['9999-12-31T22:59:59Z', '9999-12-31 23:59:59'],
+    ]) {
+      if (!read) expect((await client.patch(`/v3/customers/${kid}`, { geb: start })).body.updated).toBe(1);
+      else {
+        const { status, text, body } = await made({ start });
+        expect([start, status], text).toEqual([start, 201]);
+        expect((await client.get(`/v3/activities/${body.id}`)).body.start).toBe(read);
+        expect((await client.get(`/v3/activities?insert_datum[gte]=${encodeURIComponent(String(start))}`)).status).toBe(
+          200,
+        );
+      }
+    }
+    // The first of these is in the year 0 by the clock of the organisation too, the last in the year 10000.
+    for (const start of ['0001-01-01T00:30:00+03:00', '9999-12-31T23:30:00Z'])
+      expect((await made({ start })).body.data.issues).toEqual([
+        { path: ['start'], code: 'invalid_format', message: 'start lies outside the years 1 to 9999.' },
+      ]);
+    for (const start of ['0000-12-31 23:59:59', '0000-12-31T23:59:59Z'])
+      expect((await made({ start })).body.data.issues).toMatchObject([{ path: ['start'], code: 'invalid_format' }]);
   });
 
   test('leading zeros, HEAD, content types', async () => {
