@@ -238,6 +238,16 @@ export const answerTooLarge = (cause?: unknown): ApiError =>
     message: 'The answer would be too large: ask for fewer records (limit), or for some of their fields (fields).',
   });
 
+/** One record that is longer with its arrays than it may be. @param asked names of the switches that ask for them */
+export const recordTooLarge = (asked: readonly string[]): ApiError =>
+  fail('payload_too_large', {
+    message: `The record with its arrays would be too large: ask ${
+      asked.length > 1
+        ? `for fewer of ${asked.join(', ')}, whose records have lists of their own.`
+        : `without ${asked.join()}, whose records have a list of their own.`
+    }`,
+  });
+
 /** `body_<field>_forbidden` (rules 3.3). */
 export const bodyFieldForbidden = (field: string): ApiError =>
   fail('body_field_forbidden', {

@@ -1,7 +1,7 @@
 /** GET of one record. */
 import { flatten } from '../derive/flatten.ts';
 import { MOST_OF_RECORD, MOST_SHARED, retrieveStatement, TOO_LONG } from '../derive/read-sql.ts';
-import { answerTooLarge, fail } from '../errors.ts';
+import { fail, recordTooLarge } from '../errors.ts';
 import type { Embed } from '../model/resource.ts';
 import { rare, type Sql } from '../sql.ts';
 import type { Answer, Call } from './call.ts';
@@ -18,7 +18,7 @@ export const readRecord = async (call: Call, embeds: readonly Embed[]): Promise<
   let [row] = await db.read<{ doc: string }>(statement(MOST_SHARED));
   if (row?.doc === TOO_LONG) [row] = await db.readLong<{ doc: string }>(rare(statement(MOST_OF_RECORD)));
   if (!row) throw fail('not_found');
-  if (row.doc === TOO_LONG) throw answerTooLarge();
+  if (row.doc === TOO_LONG) throw recordTooLarge(embeds.map(({ when }) => when));
   return row.doc;
 };
 
