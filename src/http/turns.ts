@@ -7,16 +7,17 @@ import type { ServerResponse } from 'node:http';
 import type { Database } from '../db/database.ts';
 import { type Asker, NotRead } from '../db/long-reads.ts';
 import { type ApiError, fail } from '../errors.ts';
+import { table } from '../table.ts';
 import { inTurnsOfEach } from '../within.ts';
 import { noRoom } from './overload.ts';
 
 /** Nobody reads it. */
 const LEFT = fail('service_unavailable', { message: 'The caller went away before the call was begun.' });
 
-const NOT_READ: Readonly<Record<NotRead['why'], () => ApiError>> = {
+const NOT_READ: Readonly<Record<NotRead['why'], () => ApiError>> = table({
   gone: () => LEFT,
   busy: () => noRoom('The long reads of this organisation, or of all, wait for each other'),
-};
+});
 
 const readFor = async <T>(read: Promise<T>): Promise<T> => {
   try {

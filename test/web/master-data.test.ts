@@ -136,6 +136,16 @@ describe.runIf(hasBrowser)('master data', () => {
     await open('fields');
     await button('Add a field').click();
     await field('Label').fill('Kundenwert');
+    await choose('Select list', 'Form of address');
+    await choose('Kind of value', 'Whole number');
+    const list = dialog().locator('input[data-path=list]');
+    expect(await list.inputValue()).toBe('');
+    await list.click();
+    await page.getByRole('option', { name: 'Kind of contact', exact: true }).waitFor();
+    expect(await page.getByRole('option', { name: 'Form of address', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await choose('Kind of value', 'Date');
+    await list.waitFor({ state: 'detached' });
     await choose('Kind of value', 'Whole number');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await cell('Kundenwert').waitFor();

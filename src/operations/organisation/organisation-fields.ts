@@ -16,6 +16,7 @@ import { customKinds, customKindsChoosing, kinds } from '../../model/kinds.ts';
 import { listedType, madeLists, optionLists } from '../../model/option-lists.ts';
 import { registry } from '../../model/registry.ts';
 import { sparten } from '../../model/seed/sparten.ts';
+import { table } from '../../table.ts';
 import { changeSettings } from './settings-document.ts';
 
 const MAX_FIELDS = 200;
@@ -51,7 +52,7 @@ export const changeFields = async (
   await changeSettings(db, orgId, (settings) => change(settings.fields?.[path] ?? [], settings), by);
 };
 
-const SAID: Readonly<Record<ListedType, string>> = { number: 'numbers', string: 'texts' };
+const SAID: Readonly<Record<ListedType, string>> = table({ number: 'numbers', string: 'texts' });
 
 /** @throws 400 `unknown_list`, or `unfit_list` for one of values that fields of the kind do not take */
 const requireFittingList = (settings: OrganisationSettings, { kind, list }: CustomField): void => {
