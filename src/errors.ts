@@ -207,6 +207,10 @@ export const isTooLong = (error: unknown): boolean => {
   return code === 'ERR_STRING_TOO_LONG' || (error instanceof RangeError && message === 'Invalid string length');
 };
 
+/** A 503 without a cause is a decision, and nothing has failed: there is no room for a call now, or its caller is gone. */
+export const isTurnedAway = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && error.cause === undefined;
+
 /** Makes an error of the table: `throw fail('not_found')`. */
 export const fail = (code: Code, extra?: Extra): ApiError => new ApiError(code, extra);
 

@@ -1,7 +1,7 @@
 /** An answer, or an error, on its way to whoever asked. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiError, reasonOf } from '../errors.ts';
+import { type ApiError, isTurnedAway, reasonOf } from '../errors.ts';
 import type { Answer } from '../operations/call.ts';
 import { etagOf, namesEtag } from '../operations/precondition.ts';
 import { beforeBodyEnds } from './body-chunks.ts';
@@ -21,9 +21,9 @@ const causeOf = (answer: ApiError): string => {
   return (answer.code === 'internal_error' ? cause.stack : undefined) ?? reasonOf(cause);
 };
 
-/** Logs what went wrong by our fault; a 503 without a cause is a decision, which whoever made it tells in its way. */
+/** Logs what went wrong by our fault; whoever turned a call away tells of it in its way. */
 export const logFault = (log: Log, requestId: string, fault: ApiError): void => {
-  if (fault.status < 500 || (fault.status === 503 && fault.cause === undefined)) return;
+  if (fault.status < 500 || isTurnedAway(fault)) return;
   log('error', fault.error, { request_id: requestId, cause: causeOf(fault) });
 };
 

@@ -1,7 +1,7 @@
 /** POST `/v3/search`: hits of the projection, loaded as the regular reads show them (rules 5.17, 16.16). */
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../derive/query-schema.ts';
 import { searchTokens } from '../../derive/search-text.ts';
-import { fail, type Issue, invalid, isTooLarge } from '../../errors.ts';
+import { fail, type Issue, invalid, isTooLarge, isTurnedAway } from '../../errors.ts';
 import { echo, Findings } from '../../issues.ts';
 import type { Values } from '../../model/field-shape.ts';
 import type { Registry } from '../../model/registry.ts';
@@ -188,7 +188,8 @@ export const requireIndexScopes = (call: SpecialCall, queries: readonly IndexQue
  * Runs an allowed search.
  * @param body where its answer goes, a JSON object
  * @param further members of it
- * @throws 413 `payload_too_large`; 502 `search_backend_failed` where no index could be searched
+ * @throws 413 `payload_too_large`; 503 `service_unavailable` where there is no room for it now; 502 `search_backend_failed` where no
+ * index could be searched
  */
 export const runSearch = async (
   call: SpecialCall,
@@ -211,7 +212,7 @@ export const runSearch = async (
       total += result.value.total;
       return result.value;
     }
-    if (isTooLarge(result.reason)) throw result.reason;
+    if (isTooLarge(result.reason) || isTurnedAway(result.reason)) throw result.reason;
     errors.push({ index: queries[i]?.index ?? '', message: 'The index could not be searched.' });
     return { total: 0, items: body.part() };
   });
