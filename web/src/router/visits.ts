@@ -80,14 +80,20 @@ const isHere = (): boolean => entryNow() === shown.place.location.entry;
 /** Browsers refuse addresses that are written very often, as for a key that is held down (Safari a hundred in ten seconds). */
 const REST_MS = 150;
 let unwritten: ReturnType<typeof setTimeout> | undefined;
+let writtenAt = Number.NEGATIVE_INFINITY;
 
-/** Writes what the page has made of its address since, where the tab still stands there. */
-const writeSearch = (): void => {
-  if (unwritten === undefined) return;
+/** Writes what the page has made of its address, where the tab still stands there. */
+const writeNow = (): void => {
   clearTimeout(unwritten);
   unwritten = undefined;
+  writtenAt = performance.now();
   const { pathname, search, state } = shown.place.location;
   if (isHere()) writeEntry('replace', `${pathname}${search}`, state);
+};
+
+/** Writes what was not written yet. */
+const writeSearch = (): void => {
+  if (unwritten !== undefined) writeNow();
 };
 
 let visits = 0;
@@ -131,7 +137,7 @@ export const retry = (): void => {
 
 /**
  * Changes what stands behind the `?` of a page, in its entry; nothing where that page is being left. The page is drawn with it at
- * once, so that fields can show what the address says; the tab's address follows.
+ * once, so that fields can show what the address says; the tab's address follows, at once where it has rested.
  */
 export const changeSearch = (pathname: string, change: (search: URLSearchParams) => void): void => {
   const { location, parts } = shown.place;
@@ -142,7 +148,10 @@ export const changeSearch = (pathname: string, change: (search: URLSearchParams)
   const search = text && `?${text}`;
   if (search === location.search) return;
   show({ place: { location: { ...location, search }, parts } }, true);
-  unwritten ??= setTimeout(writeSearch, REST_MS);
+  const rest = writtenAt + REST_MS - performance.now();
+  if (unwritten !== undefined) return;
+  if (rest > 0) unwritten = setTimeout(writeNow, rest);
+  else writeNow();
 };
 
 /** The user goes back or forth: the tab stands there already. */
