@@ -48,106 +48,74 @@ interface Patience {
   readonly ms?: number;
 }
 
+/** What holds places, and what waits for them in the order in which it came. */
+interface Share {
+  held: number;
+  readonly waiting: (() => void)[];
+}
+
 /**
- * Work of which only so much runs at once in a process, in the order in which it came.
+ * Work of many that share places: so much runs at once in all, and so much of each, whatever a number names. Of those who wait,
+ * whoever has the fewest places goes first; so nobody's work waits behind all that another has. Nothing is kept of those that
+ * nothing is done for.
  * @param patience without it all wait, for as long as it takes
  */
-export const inTurns = (atOnce: number, patience?: Patience) => {
+export const sharedOut = (atOnce: number, ofEach: number, patience?: Patience) => {
+  const shares = new Map<number, Share>();
   let running = 0;
-  const waiting: (() => void)[] = [];
-  const turn = (): Promise<void> =>
+  const hasPlace = ({ held }: Share): boolean => running < atOnce && held < ofEach;
+  const hold = (share: Share, more: 1 | -1): void => {
+    running += more;
+    share.held += more;
+  };
+  const place = (share: Share): Promise<void> =>
     new Promise((go, refuse) => {
       let timer: NodeJS.Timeout | undefined;
       const take = () => {
         clearTimeout(timer);
+        hold(share, 1);
         go();
       };
-      waiting.push(take);
+      share.waiting.push(take);
       if (patience?.ms === undefined) return;
       timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(take), 1);
+        share.waiting.splice(share.waiting.indexOf(take), 1);
         refuse(patience.refused());
       }, patience.ms);
     });
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (patience?.mostWaiting !== undefined && waiting.length >= patience.mostWaiting) throw patience.refused();
-      await turn();
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      // The next one takes the place over, so that nobody who comes in between gets ahead.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-};
-
-/** The same for each of many by itself, whatever a number names; nothing is kept of those that nothing is done for. */
-export const inTurnsOfEach = (...each: Parameters<typeof inTurns>) => {
-  const busy = new Map<number, { readonly inTurn: ReturnType<typeof inTurns>; asked: number }>();
-  return async <T>(which: number, work: () => Promise<T>): Promise<T> => {
-    const own = busy.get(which) ?? { inTurn: inTurns(...each), asked: 0 };
-    busy.set(which, own);
-    own.asked += 1;
-    try {
-      return await own.inTurn(work);
-    } finally {
-      own.asked -= 1;
-      if (own.asked === 0) busy.delete(which);
-    }
-  };
-};
-
-/**
- * Work of many that share places: so much runs at once in all, and so much of each. Of those who wait, whoever has the fewest
- * places goes first, and who came first among these; so nobody's work waits behind all that another has.
- * @param patience milliseconds that work waits for its place, and what is thrown where it would wait longer
- */
-export const sharedOut = (atOnce: number, ofEach: number, { ms, refused }: { ms: number; refused: () => Error }) => {
-  const held = new Map<number, number>();
-  const waiting: { readonly which: number; readonly take: () => void }[] = [];
-  let running = 0;
-  const heldBy = (which: number): number => held.get(which) ?? 0;
-  const hold = (which: number, more: 1 | -1): void => {
-    running += more;
-    const now = heldBy(which) + more;
-    if (now) held.set(which, now);
-    else held.delete(which);
-  };
-  const hasPlace = (which: number): boolean => running < atOnce && heldBy(which) < ofEach;
+  /** Takes over the place of one that has ended, so that nobody who comes in between gets ahead. */
   const admitNext = (): void => {
-    let next: number | undefined;
-    for (const [i, { which }] of waiting.entries())
-      if (hasPlace(which) && (next === undefined || heldBy(which) < heldBy(waiting[next]?.which ?? 0))) next = i;
-    if (next !== undefined) waiting.splice(next, 1)[0]?.take();
+    let next: Share | undefined;
+    for (const share of shares.values())
+      if (share.waiting.length && hasPlace(share) && (!next || share.held < next.held)) next = share;
+    next?.waiting.shift()?.();
   };
-  const place = (which: number): Promise<void> =>
-    new Promise((go, refuse) => {
-      const entry = {
-        which,
-        take: () => {
-          clearTimeout(timer);
-          hold(which, 1);
-          go();
-        },
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        refuse(refused());
-      }, ms);
-      waiting.push(entry);
-    });
   return async <T>(which: number, work: () => Promise<T>): Promise<T> => {
-    if (hasPlace(which)) hold(which, 1);
-    else await place(which);
+    const share = shares.get(which) ?? { held: 0, waiting: [] };
+    shares.set(which, share);
     try {
-      return await work();
+      if (hasPlace(share)) hold(share, 1);
+      else if (patience?.mostWaiting !== undefined && share.waiting.length >= patience.mostWaiting)
+        throw patience.refused();
+      else await place(share);
+      try {
+        return await work();
+      } finally {
+        hold(share, -1);
+        admitNext();
+      }
     } finally {
-      hold(which, -1);
-      admitNext();
+      if (!share.held && !share.waiting.length) shares.delete(which);
     }
   };
+};
+
+/** Work of which only so much runs at once for each of many by itself. */
+export const inTurnsOfEach = (atOnce: number, patience?: Patience) =>
+  sharedOut(Number.POSITIVE_INFINITY, atOnce, patience);
+
+/** Work of which only so much runs at once in a process, in the order in which it came. */
+export const inTurns = (atOnce: number, patience?: Patience) => {
+  const share = sharedOut(atOnce, atOnce, patience);
+  return <T>(work: () => Promise<T>): Promise<T> => share(0, work);
 };

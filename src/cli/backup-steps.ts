@@ -8,6 +8,7 @@ import { keyFileOf, readKeyFile } from '../db/key-file.ts';
 import { keyIdOf } from '../db/key-ring.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
 import { type CommandContext, lockOf, Refusal } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 
 const EVERY_MS = 1000;
 const MB = 1_000_000;
@@ -17,12 +18,8 @@ export const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} 
 
 /** Tells a person who waits how far it is. */
 export const toldTo = (stream: NodeJS.WriteStream, what: string) => {
-  let toldAt = Date.now();
-  return ({ files, bytes }: Copied): void => {
-    if (Date.now() - toldAt < EVERY_MS) return;
-    toldAt = Date.now();
-    stream.write(`${what}: ${files} files, ${megabytes(bytes)}\n`);
-  };
+  const tell = everySoOften(stream, EVERY_MS);
+  return ({ files, bytes }: Copied): void => tell(`${what}: ${files} files, ${megabytes(bytes)}`);
 };
 
 /** The DATA_DIR. @throws Refusal where the settings name a database that is not in it */

@@ -4,6 +4,7 @@ import { COMMAND } from '../db/audit-entry.ts';
 import { type DeletionTold, deleteOrganisation } from '../operations/organisation/delete-organisation.ts';
 import { megabytes } from './backup-steps.ts';
 import type { CommandContext } from './context.ts';
+import { everySoOften } from './every-so-often.ts';
 import { wholeNumber } from './options.ts';
 import { withStores } from './with-stores.ts';
 
@@ -11,13 +12,9 @@ const EVERY_MS = 2000;
 
 /** Tells a person who waits how far it is. */
 const toldTo = (stream: NodeJS.WriteStream): DeletionTold => {
-  let toldAt = performance.now();
+  const tell = everySoOften(stream, EVERY_MS);
   return {
-    removed: (what, n, done) => {
-      if (!done && performance.now() - toldAt < EVERY_MS) return;
-      toldAt = performance.now();
-      stream.write(`${what}: ${n} removed${done ? '' : ' so far'}\n`);
-    },
+    removed: (what, n, done) => tell(`${what}: ${n} removed${done ? '' : ' so far'}`, done),
     waits: (ms) => {
       stream.write(`waits ${Math.ceil(ms / 1000)} s for calls that may still be under way\n`);
     },

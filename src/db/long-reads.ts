@@ -42,8 +42,7 @@ export const createLongReads = (
   });
   const exclusive: OnLongReader = async (work, asker) => {
     let client: pg.PoolClient | undefined;
-    let broken: Error | undefined;
-    let [gone, begun] = [false, false];
+    let [gone, begun, failed] = [false, false, false];
     const stays = asker?.whenGone(() => {
       gone = true;
       const { processID } = (client ?? {}) as { processID?: number };
@@ -57,12 +56,12 @@ export const createLongReads = (
       begun = true;
       return await work(client);
     } catch (error) {
-      broken = error as Error;
+      failed = true;
       throw gone ? new NotRead('gone') : translated(error);
     } finally {
       stays?.();
       // Where it was cancelled the connection goes too: the next statement on it would be the one that is cancelled.
-      client?.release(begun && (gone || broken !== undefined));
+      client?.release(begun && (gone || failed));
     }
   };
   return (work, asker) => (asker ? inTurn(asker.orgId, () => exclusive(work, asker)) : exclusive(work));

@@ -4,7 +4,7 @@
  * reads share connections with those of others.
  */
 import type { ServerResponse } from 'node:http';
-import type { Database } from '../db/database.ts';
+import { type Database, overlaid } from '../db/database.ts';
 import { type Asker, NotRead } from '../db/long-reads.ts';
 import { type ApiError, fail } from '../errors.ts';
 import { table } from '../table.ts';
@@ -51,12 +51,13 @@ const askerOf = (orgId: number, response: ServerResponse): Asker => {
 
 /** The database of a call, whose long reads are an organisation's and end with its caller. */
 export const readingFor = (db: Database, orgId: number, response: ServerResponse): Database => {
-  const asker = askerOf(orgId, response);
-  return {
-    ...db,
-    readLong: (statement) => readFor(db.readLong(statement, asker)),
-    stream: (statement, row) => readFor(db.stream(statement, row, asker)),
-  };
+  // Most calls read nothing long.
+  let known: Asker | undefined;
+  const asker = (): Asker => (known ??= askerOf(orgId, response));
+  return overlaid(db, {
+    readLong: (statement) => readFor(db.readLong(statement, asker())),
+    stream: (statement, row) => readFor(db.stream(statement, row, asker())),
+  });
 };
 
 /**
@@ -81,10 +82,9 @@ export const createTurns = (ofOrganisation: number, ofRange: number): InTurns =>
     };
     const range = db.rangeOf(orgId);
     const transaction: Database['transaction'] = (work) => begin(() => db.transaction(work));
-    return {
-      ...db,
+    return overlaid(db, {
       transaction: (work) =>
         inTurn(orgId, () => (range === null ? transaction(work) : inTurnOfRange(range, () => transaction(work)))),
-    };
+    });
   };
 };

@@ -1,5 +1,5 @@
 /** What is kept of requests with an `Idempotency-Key`: rows of a table, written in the transaction of the write (docs/decisions/0006). */
-import type { Database } from '../db/database.ts';
+import { type Database, overlaid } from '../db/database.ts';
 import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
 import { insertMany, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
@@ -81,16 +81,16 @@ const isTaken = (error: unknown): boolean => {
 };
 
 /** The database as the operation sees it: it tells a key that is taken from a violated unique rule of records. */
-export const telling = (db: Database): Database => ({
-  ...db,
-  transaction: async (work) => {
-    try {
-      return await db.transaction(work);
-    } catch (error) {
-      throw isTaken(error) ? new KeyTaken('The Idempotency-Key is taken', { cause: error }) : error;
-    }
-  },
-});
+export const telling = (db: Database): Database =>
+  overlaid(db, {
+    transaction: async (work) => {
+      try {
+        return await db.transaction(work);
+      } catch (error) {
+        throw isTaken(error) ? new KeyTaken('The Idempotency-Key is taken', { cause: error }) : error;
+      }
+    },
+  });
 
 /** A kept text; those that show a secret were sealed, and no JSON begins like them. */
 const opened = (place: Place, body: string | null): string | null =>

@@ -1,11 +1,10 @@
 /** What belongs into the transaction of an operation that opens it by itself. */
-import type { Database, Tx } from '../db/database.ts';
+import { type Database, overlaid, type Tx } from '../db/database.ts';
 
 /** The database of a call: its first transaction that succeeds begins with this work, and both commit or neither. */
 export const beginningWith = (db: Database, work: (tx: Tx) => Promise<unknown>): Database => {
   let done = false;
-  const own: Database = {
-    ...db,
+  const own = overlaid(db, {
     of: () => own,
     transaction: async (rest) => {
       if (done) return db.transaction(rest);
@@ -16,6 +15,6 @@ export const beginningWith = (db: Database, work: (tx: Tx) => Promise<unknown>):
       done = true;
       return result;
     },
-  };
+  });
   return own;
 };

@@ -56,7 +56,7 @@ export const useInAddress = <const Values extends Readonly<Record<string, string
     () =>
       Object.fromEntries(
         Object.entries<Said>(declared).map(([name, said]) => [name, readOne(said, search.get(name))]),
-      ) as unknown as Values,
+      ) as Values,
     [declared, search],
   );
   const change = useCallback(
