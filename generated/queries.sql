@@ -14,7 +14,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/customers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact t
 where t.org_id = $1 and t.section = 'customers' and t.del = 0
   and t.id = $2;
@@ -33,7 +33,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/products/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact t
 where t.org_id = $1 and t.section = 'products' and t.del = 0
   and t.id = $2;
@@ -52,7 +52,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/users/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact t
 where t.org_id = $1 and t.section = 'users' and t.del = 0
   and t.id = $2;
@@ -76,7 +76,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/addresses/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from address t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -105,7 +105,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/addresses/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from address t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -134,7 +134,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/addresses/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from address t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -163,7 +163,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/contacts/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_detail t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -192,7 +192,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/contacts/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_detail t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -221,7 +221,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/contacts/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_detail t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -250,7 +250,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/banking/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from bank_account t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -279,7 +279,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/banking/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from bank_account t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -308,7 +308,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/banking/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from bank_account t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -337,7 +337,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/numbers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_number t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -366,7 +366,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/numbers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_number t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -395,7 +395,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/numbers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_number t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -424,7 +424,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/identity/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from identity_document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -453,7 +453,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/identity/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from identity_document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -482,7 +482,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/jobs/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from job t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -511,7 +511,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/jobs/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from job t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -537,7 +537,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/contracts/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contract t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -563,7 +563,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/contracts/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contract t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -592,7 +592,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/persons/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contract_person t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -621,7 +621,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/tariffs/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contract_tariff t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -645,7 +645,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/damages/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from damage t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -669,7 +669,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/damages/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from damage t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -693,7 +693,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -717,7 +717,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -746,7 +746,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -775,7 +775,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -804,7 +804,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -833,7 +833,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -862,7 +862,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/documents/folders/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document_folder t
 where t.org_id = $1
   and t.id = $2
@@ -891,7 +891,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/documents/folders/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document_folder t
 where t.org_id = $1
   and t.id = $2
@@ -920,7 +920,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/documents/folders/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from document_folder t
 where t.org_id = $1
   and t.id = $2
@@ -944,7 +944,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/inbox/documents/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from inbox_document t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -963,7 +963,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/activities/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -987,7 +987,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/activities/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1016,7 +1016,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/activities/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1045,7 +1045,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/activities/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from activity t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1069,7 +1069,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/finances/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from finance_entry t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -1093,7 +1093,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/finances/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from finance_entry t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1117,7 +1117,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/goals/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from goal t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -1141,7 +1141,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/goals/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from goal t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1165,7 +1165,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/contact-persons/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_person t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -1189,7 +1189,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/contact-persons/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from contact_person t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1213,7 +1213,7 @@ select (
     limit $2::int offset $3::bigint) i) as items, true as there;
 
 -- GET /v3/portals/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from portal t
 where t.org_id = $1 and t.del = 0
   and t.id = $2;
@@ -1237,7 +1237,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/portals/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from portal t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1263,7 +1263,7 @@ select (
     limit $4::int offset $5::bigint) i) as items, true as there;
 
 -- GET /v3/system/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1290,7 +1290,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1322,7 +1322,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1354,7 +1354,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1386,7 +1386,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1418,7 +1418,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1450,7 +1450,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1482,7 +1482,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1514,7 +1514,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1546,7 +1546,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1578,7 +1578,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1610,7 +1610,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/comments/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from comment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1642,7 +1642,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1674,7 +1674,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1706,7 +1706,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1738,7 +1738,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1770,7 +1770,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1802,7 +1802,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1834,7 +1834,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1866,7 +1866,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1898,7 +1898,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1930,7 +1930,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1962,7 +1962,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/followers/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from follower t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -1994,7 +1994,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'customers' and o.del = 0) as there;
 
 -- GET /v3/customers/{kid}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2026,7 +2026,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'products' and o.del = 0) as there;
 
 -- GET /v3/products/{kid}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2058,7 +2058,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.section = 'users' and o.del = 0) as there;
 
 -- GET /v3/users/{kid}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2090,7 +2090,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contracts/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2122,7 +2122,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/damages/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2154,7 +2154,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/documents/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2186,7 +2186,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/activities/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2218,7 +2218,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/finances/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2250,7 +2250,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/goals/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2282,7 +2282,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/contact-persons/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2
@@ -2314,7 +2314,7 @@ select (
   where o.org_id = $1 and o.id = $2 and o.del = 0) as there;
 
 -- GET /v3/portals/{id}/tags/{id}
-select t.printed as doc
+select t.id, t.printed as doc
 from tag_assignment t
 where t.org_id = $1 and t.del = 0
   and t.id = $2

@@ -6,10 +6,11 @@ import { CONNECT_MS } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { createIds, type NextId } from './ids.ts';
 import { type KeyRing, noKeys } from './key-ring.ts';
-import { createLane, type Lane, leastBusy, readOn } from './lane.ts';
+import { createLane, type Lane } from './lane.ts';
 import { type Asker, createLongReads } from './long-reads.ts';
 import type { PiecesOf } from './near.ts';
 import { readied } from './readied.ts';
+import { createReads } from './reads.ts';
 import { rowTypes } from './row-types.ts';
 import { onSpare, type SpareRead } from './spare.ts';
 import { send, sendTogether } from './together.ts';
@@ -126,7 +127,6 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
   const pipelined = { ...config, pipeline: true } as pg.ClientConfig;
   const makeLane = () => createLane(pipelined, piecesOf);
   const lanes: [Lane, ...Lane[]] = [makeLane(), ...Array.from({ length: (options.lanes ?? 4) - 1 }, makeLane)];
-  const nextLane = leastBusy(lanes);
   const [writers, longReaders] = [options.writers ?? WRITERS, options.longReaders ?? 4];
   const pool = new pg.Pool({ ...pipelined, max: writers, idleTimeoutMillis: 0, onConnect: readied });
   const brief = new pg.Pool({ ...pipelined, max: BRIEF, idleTimeoutMillis: 0, onConnect: readied });
@@ -139,6 +139,7 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
   const cancel = (process: number) => db.read(sql`select pg_cancel_backend(${process}::int)`);
   const onLongReader = createLongReads(long, longReaders, cancel);
   const { databaseSeconds, statements } = options.metrics ?? createMetrics();
+  const readTogether = createReads(lanes, () => statements.add());
   const timer = (kind: string) => {
     const seconds = databaseSeconds.of([kind]);
     return (begun: number): void => seconds.observe((performance.now() - begun) / 1000);
@@ -164,9 +165,8 @@ export const connectServer = (options: ConnectOptions, { nextId, announce, piece
     },
     read: async <T>(statement: Sql) => {
       const begun = performance.now();
-      statements.add();
       try {
-        return (await readOn(lanes, nextLane(), statement)) as T[];
+        return (await readTogether(statement)) as T[];
       } catch (error) {
         throw translated(error);
       } finally {

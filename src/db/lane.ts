@@ -1,7 +1,7 @@
 /** One pipelined connection that many reads share. */
 import pg from 'pg';
 import type { Sql } from '../sql.ts';
-import { connected, NoConnection } from './connection-failure.ts';
+import { connected } from './connection-failure.ts';
 import { isPooled } from './far-end.ts';
 import { type PiecesOf, readNear } from './near.ts';
 import { readied } from './readied.ts';
@@ -21,11 +21,11 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** What is sent in one round of the event loop goes out in one piece: each write by itself wakes the server. */
+/** What is sent at the end of one round of the event loop (reads.ts) goes out in one piece: each write by itself wakes the server. */
 const sendingAtOnce = ({ connection: { stream } }: pg.Client): void => {
   if (stream.writableCorked) return;
   stream.cork();
-  setImmediate(() => stream.uncork());
+  process.nextTick(() => stream.uncork());
 };
 
 /**
@@ -85,37 +85,4 @@ export const createLane = (config: pg.ClientConfig, piecesOf?: PiecesOf): Lane =
       await client?.end().catch(() => undefined);
     },
   };
-};
-
-/** Reads of one round of the event loop that go to one connection: one piece to send, one process of the server that wakes. */
-const TOGETHER = 4;
-
-/** @returns what says which of these takes the next read: the one with the fewest, for a few reads that come at once */
-export const leastBusy = (lanes: readonly [Lane, ...Lane[]]): (() => Lane) => {
-  let [taking, taken]: [Lane, number] = [lanes[0], 0];
-  const endRound = (): void => {
-    taken = 0;
-  };
-  return () => {
-    if (taken === 0) setImmediate(endRound);
-    if (taken % TOGETHER === 0 || !taking.sendsAhead())
-      for (const lane of lanes) if (lane.pending() < taking.pending()) taking = lane;
-    taken += 1;
-    return taking;
-  };
-};
-
-/**
- * Reads on the lane whose turn it is. Where that one cannot be opened, because the process has no handles left or the server no room,
- * whoever has a connection is answered on another.
- * @throws NoConnection where none is open
- */
-export const readOn = async (lanes: readonly Lane[], next: Lane, statement: Sql): Promise<unknown[]> => {
-  try {
-    return await next.read(statement);
-  } catch (error) {
-    const open = error instanceof NoConnection ? lanes.find((lane) => lane.isOpen()) : undefined;
-    if (!open) throw error;
-    return open.read(statement);
-  }
 };

@@ -4,7 +4,7 @@
  */
 import type { Registry } from '../model/registry.ts';
 import type { Embed, Resource } from '../model/resource.ts';
-import { and, join, literal, prepared, rare, raw, type Sql, shared, sql } from '../sql.ts';
+import { and, join, literal, prepared, rare, raw, rowId, type Sql, shared, sql } from '../sql.ts';
 import type { Collection } from './collections.ts';
 import { column, openTo, printMembers, visible } from './columns.ts';
 import { shownText } from './shown-text.ts';
@@ -108,7 +108,7 @@ export const recordsStatement = (
   return prepared`select t.id, ${shownText(resource, 't')} as doc${rows(resource, orgId, conditions)}`;
 };
 
-/** `{doc}` of the record of the path. @param most bytes of it with its arrays; `TOO_LONG` where it has more */
+/** `{id, doc}` of the record of the path; with arrays `{doc}`. @param most bytes of it with its arrays; `TOO_LONG` where it has more */
 export const retrieveStatement = (
   collection: Collection,
   reader: Reader,
@@ -118,12 +118,15 @@ export const retrieveStatement = (
 ): Sql => {
   const { resource } = collection;
   const { orgId, pathIds } = reader;
-  const conditions = [sql`t.id = ${pathIds.at(-1)}`, ...pathConditions(collection, reader)];
-  const record = sql`select ${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
-  if (!embeds.length) return prepared`${record}`;
+  const id = pathIds.at(-1) as number;
+  const read = (among: unknown): Sql => {
+    const conditions = [sql`t.id = ${among}`, ...pathConditions(collection, reader)];
+    return sql`${documentOf(resource, embeds, registry, orgId)} as doc${rows(resource, orgId, conditions)}`;
+  };
+  if (!embeds.length) return prepared`select t.id, ${read(rowId(id))}`;
   // Kept apart, so that the text is made once.
   const statement = prepared`select ${unlessLonger(raw('r.doc'), raw('octet_length(r.doc)'), most)} as doc
-from (${record}
+from (select ${read(id)}
 offset 0) r`;
   return embeds.length > KEPT ? rare(statement) : statement;
 };
