@@ -2331,8 +2331,8 @@ values ($1, 'customers', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
 
 -- update customers
 update contact
-set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
-where org_id = $1 and id = $24;
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "extra" = $21, "printed" = $22
+where org_id = $1 and id = $23;
 
 -- insert products
 insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "kurzname", "kategorie", "vermittlernummer", "website", "notiz", "extra", "printed")
@@ -2340,8 +2340,8 @@ values ($1, 'products', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
 
 -- update products
 update contact
-set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "kurzname" = $22, "kategorie" = $23, "vermittlernummer" = $24, "website" = $25, "notiz" = $26, "extra" = $27, "printed" = $28
-where org_id = $1 and id = $29;
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "kurzname" = $21, "kategorie" = $22, "vermittlernummer" = $23, "website" = $24, "notiz" = $25, "extra" = $26, "printed" = $27
+where org_id = $1 and id = $28;
 
 -- insert users
 insert into contact (org_id, section, id, "nummer", "betreuer", "kontakt_art", "anrede", "briefanrede", "name", "vorname", "titel", "namenszusatz", "nation", "geb", "geb_ort", "geb_name", "familienstand", "datum_heirat", "datum_scheidung", "datum_erstkontakt", "kommentar", "insert_datum", "edit_datum", "email", "rolle", "lizenz", "lizenz_typ", "aktiv", "letzter_login", "extra", "printed")
@@ -2349,8 +2349,8 @@ values ($1, 'users', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $1
 
 -- update users
 update contact
-set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "insert_datum" = $20, "edit_datum" = $21, "email" = $22, "rolle" = $23, "lizenz" = $24, "lizenz_typ" = $25, "aktiv" = $26, "letzter_login" = $27, "extra" = $28, "printed" = $29
-where org_id = $1 and id = $30;
+set "nummer" = $2, "betreuer" = $3, "kontakt_art" = $4, "anrede" = $5, "briefanrede" = $6, "name" = $7, "vorname" = $8, "titel" = $9, "namenszusatz" = $10, "nation" = $11, "geb" = $12, "geb_ort" = $13, "geb_name" = $14, "familienstand" = $15, "datum_heirat" = $16, "datum_scheidung" = $17, "datum_erstkontakt" = $18, "kommentar" = $19, "edit_datum" = $20, "email" = $21, "rolle" = $22, "lizenz" = $23, "lizenz_typ" = $24, "aktiv" = $25, "letzter_login" = $26, "extra" = $27, "printed" = $28
+where org_id = $1 and id = $29;
 
 -- insert addresses
 insert into address (org_id, id, "kid", "art", "bezeichnung", "adresszusatz", "strasse", "plz", "ort", "bundesland", "insert_datum", "edit_datum", "printed")
@@ -2358,8 +2358,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update addresses
 update address
-set "kid" = $2, "art" = $3, "bezeichnung" = $4, "adresszusatz" = $5, "strasse" = $6, "plz" = $7, "ort" = $8, "bundesland" = $9, "insert_datum" = $10, "edit_datum" = $11, "printed" = $12
-where org_id = $1 and id = $13;
+set "kid" = $2, "art" = $3, "bezeichnung" = $4, "adresszusatz" = $5, "strasse" = $6, "plz" = $7, "ort" = $8, "bundesland" = $9, "edit_datum" = $10, "printed" = $11
+where org_id = $1 and id = $12;
 
 -- insert contacts
 insert into contact_detail (org_id, id, "kid", "art", "wert", "werbung", "insert_datum", "edit_datum", "printed")
@@ -2367,8 +2367,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update contacts
 update contact_detail
-set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "insert_datum" = $6, "edit_datum" = $7, "printed" = $8
-where org_id = $1 and id = $9;
+set "kid" = $2, "art" = $3, "wert" = $4, "werbung" = $5, "edit_datum" = $6, "printed" = $7
+where org_id = $1 and id = $8;
 
 -- insert banking
 insert into bank_account (org_id, id, "kid", "typ", "inhaber", "nummer", "iban", "bic", "institut", "insert_datum", "edit_datum", "printed")
@@ -2376,8 +2376,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- update banking
 update bank_account
-set "kid" = $2, "typ" = $3, "inhaber" = $4, "nummer" = $5, "iban" = $6, "bic" = $7, "institut" = $8, "insert_datum" = $9, "edit_datum" = $10, "printed" = $11
-where org_id = $1 and id = $12;
+set "kid" = $2, "typ" = $3, "inhaber" = $4, "nummer" = $5, "iban" = $6, "bic" = $7, "institut" = $8, "edit_datum" = $9, "printed" = $10
+where org_id = $1 and id = $11;
 
 -- insert numbers
 insert into contact_number (org_id, id, "kid", "art", "wert", "insert_datum", "edit_datum", "printed")
@@ -2385,8 +2385,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update numbers
 update contact_number
-set "kid" = $2, "art" = $3, "wert" = $4, "insert_datum" = $5, "edit_datum" = $6, "printed" = $7
-where org_id = $1 and id = $8;
+set "kid" = $2, "art" = $3, "wert" = $4, "edit_datum" = $5, "printed" = $6
+where org_id = $1 and id = $7;
 
 -- insert identity
 insert into identity_document (org_id, id, "kid", "art", "behoerde", "ausgestellt", "gueltig", "insert_datum", "edit_datum", "printed")
@@ -2394,8 +2394,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update identity
 update identity_document
-set "kid" = $2, "art" = $3, "behoerde" = $4, "ausgestellt" = $5, "gueltig" = $6, "insert_datum" = $7, "edit_datum" = $8, "printed" = $9
-where org_id = $1 and id = $10;
+set "kid" = $2, "art" = $3, "behoerde" = $4, "ausgestellt" = $5, "gueltig" = $6, "edit_datum" = $7, "printed" = $8
+where org_id = $1 and id = $9;
 
 -- insert jobs
 insert into job (org_id, id, "kid", "arbeitgeber", "beruf", "berufsstatus", "datum_eintritt", "datum_austritt", "insert_datum", "edit_datum", "printed")
@@ -2403,8 +2403,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update jobs
 update job
-set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_eintritt" = $6, "datum_austritt" = $7, "insert_datum" = $8, "edit_datum" = $9, "printed" = $10
-where org_id = $1 and id = $11;
+set "kid" = $2, "arbeitgeber" = $3, "beruf" = $4, "berufsstatus" = $5, "datum_eintritt" = $6, "datum_austritt" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert contracts
 insert into contract (org_id, id, "kid", "sparte", "nummer", "gesellschaft", "beitrag", "intervall", "beginn", "ablauf", "status", "bemerkung", "gd_abr_firma", "archiv", "insert_datum", "edit_datum", "extra", "printed")
@@ -2412,8 +2412,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- update contracts
 update contract
-set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "intervall" = $7, "beginn" = $8, "ablauf" = $9, "status" = $10, "bemerkung" = $11, "gd_abr_firma" = $12, "archiv" = $13, "insert_datum" = $14, "edit_datum" = $15, "extra" = $16, "printed" = $17
-where org_id = $1 and id = $18;
+set "kid" = $2, "sparte" = $3, "nummer" = $4, "gesellschaft" = $5, "beitrag" = $6, "intervall" = $7, "beginn" = $8, "ablauf" = $9, "status" = $10, "bemerkung" = $11, "gd_abr_firma" = $12, "archiv" = $13, "edit_datum" = $14, "extra" = $15, "printed" = $16
+where org_id = $1 and id = $17;
 
 -- insert persons
 insert into contract_person (org_id, id, "kid", "vid", "pid", "art", "person_art", "name", "person_name", "beschreibung", "ranking", "insert_datum", "edit_datum", "printed")
@@ -2421,8 +2421,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- update persons
 update contract_person
-set "kid" = $2, "vid" = $3, "pid" = $4, "art" = $5, "person_art" = $6, "name" = $7, "person_name" = $8, "beschreibung" = $9, "ranking" = $10, "insert_datum" = $11, "edit_datum" = $12, "printed" = $13
-where org_id = $1 and id = $14;
+set "kid" = $2, "vid" = $3, "pid" = $4, "art" = $5, "person_art" = $6, "name" = $7, "person_name" = $8, "beschreibung" = $9, "ranking" = $10, "edit_datum" = $11, "printed" = $12
+where org_id = $1 and id = $13;
 
 -- insert tariffs
 insert into contract_tariff (org_id, id, "kid", "vid", "ranking", "name", "tarif_id", "insert_datum", "edit_datum", "printed")
@@ -2430,8 +2430,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- update tariffs
 update contract_tariff
-set "kid" = $2, "vid" = $3, "ranking" = $4, "name" = $5, "tarif_id" = $6, "insert_datum" = $7, "edit_datum" = $8, "printed" = $9
-where org_id = $1 and id = $10;
+set "kid" = $2, "vid" = $3, "ranking" = $4, "name" = $5, "tarif_id" = $6, "edit_datum" = $7, "printed" = $8
+where org_id = $1 and id = $9;
 
 -- insert damages
 insert into damage (org_id, id, "kid", "vid", "art", "nummer", "nummer_intern", "anschrift_strasse", "anschrift_plz", "anschrift_ort", "datum_schaden", "datum_meldung_makler", "datum_meldung_gesellschaft", "datum_erledigt", "polizei_dienststelle", "polizei_nummer", "betrag", "reserve", "leistung", "serviceportal", "draft", "insert_datum", "edit_datum", "extra", "printed")
@@ -2439,8 +2439,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- update damages
 update damage
-set "kid" = $2, "vid" = $3, "art" = $4, "nummer" = $5, "nummer_intern" = $6, "anschrift_strasse" = $7, "anschrift_plz" = $8, "anschrift_ort" = $9, "datum_schaden" = $10, "datum_meldung_makler" = $11, "datum_meldung_gesellschaft" = $12, "datum_erledigt" = $13, "polizei_dienststelle" = $14, "polizei_nummer" = $15, "betrag" = $16, "reserve" = $17, "leistung" = $18, "serviceportal" = $19, "draft" = $20, "insert_datum" = $21, "edit_datum" = $22, "extra" = $23, "printed" = $24
-where org_id = $1 and id = $25;
+set "kid" = $2, "vid" = $3, "art" = $4, "nummer" = $5, "nummer_intern" = $6, "anschrift_strasse" = $7, "anschrift_plz" = $8, "anschrift_ort" = $9, "datum_schaden" = $10, "datum_meldung_makler" = $11, "datum_meldung_gesellschaft" = $12, "datum_erledigt" = $13, "polizei_dienststelle" = $14, "polizei_nummer" = $15, "betrag" = $16, "reserve" = $17, "leistung" = $18, "serviceportal" = $19, "draft" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
+where org_id = $1 and id = $24;
 
 -- insert documents
 insert into document (org_id, id, "kid", "name", "extension", "size", "datum", "ordner", "vid", "schaden", "nr", "url", "dir", "aws", "kundenportal", "is_eml", "protect", "has_error", "ai_status", "insert_datum", "edit_datum", "extra", "printed")
@@ -2448,8 +2448,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- update documents
 update document
-set "kid" = $2, "name" = $3, "extension" = $4, "size" = $5, "datum" = $6, "ordner" = $7, "vid" = $8, "schaden" = $9, "nr" = $10, "url" = $11, "dir" = $12, "aws" = $13, "kundenportal" = $14, "is_eml" = $15, "protect" = $16, "has_error" = $17, "ai_status" = $18, "insert_datum" = $19, "edit_datum" = $20, "extra" = $21, "printed" = $22
-where org_id = $1 and id = $23;
+set "kid" = $2, "name" = $3, "extension" = $4, "size" = $5, "datum" = $6, "ordner" = $7, "vid" = $8, "schaden" = $9, "nr" = $10, "url" = $11, "dir" = $12, "aws" = $13, "kundenportal" = $14, "is_eml" = $15, "protect" = $16, "has_error" = $17, "ai_status" = $18, "edit_datum" = $19, "extra" = $20, "printed" = $21
+where org_id = $1 and id = $22;
 
 -- insert folders
 insert into document_folder (org_id, id, "name", "parent_id", "kid", "kundenportal", "protect", "datum", "insert_datum", "edit_datum", "printed")
@@ -2457,8 +2457,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- update folders
 update document_folder
-set "name" = $2, "parent_id" = $3, "kid" = $4, "kundenportal" = $5, "protect" = $6, "datum" = $7, "insert_datum" = $8, "edit_datum" = $9, "printed" = $10
-where org_id = $1 and id = $11;
+set "name" = $2, "parent_id" = $3, "kid" = $4, "kundenportal" = $5, "protect" = $6, "datum" = $7, "edit_datum" = $8, "printed" = $9
+where org_id = $1 and id = $10;
 
 -- insert inbox/documents
 insert into inbox_document (org_id, id, "name", "extension", "size", "datum", "betreff", "absender", "kid", "vid", "schaden", "url", "dir", "aws", "state", "document_id", "insert_datum", "edit_datum", "printed")
@@ -2466,8 +2466,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- update inbox/documents
 update inbox_document
-set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "absender" = $7, "kid" = $8, "vid" = $9, "schaden" = $10, "url" = $11, "dir" = $12, "aws" = $13, "state" = $14, "document_id" = $15, "insert_datum" = $16, "edit_datum" = $17, "printed" = $18
-where org_id = $1 and id = $19;
+set "name" = $2, "extension" = $3, "size" = $4, "datum" = $5, "betreff" = $6, "absender" = $7, "kid" = $8, "vid" = $9, "schaden" = $10, "url" = $11, "dir" = $12, "aws" = $13, "state" = $14, "document_id" = $15, "edit_datum" = $16, "printed" = $17
+where org_id = $1 and id = $18;
 
 -- insert activities
 insert into activity (org_id, id, "kid", "kategorie", "titel", "start", "ende", "status", "verantwortlich", "ersteller", "erledigt_am", "erledigt_kid", "beschreibung", "insert_datum", "edit_datum", "extra", "printed")
@@ -2475,8 +2475,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- update activities
 update activity
-set "kid" = $2, "kategorie" = $3, "titel" = $4, "start" = $5, "ende" = $6, "status" = $7, "verantwortlich" = $8, "ersteller" = $9, "erledigt_am" = $10, "erledigt_kid" = $11, "beschreibung" = $12, "insert_datum" = $13, "edit_datum" = $14, "extra" = $15, "printed" = $16
-where org_id = $1 and id = $17;
+set "kid" = $2, "kategorie" = $3, "titel" = $4, "start" = $5, "ende" = $6, "status" = $7, "verantwortlich" = $8, "ersteller" = $9, "erledigt_am" = $10, "erledigt_kid" = $11, "beschreibung" = $12, "edit_datum" = $13, "extra" = $14, "printed" = $15
+where org_id = $1 and id = $16;
 
 -- insert finances
 insert into finance_entry (org_id, id, "kid", "bereich", "ek_art", "bezeichnung", "betrag", "est", "zahlweise", "beginn", "ende", "stkl", "zkf", "gwv", "vwl", "vwl_ag", "fb", "re4", "bemerkung", "draft", "insert_datum", "edit_datum", "extra", "printed")
@@ -2484,8 +2484,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 -- update finances
 update finance_entry
-set "kid" = $2, "bereich" = $3, "ek_art" = $4, "bezeichnung" = $5, "betrag" = $6, "est" = $7, "zahlweise" = $8, "beginn" = $9, "ende" = $10, "stkl" = $11, "zkf" = $12, "gwv" = $13, "vwl" = $14, "vwl_ag" = $15, "fb" = $16, "re4" = $17, "bemerkung" = $18, "draft" = $19, "insert_datum" = $20, "edit_datum" = $21, "extra" = $22, "printed" = $23
-where org_id = $1 and id = $24;
+set "kid" = $2, "bereich" = $3, "ek_art" = $4, "bezeichnung" = $5, "betrag" = $6, "est" = $7, "zahlweise" = $8, "beginn" = $9, "ende" = $10, "stkl" = $11, "zkf" = $12, "gwv" = $13, "vwl" = $14, "vwl_ag" = $15, "fb" = $16, "re4" = $17, "bemerkung" = $18, "draft" = $19, "edit_datum" = $20, "extra" = $21, "printed" = $22
+where org_id = $1 and id = $23;
 
 -- insert goals
 insert into goal (org_id, id, "kid", "type", "subject", "priority", "end", "value", "payment", "description", "draft", "insert_datum", "edit_datum", "extra", "printed")
@@ -2493,8 +2493,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update goals
 update goal
-set "kid" = $2, "type" = $3, "subject" = $4, "priority" = $5, "end" = $6, "value" = $7, "payment" = $8, "description" = $9, "draft" = $10, "insert_datum" = $11, "edit_datum" = $12, "extra" = $13, "printed" = $14
-where org_id = $1 and id = $15;
+set "kid" = $2, "type" = $3, "subject" = $4, "priority" = $5, "end" = $6, "value" = $7, "payment" = $8, "description" = $9, "draft" = $10, "edit_datum" = $11, "extra" = $12, "printed" = $13
+where org_id = $1 and id = $14;
 
 -- insert contact-persons
 insert into contact_person (org_id, id, "kid", "anrede", "vorname", "name", "position", "bereich", "email", "telefon", "mobil", "insert_datum", "edit_datum", "extra", "printed")
@@ -2502,8 +2502,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- update contact-persons
 update contact_person
-set "kid" = $2, "anrede" = $3, "vorname" = $4, "name" = $5, "position" = $6, "bereich" = $7, "email" = $8, "telefon" = $9, "mobil" = $10, "insert_datum" = $11, "edit_datum" = $12, "extra" = $13, "printed" = $14
-where org_id = $1 and id = $15;
+set "kid" = $2, "anrede" = $3, "vorname" = $4, "name" = $5, "position" = $6, "bereich" = $7, "email" = $8, "telefon" = $9, "mobil" = $10, "edit_datum" = $11, "extra" = $12, "printed" = $13
+where org_id = $1 and id = $14;
 
 -- insert portals
 insert into portal (org_id, id, "kid", "art", "name", "url", "user", "pass", "zusatz", "insert_datum", "edit_datum", "extra", "printed")
@@ -2511,8 +2511,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- update portals
 update portal
-set "kid" = $2, "art" = $3, "name" = $4, "url" = $5, "user" = $6, "pass" = $7, "zusatz" = $8, "insert_datum" = $9, "edit_datum" = $10, "extra" = $11, "printed" = $12
-where org_id = $1 and id = $13;
+set "kid" = $2, "art" = $3, "name" = $4, "url" = $5, "user" = $6, "pass" = $7, "zusatz" = $8, "edit_datum" = $9, "extra" = $10, "printed" = $11
+where org_id = $1 and id = $12;
 
 -- insert system/tags
 insert into tag (org_id, id, "kid", "tag", "freigabe", "insert_datum", "insert_user_id", "printed")
@@ -2520,8 +2520,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- update system/tags
 update tag
-set "kid" = $2, "tag" = $3, "freigabe" = $4, "insert_datum" = $5, "insert_user_id" = $6, "printed" = $7
-where org_id = $1 and id = $8;
+set "kid" = $2, "tag" = $3, "freigabe" = $4, "insert_user_id" = $5, "printed" = $6
+where org_id = $1 and id = $7;
 
 -- insert comments
 insert into comment (org_id, id, "owner_section", "owner_id", "text", "autor_kid", "insert_datum", "edit_datum", "printed")
@@ -2529,8 +2529,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- update comments
 update comment
-set "owner_section" = $2, "owner_id" = $3, "text" = $4, "autor_kid" = $5, "insert_datum" = $6, "edit_datum" = $7, "printed" = $8
-where org_id = $1 and id = $9;
+set "owner_section" = $2, "owner_id" = $3, "text" = $4, "autor_kid" = $5, "edit_datum" = $6, "printed" = $7
+where org_id = $1 and id = $8;
 
 -- insert followers
 insert into follower (org_id, id, "owner_section", "owner_id", "kid_user", "insert_datum", "printed")
@@ -2538,8 +2538,8 @@ values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update followers
 update follower
-set "owner_section" = $2, "owner_id" = $3, "kid_user" = $4, "insert_datum" = $5, "printed" = $6
-where org_id = $1 and id = $7;
+set "owner_section" = $2, "owner_id" = $3, "kid_user" = $4, "printed" = $5
+where org_id = $1 and id = $6;
 
 -- insert tags
 insert into tag_assignment (org_id, id, "owner_section", "owner_id", "tag_id", "insert_datum", "printed")
@@ -2547,8 +2547,8 @@ values ($1, $2, $3, $4, $5, $6, $7);
 
 -- update tags
 update tag_assignment
-set "owner_section" = $2, "owner_id" = $3, "tag_id" = $4, "insert_datum" = $5, "printed" = $6
-where org_id = $1 and id = $7;
+set "owner_section" = $2, "owner_id" = $3, "tag_id" = $4, "printed" = $5
+where org_id = $1 and id = $6;
 
 -- merge addresses.kid
 update address t

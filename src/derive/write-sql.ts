@@ -15,6 +15,8 @@ export interface Row {
 /** Texts around the values of a row: those of its id and of `columns`, then what belongs to them all. */
 interface Shape {
   readonly columns: readonly string[];
+  /** Those that an UPDATE writes: when a record was made does not change, and the row knows it better than what is read of it. */
+  readonly changed: readonly string[];
   readonly insert: readonly string[];
   /** An INSERT of many rows up to `values`, and the texts around the values of each. */
   readonly head: Sql;
@@ -27,19 +29,22 @@ const buildShape = (resource: Resource): Shape => {
   const { table, rows, settings } = resource;
   const stored = storedColumns(resource);
   const columns = stored.map(({ name }) => name).filter((name) => name !== 'id');
-  const names = [...columns, ...(settings.configurable ? ['extra'] : []), 'printed'].map(quoted);
+  const document = [...(settings.configurable ? ['extra'] : []), 'printed'];
+  const names = [...columns, ...document].map(quoted);
   const into = `insert into ${table} (org_id${rows.section ? ', section' : ''}, id, ${names.join(', ')})`;
   const between = [`${rows.section ? `, '${rows.section}'` : ''}, `, ...names.map(() => ', ')];
   const insert = [`${into}\nvalues (`, ...between, ')'];
+  const made = new Set(stored.filter(({ field }) => field.stamp === 'made').map(({ name }) => name));
+  const changed = columns.filter((name) => !made.has(name));
   const update = [
-    ...names.map((name, i) => `${i ? ', ' : `update ${table}\nset `}${name} = `),
+    ...[...changed, ...document].map((name, i) => `${i ? ', ' : `update ${table}\nset `}${quoted(name)} = `),
     '\nwhere org_id = ',
     ' and id = ',
     '',
   ];
   const secrets = stored.filter(({ field }) => field.kind.secret).map(({ name }) => `, t.${quoted(name)}`);
   const locked = raw(`t.printed${settings.configurable ? ', t.extra' : ''}${secrets.join('')}`);
-  return { columns, insert, head: raw(into), bracket: ['(', ...between, ')'], update, locked };
+  return { columns, changed, insert, head: raw(into), bracket: ['(', ...between, ')'], update, locked };
 };
 
 const shapeOf = perDeclaration(buildShape);
@@ -50,8 +55,8 @@ export interface Written {
   readonly printed: string;
 }
 
-/** The values of a row but its id, and the text that reads show of it, which is the last of them. */
-const valuesOf = (resource: Resource, { columns }: Shape, row: Row): { values: unknown[]; printed: string } => {
+/** The values of a row's columns, and the text that reads show of it, which is the last of them. */
+const valuesOf = (resource: Resource, columns: readonly string[], row: Row): { values: unknown[]; printed: string } => {
   const extra = row.extra && Object.keys(row.extra).length ? JSON.stringify(row.extra) : null;
   const printed = printedText(resource, row.values, extra);
   const values: unknown[] = [];
@@ -64,7 +69,7 @@ const valuesOf = (resource: Resource, { columns }: Shape, row: Row): { values: u
 /** INSERT of a row. */
 export const insertRow = (resource: Resource, orgId: number, row: Row): Written => {
   const shape = shapeOf(resource);
-  const { values, printed } = valuesOf(resource, shape, row);
+  const { values, printed } = valuesOf(resource, shape.columns, row);
   return { row: prepared(shape.insert, orgId, row.values.id, ...values), printed };
 };
 
@@ -77,10 +82,10 @@ export const insertTogether = (resource: Resource, orgId: number, rows: readonly
   );
 };
 
-/** UPDATE of all columns of a row. The caller holds the row's lock. */
+/** UPDATE of all columns of a row but when it was made. The caller holds the row's lock. */
 export const updateRow = (resource: Resource, orgId: number, row: Row): Written => {
   const shape = shapeOf(resource);
-  const { values, printed } = valuesOf(resource, shape, row);
+  const { values, printed } = valuesOf(resource, shape.changed, row);
   return { row: prepared(shape.update, ...values, orgId, row.values.id), printed };
 };
 

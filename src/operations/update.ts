@@ -145,7 +145,7 @@ const changeStamps = perDeclaration(({ fields }: Resource): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.stamp === 'changed'),
 );
 
-/** `day` stamps print without their time; the row keeps it unless the record changes. */
+/** With the moment of the change; what was read of a record says no more than a day of some. */
 const stamped = (context: Context, resource: Resource, after: Values): Values =>
   Object.assign({ ...after }, ...changeStamps(resource).map((name) => ({ [name]: localNow(context) })));
 

@@ -1,5 +1,6 @@
 /** Customers end to end: CRUD, batch, arrays, flat, metadata, briefanrede, betreuer (rules 3 to 5.1, 9.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/sql.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -34,6 +35,24 @@ describe('create', () => {
     });
     expect(body.insert_datum).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect((await client.get(`/v3/customers/${body.kid}`)).body).toEqual(body);
+  });
+
+  test('when a record was made, to the second, stays what it is when it changes', async () => {
+    const { kid } = (await client.post('/v3/customers', { name: 'Muster' })).body;
+    const made = async () => {
+      const of = sql`select insert_datum::time <> '00:00' as timed, insert_datum::text as made from contact where org_id = ${organisation.orgId} and id = ${kid}`;
+      return (await service.db.read<{ timed: boolean; made: string }>(of))[0];
+    };
+    // Midnight would be the same with and without its time.
+    await service.db.transaction((tx) =>
+      tx.run(
+        sql`update contact set insert_datum = insert_datum::date + time '12:34:56' where org_id = ${organisation.orgId} and id = ${kid}`,
+      ),
+    );
+    const before = await made();
+    expect(before?.timed).toBe(true);
+    expect((await client.patch(`/v3/customers/${kid}`, { vorname: 'Eva' })).body.updated).toBe(1);
+    expect(await made()).toEqual(before);
   });
 
   test.each([
