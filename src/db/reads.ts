@@ -37,6 +37,7 @@ export const readOn = async (lanes: readonly Lane[], next: Lane, statement: Sql)
 
 interface Read {
   readonly statement: Sql;
+  readonly query: Query;
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
 }
@@ -55,7 +56,7 @@ const alike = (round: readonly Read[]): Alike[] => {
   const all: Alike[] = [];
   const byName = new Map<string, Alike[]>();
   for (const read of round) {
-    const { query } = read.statement;
+    const { query } = read;
     const { name, rowId } = query;
     const ofName = name === undefined || rowId === undefined ? undefined : (byName.get(name) ?? []);
     const known = ofName?.find(({ query: other, reads }) => reads.length < MOST_TOGETHER && isAlike(query, other));
@@ -70,7 +71,7 @@ const alike = (round: readonly Read[]): Alike[] => {
   return all;
 };
 
-const idOf = ({ statement: { query } }: Read): number => query.values[query.rowId ?? 0] as number;
+const idOf = ({ query }: Read): number => query.values[query.rowId ?? 0] as number;
 
 /** Asks once, and gives each read the rows that it asked for. */
 const answer = async (
@@ -110,6 +111,8 @@ export const createReads = (
   };
   return (statement) =>
     new Promise((resolve, reject) => {
-      if (round.push({ statement, resolve, reject }) === 1) setImmediate(endRound);
+      // Made now: a statement that is none is refused to whoever asks it, and not to the round.
+      const { query } = statement;
+      if (round.push({ statement, query, resolve, reject }) === 1) setImmediate(endRound);
     });
 };

@@ -71,6 +71,13 @@ test('what the database says of several is told to each', async () => {
   expect(await read(thing(1, 2))).toEqual(rowOf(1, 2));
 });
 
+test('a statement that is none is refused by itself', async () => {
+  const ofTwo = sql`select 1 from thing t join thing u on u.org_id = ${1} where t.org_id = ${2}`;
+  const [refused, answered] = await Promise.allSettled([read(ofTwo), read(thing(1, 2))]);
+  expect(refused).toMatchObject({ reason: { message: 'A statement names one organisation' } });
+  expect(answered).toEqual({ status: 'fulfilled', value: rowOf(1, 2) });
+});
+
 test('where the next one cannot be opened, one that is open answers', async () => {
   const nowhere = { host: '127.0.0.1', port: 1, database: 'x', user: 'x', pipeline: true } as typeof made.connection;
   const closed = createLane(nowhere);
