@@ -7,6 +7,7 @@ import { S3_PLACE } from '../config.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { ensureFolder } from '../ensure-folder.ts';
+import { FOLDER_NAME } from '../files/folder-name.ts';
 import {
   embeddedOnly,
   megabytes,
@@ -28,7 +29,7 @@ const FILES = 'files';
 /** Written last: a folder without it is no whole backup. */
 const MANIFEST = 'backup.json';
 const SECRET = 'postgres.secret';
-/** Uploads that have not ended yet. */
+/** Uploads that have not ended yet; like the folder's name, which tells it from its copy, they are left out. */
 const BEING_WRITTEN = 'part';
 const KEYS = 'secrets.key';
 
@@ -59,7 +60,7 @@ const backUp = async (context: CommandContext, target: string, withKeys: boolean
     const files = await copyFolder(
       join(dataDir, FILES),
       join(part, FILES),
-      (path) => path === BEING_WRITTEN,
+      (path) => path === BEING_WRITTEN || path === FOLDER_NAME,
       toldTo(process.stderr, 'files'),
     );
     await writeFile(join(part, SECRET), await secretOf(dataDir), { mode: 0o600, flush: true });

@@ -14,6 +14,7 @@ import { registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
 import { visible } from '../model/rule.ts';
 import { countersOf, isCounted } from '../operations/counters.ts';
+import { documentsElsewhere, sayElsewhere } from '../operations/documents/known-folder.ts';
 import { secretsByKey } from '../operations/secrets/encrypt-secrets.ts';
 import { secretColumns } from '../operations/secrets/secret-columns.ts';
 import { MissingKeys, requireKeys } from '../operations/secrets/secrets-key.ts';
@@ -133,6 +134,22 @@ const keepers = async (config: Config): Promise<Finding[]> => {
   }
 };
 
+/** Whether documents lie in the folder that the settings name. */
+const knownFolder = async (db: Database, config: Config): Promise<Finding[]> => {
+  const check = 'contents';
+  const root = folderOf(config);
+  const files = openStores(config);
+  try {
+    const elsewhere = await documentsElsewhere(db, { root, files });
+    if (elsewhere) return [{ check, ok: false, detail: sayElsewhere(elsewhere, root) }];
+    return [{ check, ok: true, detail: 'no other folder than this is known to have them' }];
+  } catch (cause) {
+    return [{ check, ok: false, detail: `cannot be looked for: ${(cause as Error).message}` }];
+  } finally {
+    await files.close();
+  }
+};
+
 /** Whether the backup that the settings name goes on and can be read. */
 const backup = async (config: Config): Promise<Finding[]> => {
   if (!config.backupTo) return [];
@@ -216,6 +233,7 @@ export const register = (program: Command, context: CommandContext): void => {
             await missingColumns(db),
             await wrongCounters(db),
             ...(await keepers(context.config)),
+            ...(await knownFolder(db, context.config)),
             ...(await backup(context.config)),
           ];
           const ok = findings.every((finding) => finding.ok);

@@ -1,8 +1,10 @@
-/** `broker-crm files move`, `broker-crm sweep`: upkeep of file content (docs/decisions/0014). */
+/** `broker-crm files move`, `files adopt`, `broker-crm sweep`: upkeep of file content (docs/decisions/0014). */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.ts';
 import type { FileStores } from '../files/object-store.ts';
+import { folderOf } from '../files/open-stores.ts';
 import { registry } from '../model/registry.ts';
+import { adoptFolder } from '../operations/documents/known-folder.ts';
 import { type MissingContent, moveFiles, sweepFiles } from '../operations/documents/sweep-files.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
@@ -52,9 +54,20 @@ export const register = (program: Command, context: CommandContext): void => {
         }),
       ),
     );
-  program
-    .command('files')
-    .description('file content')
+  const files = program.command('files').description('file content');
+  files
+    .command('adopt')
+    .description('let the database know the folder of DATA_DIR as that of all content, where another one is lost')
+    .action(() =>
+      context.withDatabase(async (db) => {
+        const folder = folderOf(context.config);
+        const instead_of = await adoptFolder(db, folder);
+        context.print({ folder, instead_of }, () =>
+          instead_of ? `${folder} takes the place of ${instead_of}` : `${folder} is the folder that the database knows`,
+        );
+      }),
+    );
+  files
     .command('move')
     .description('move existing content to another keeper; can be interrupted and repeated')
     .requiredOption('--to <keeper>', 's3 or disk', keeper)

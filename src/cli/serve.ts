@@ -30,6 +30,7 @@ import { watchNpm } from './npm-script.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
 import { tracesFor } from './traces-for.ts';
+import { watchFolder } from './watch-folder.ts';
 import { watchOutbox } from './watched.ts';
 
 interface Store {
@@ -197,6 +198,7 @@ const serveUntil = async (
   const packer = keepPacked(store.db, failed('Search entries could not be packed'), undefined, undefined, metrics);
   const settling = keepSettling(store.db, failed('What a change of settings leaves to be done could not be done'));
   const teller = startTelling(parts, store.db);
+  const folder = watchFolder(store.db, config, log);
   // The database may be on its way back: then the next start lets go what is kept for a place that is no longer the one.
   if (!config.databaseUrl)
     await forgetOtherTargets(config, archive).catch((error: unknown) =>
@@ -208,7 +210,7 @@ const serveUntil = async (
     await api.stop();
   } finally {
     // Whatever does not end well: a process that was asked to stop is gone then.
-    await Promise.all([worker.stop(), packer.stop(), settling.stop(), teller?.stop()]);
+    await Promise.all([worker.stop(), packer.stop(), settling.stop(), teller?.stop(), folder.stop()]);
     await archiving.stop();
     await sender.close();
   }

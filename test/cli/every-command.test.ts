@@ -59,6 +59,7 @@ const LINES = [
   'search rebuild',
   'search rebuild --org ORG',
   'sweep --older-than 1',
+  'files adopt',
   'files move --to disk',
   'secrets key',
   'secrets status',

@@ -13,6 +13,8 @@ import { keepContent, tryContentAlone } from './content-lock.ts';
 /** Record kinds whose rows name content, by their columns `url` and `aws`. */
 const kindsWithContent = (registry: Registry): readonly Resource[] =>
   registry.resources.filter(({ content }) => content);
+/** Their tables. */
+export const tablesWithContent: readonly string[] = kindsWithContent(shipped).map(({ table }) => table);
 const PAGE = 1000;
 
 /** A row whose content is not where the row says, or has other bytes than it had. */
