@@ -99,7 +99,7 @@ const entryOf = (by: Author, orgId: number, changes: Changes): Sql =>
   entryBy(by, orgId, { section: 'settings', recordId: 0, action: 'organisation', changes, security: true });
 
 /**
- * Changes an organisation; every process knows when this resolves.
+ * Changes an organisation; every process knows when this resolves. What it is already changes nothing, its version neither.
  * @param by who changes it, for the audit log
  * @throws 404 for an unknown one, 400 for a time zone that does not exist
  */
@@ -110,7 +110,7 @@ export const changeOrganisation = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   if (change.timeZone !== undefined) checkTimeZone(change.timeZone);
-  await db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const [row] = await tx.run<Row>(
       sql`select name, time_zone, plan::text as plan, contract, to_char(trial_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as trial_ends
         from organisation where org_id = ${orgId} and deletion_began_at is null for update`,
@@ -122,15 +122,20 @@ export const changeOrganisation = async (
     const plan = { ...before, ...change.plan };
     const contract = change.contract ?? row.contract;
     const trialEnds = change.trialEnds === undefined ? row.trial_ends : (change.trialEnds?.toISOString() ?? null);
-    await tx.run(sql`update organisation set name = ${name}, time_zone = ${timeZone}, plan = ${JSON.stringify(plan)}, contract = ${contract},
-      trial_ends = ${trialEnds}, settings_version = settings_version + 1 where org_id = ${orgId}`);
     const state = differences(
       { name: nameBefore, time_zone: zoneBefore, ...noted(before, row.contract, row.trial_ends) },
       { name, time_zone: timeZone, ...noted(plan, contract, trialEnds) },
     );
-    await tx.finish(Object.keys(state).length ? [entryOf(by, orgId, state)] : []);
+    // Said again as it is: no process has anything to read anew.
+    if (!Object.keys(state).length) return false;
+    await tx.finish([
+      sql`update organisation set name = ${name}, time_zone = ${timeZone}, plan = ${JSON.stringify(plan)}, contract = ${contract},
+        trial_ends = ${trialEnds}, settings_version = settings_version + 1 where org_id = ${orgId}`,
+      entryOf(by, orgId, state),
+    ]);
+    return true;
   });
-  await untilSeenEverywhere();
+  if (changed) await untilSeenEverywhere();
 };
 
 /** An organisation in a list. */

@@ -69,6 +69,24 @@ describe('the organisation', () => {
     }
   });
 
+  test('what is said again as it is changes nothing, and no process reads anything anew', async () => {
+    const own = await service.organisation();
+    const its = await signIn(service.address, own.login);
+    const version = async () => {
+      const [row] = await service.db.read<{ version: number; entries: number }>(sql`select settings_version as version, (
+          select count(*)::int from audit_entry where org_id = ${own.orgId} and action = 'organisation') as entries
+        from organisation where org_id = ${own.orgId}`);
+      return row;
+    };
+    const before = await version();
+    const { name, time_zone } = (await its.get('/organisation')).body;
+    const same = await its.send('PATCH', '/organisation', { name, time_zone, before: { name, time_zone } });
+    expect([same.status, same.body]).toEqual([200, { success: true }]);
+    expect(await version()).toEqual(before);
+    expect((await its.send('PATCH', '/organisation', { name: `${name} GmbH`, time_zone })).status).toBe(200);
+    expect((await version())?.version).toBe(Number(before?.version) + 1);
+  });
+
   test('a logo is what its bytes say; everybody who is signed in sees it, nobody else', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
     const huge = Buffer.from(PICTURE);
