@@ -143,6 +143,8 @@ export interface ListSettings {
 
 /** Entries that can be chosen, and those that are shown where a record still has them. */
 export interface MadeList {
+  /** What they are and where they are changed, for who would use the list elsewhere. */
+  readonly what: string;
   readonly options: readonly Option[];
   readonly retired?: readonly Option[];
 }
@@ -155,10 +157,14 @@ const billingCompanies = ({ billing_companies: companies = [] }: ListSettings): 
 /** Lists that are made of settings of their own, and are changed there alone. */
 export const madeLists: Readonly<Record<string, (settings: ListSettings) => MadeList>> = table({
   sparten: ({ sparten_off: off = [] }: ListSettings) => ({
+    what: 'the Sparten in use, which the settings page switches on and off',
     options: sparten.filter(({ id }) => !off.includes(id)).map(sparteOption),
     retired: sparten.filter(({ id }) => off.includes(id)).map(sparteOption),
   }),
-  abrFirma: (settings: ListSettings) => ({ options: billingCompanies(settings) }),
+  abrFirma: (settings: ListSettings) => ({
+    what: 'the billing companies, which the settings page and broker-crm org set name',
+    options: billingCompanies(settings),
+  }),
 });
 
 /** Those of them whose entries are taken away only where no record has them. */

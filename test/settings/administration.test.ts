@@ -263,6 +263,32 @@ test('own entries of a list go: a shipped list has its own again, another is gon
   ).toBe('unknown_list');
 });
 
+test('a list that is made of other settings is said to be one, with those that can be used', async () => {
+  let number = 20;
+  for (const [list, what] of [
+    ['sparten', 'the Sparten in use'],
+    ['abrFirma', 'the billing companies'],
+  ] as const) {
+    for (const [kind, usable] of [
+      ['int', 'prioritaet'],
+      ['text', 'anrede'],
+    ] as const) {
+      number += 1;
+      const put = (one: string) => admin.send('PUT', `/fields/goals/ind_${number}`, { label: 'x', kind, list: one });
+      const refused = await put(list);
+      expect([refused.status, refused.error]).toEqual([400, 'fixed_list']);
+      const { message } = refused.body.data;
+      expect(message).toContain(`The list ${list} is made of ${what}`);
+      expect(message).toContain(usable);
+      expect(message).not.toContain(`(${list}`);
+      expect((await put(usable)).status).toBe(200);
+      expect((await admin.send('DELETE', `/fields/goals/ind_${number}`)).status).toBe(200);
+    }
+    const changed = await admin.send('PUT', `/lists/${list}`, { options: [{ value: 'a', display: 'A' }] });
+    expect([changed.error, changed.body.data.message]).toEqual(['fixed_list', expect.stringContaining(what)]);
+  }
+});
+
 test('own fields: their order, group, note and default', async () => {
   const own = async () => {
     const { resources } = (await admin.get('/fields')).body;

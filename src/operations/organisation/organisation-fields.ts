@@ -54,9 +54,22 @@ export const changeFields = async (
 
 const SAID: Readonly<Record<ListedType, string>> = table({ number: 'numbers', string: 'texts' });
 
-/** @throws 400 `unknown_list`, or `unfit_list` for one of values that fields of the kind do not take */
+/** Lists whose values a kind of added field takes, but for those that are made of settings of their own. */
+const usableFor = (settings: OrganisationSettings, kind: CustomField['kind']): string[] =>
+  Object.entries(organisationLists(settings).lists).flatMap(([name, options]) =>
+    !madeLists[name] && kinds[kind].chooses === listedType(options) ? [name] : [],
+  );
+
+/** @throws 400 `unknown_list`, `fixed_list` for one that is made of other settings, or `unfit_list` for one of values that fields of the kind do not take */
 const requireFittingList = (settings: OrganisationSettings, { kind, list }: CustomField): void => {
   if (!list) return;
+  const made = madeLists[list]?.(settings);
+  // The page shows them among the lists: who names one is told what it is.
+  if (made)
+    throw refuse(
+      'fixed_list',
+      `The list ${list} is made of ${made.what}: contracts alone choose from it. Give the field another list (${usableFor(settings, kind).join(', ')}), or make one with: broker-crm field options.`,
+    );
   if (!optionLists[list] && !isOwnList(settings, list))
     throw refuse('unknown_list', `There is no list ${echo(list)}; make it with: broker-crm field options.`);
   const type = listedType(organisationLists(settings).lists[list] ?? []);
@@ -218,7 +231,8 @@ export const setOptions = async (
   by: Author = SERVICE,
 ): Promise<void> => {
   if (!LIST_NAME.test(list)) throw refuse('invalid_name', 'The name of a list must be a word.');
-  if (Object.hasOwn(madeLists, list)) throw refuse('fixed_list', `The list ${list} is not changed here.`);
+  const made = madeLists[list]?.({});
+  if (made) throw refuse('fixed_list', `The list ${list} is made of ${made.what}: change it there.`);
   if (!options.length || options.length > MAX_OPTIONS)
     throw refuse('invalid_options', `A list has 1 to ${MAX_OPTIONS} entries.`);
   await changeSettings(

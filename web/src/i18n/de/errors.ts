@@ -54,6 +54,7 @@ export const errors = {
     too_many_webhooks: 'Mehr Webhooks sind nicht möglich, oder nicht für eines dieser Ereignisse.',
     unknown_field: 'Dieses Feld gibt es nicht (mehr).',
     unknown_list: 'Diese Auswahlliste gibt es nicht (mehr).',
+    fixed_list: 'Aus dieser Auswahlliste wählen nur Verträge; wählen Sie eine andere.',
     unfit_list: 'Aus dieser Auswahlliste können Felder dieser Art nicht wählen.',
     invalid_options: 'Diese Einträge sind nicht möglich. Jeder Wert darf nur einmal vorkommen.',
     unknown_webhook: 'Diesen Webhook gibt es nicht (mehr).',

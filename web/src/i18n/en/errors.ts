@@ -55,6 +55,7 @@ export const errors: Texts['errors'] = {
     too_many_webhooks: 'No more webhooks can be added, or switched on for one of these events.',
     unknown_field: 'This field does not exist (any more).',
     unknown_list: 'This select list does not exist (any more).',
+    fixed_list: 'Contracts alone choose from this list; take another one.',
     unfit_list: 'Fields of this kind cannot choose from this select list.',
     invalid_options: 'These entries are not allowed. Each value may occur only once.',
     unknown_webhook: 'This webhook does not exist (any more).',

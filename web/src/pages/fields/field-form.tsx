@@ -87,6 +87,7 @@ const useOwnField = ({ resource, field, onClose }: Props) => {
       fixed_kind: 'kind',
       invalid_kind: 'kind',
       unknown_list: 'list',
+      fixed_list: 'list',
       unfit_list: 'list',
       invalid_default: 'default',
     },
