@@ -28,6 +28,9 @@ const warn = (warnings: readonly string[]): void => {
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
 };
 
+const sayNamesake = (other: number, made: number, name: string): string =>
+  `organisation ${other} has the name ${name} already. If this one was not meant to be another: broker-crm org set ${made} --contract inactive, then broker-crm org delete ${made}.`;
+
 interface CreateOptions {
   readonly name: string;
   readonly adminEmail: string;
@@ -55,9 +58,13 @@ export const register = (program: Command, context: CommandContext): void => {
       context.withDatabase(async (db) => {
         const { plan, warnings } = parsePlan(options.plan ?? []);
         warn(warnings);
+        // Two offices may have one name; more often the command was said twice.
+        const others = (await listOrganisations(db)).filter(({ name }) => name === options.name);
         const organisation = { name: options.name, email: options.adminEmail, timeZone: options.timeZone, plan };
+        const made = await makeOrganisation(db, organisation, COMMAND);
+        warn(others.map(({ org_id }) => sayNamesake(org_id, made.org_id, options.name)));
         context.print(
-          await makeOrganisation(db, organisation, COMMAND),
+          made,
           ({ org_id, admin }) =>
             `organisation ${org_id}\nadministrator ${admin.email} (user ${admin.kid})\npassword ${admin.password}  (shown this once, to be changed at the first sign-in)`,
         );

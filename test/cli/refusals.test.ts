@@ -120,6 +120,19 @@ test('what keeps a command from the database is told: who runs it can mend it', 
   }
 });
 
+test('an organisation of a name that there is gets made, with a warning that names the other', async () => {
+  const make = (name: string) => run('org', 'create', '--name', name, '--admin-email', 'a@example.com');
+  const first = await make('Doppelt & Partner');
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  const second = await make('Doppelt & Partner');
+  expect(second.code).toBe(0);
+  expect(second.json.org_id).not.toBe(first.json.org_id);
+  expect(second.stderr).toBe(
+    `Warning: organisation ${first.json.org_id} has the name Doppelt & Partner already. If this one was not meant to be another: broker-crm org set ${second.json.org_id} --contract inactive, then broker-crm org delete ${second.json.org_id}.\n`,
+  );
+  expect((await make('Doppelt')).stderr).toBe('');
+});
+
 test('doctor says what cannot be reached', async () => {
   const fine = await run('doctor');
   expect([fine.code, fine.json.ok], fine.stdout).toEqual([0, true]);
