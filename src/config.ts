@@ -80,10 +80,15 @@ const several =
     if (!all.every(fits)) throw new Error(expected);
     return all;
   };
-const keys = several(
+const listedKeys = several(
   (one) => /^[A-Za-z0-9+/_-]{43}=?$/.test(one) && Buffer.from(one, 'base64').length === 32,
   '32 random bytes as base64 (several separated by commas), such as: openssl rand -base64 32',
 );
+/** A file of keys is as good as they are: one a line, among comments, as `secrets.key` in DATA_DIR has them. */
+const keys = (value: string): readonly string[] => {
+  const lines = value.split(/\r?\n/).filter((line) => !/^\s*(#|$)/.test(line));
+  return listedKeys(lines.join(',') || value);
+};
 const networks = several(
   (one) => (one.includes('/') ? ipaddr.isValidCIDR(one) : ipaddr.isValid(one)),
   'addresses or networks such as 10.0.0.0/8, separated by commas',

@@ -89,6 +89,14 @@ test('files that are not there, or empty, are named with their setting', async (
   );
 });
 
+test('a file of keys may be one as the embedded database has it', async () => {
+  const [first, second] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+  const made = await file(`# Keys of the secrets, the first one encrypts.\n${first}\r\n\n${second}\n`);
+  expect(readConfig({ SECRETS_KEY_FILE: made }).secretsKey).toEqual([first, second]);
+  const none = await file('# Keys of the secrets\n');
+  expect(() => readConfig({ SECRETS_KEY_FILE: none })).toThrow('SECRETS_KEY: the given value is not valid');
+});
+
 test('every command takes --config, before and behind its name', async () => {
   const database = await testDatabase();
   const url = await file(`${databaseUrl(database.connection)}\n`);

@@ -3,6 +3,7 @@
 import type { Config } from '../config.ts';
 import type { Copied } from '../db/backup.ts';
 import { hasDatabase } from '../db/backup.ts';
+import type { Database } from '../db/database.ts';
 import { outOfFull } from '../db/embedded-places.ts';
 import { keyFileOf, readKeyFile } from '../db/key-file.ts';
 import { keyIdOf } from '../db/key-ring.ts';
@@ -59,19 +60,19 @@ export const requireEmpty = async (dataDir: string): Promise<void> => {
   throw new Refusal('not_empty', `${dataDir} has a database; set DATA_DIR to another folder, or move that one away.`);
 };
 
-/** Keys of the secrets that the database needs and that are not here; null where none is missing. */
-export const missingKeys = (context: CommandContext): Promise<readonly string[] | null> =>
-  context.withDatabase(
-    (db) =>
-      requireKeys({ run: db.read }, db.keyRing).then(
-        () => null,
-        (error: unknown) => {
-          if (!(error instanceof MissingKeys)) throw error;
-          return error.ids;
-        },
-      ),
-    { keyless: true },
+/** Keys of the secrets that a database needs and that its key ring has not; null where none is missing. */
+export const missingIn = (db: Database): Promise<readonly string[] | null> =>
+  requireKeys({ run: db.read }, db.keyRing).then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof MissingKeys)) throw error;
+      return error.ids;
+    },
   );
+
+/** The same of the database of a command. */
+export const missingKeys = (context: CommandContext): Promise<readonly string[] | null> =>
+  context.withDatabase(missingIn, { keyless: true });
 
 /** What is to be done about missing keys. */
 export const wayToKeys = (config: Config, missing: readonly string[] | null): string => {

@@ -14,6 +14,7 @@ import { UnfitRole } from '../db/grants.ts';
 import { runsElsewhere } from '../db/left-over.ts';
 import { type MigrateOptions, migrate } from '../db/migrate.ts';
 import { fail } from '../errors.ts';
+import { requireNotMoved } from './moved.ts';
 import { Refusal } from './refusal.ts';
 import { keysFor, requireSetting, secretTables, unlock } from './secret-keys.ts';
 
@@ -48,6 +49,7 @@ export const lockOf = async (dataDir: string, kind: Holder['kind']): ReturnType<
       `The database in DATA_DIR ${dataDir} runs where it cannot be seen from here, as in another container: run commands there (podman exec, docker exec), or stop it first.`,
     );
   }
+  await requireNotMoved(dataDir);
   return takeLock(dataDir, kind).catch((cause: Error) => {
     if (cause instanceof Unreadable) throw new Refusal('data_dir', cause.message);
     throw new Refusal('data_dir', unwritable(dataDir, cause));

@@ -15,6 +15,7 @@ export const rooms: readonly Room[] = [
   { commands: ['token', 'key'], load: () => import('./token.ts') },
   { commands: ['user'], load: () => import('./user.ts') },
   { commands: ['migrate', 'migration'], load: () => import('./migration.ts') },
+  { commands: ['database'], load: () => import('./database.ts') },
   { commands: ['doctor'], load: () => import('./doctor.ts') },
   { commands: ['demo'], load: () => import('./demo.ts') },
   { commands: ['webhook'], load: () => import('./webhook.ts') },

@@ -25,16 +25,23 @@ const tablesIn = async (client: pg.Client): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/**
+ * Sums up a table as the transaction of the connection sees it, whatever order its rows have.
+ * @param columns names of those that count, in an order that holds for both of two that are compared; by default all, in the table's own
+ */
+export const sumTable = async (client: pg.Client, table: string, columns?: readonly string[]): Promise<TableSum> => {
+  const values = columns ? `row(${columns.map((column) => `t.${column}`).join(', ')})` : 't';
+  const { rows } = await client.query<{ rows: string; sum: string }>(
+    sql`select count(*)::text as rows, coalesce(sum(hashtextextended(${raw(values)}::text, 0)), 0)::text as sum
+      from ${raw(table)} t`.query,
+  );
+  return { table, rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' };
+};
+
 /** Sums up all tables as the transaction of the connection sees them. */
 export const sumTables = async (client: pg.Client): Promise<TableSum[]> => {
   const sums: TableSum[] = [];
-  for (const table of await tablesIn(client)) {
-    const { rows } = await client.query<{ rows: string; sum: string }>(
-      sql`select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum
-        from ${raw(table)} t`.query,
-    );
-    sums.push({ table, rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' });
-  }
+  for (const table of await tablesIn(client)) sums.push(await sumTable(client, table));
   return sums;
 };
 

@@ -20,10 +20,12 @@ export interface TableOfOrganisations {
 
 /**
  * Puts tables that name others before those: in this order rows can be removed.
- * @throws Error where tables name each other, or one has no key that begins with `org_id`
+ * @throws Error where tables name each other
  */
-export const namingFirst = (tables: readonly TableOfOrganisations[]): readonly TableOfOrganisations[] => {
-  const ordered: TableOfOrganisations[] = [];
+export const namingFirst = <T extends Pick<TableOfOrganisations, 'name' | 'names'>>(
+  tables: readonly T[],
+): readonly T[] => {
+  const ordered: T[] = [];
   let left = tables;
   while (left.length) {
     const named = new Set(left.flatMap(({ names }) => names));
@@ -45,7 +47,7 @@ type Found = Omit<TableOfOrganisations, 'key'> & {
 
 /**
  * All of them in the order in which rows can be removed, the organisations' own table last.
- * @throws Error as `namingFirst`
+ * @throws Error as `namingFirst`, or where one has no key that begins with `org_id`
  */
 export const tablesOfOrganisations = async (db: Database): Promise<readonly TableOfOrganisations[]> => {
   const rows = await db.readLong<Row>(sql`

@@ -76,6 +76,7 @@ const ELSEWHERE: Readonly<Record<string, string | null>> = {
   'backup list FOLDER': 'backup_key_missing',
   'backup verify FOLDER': 'not_embedded',
   'restore FOLDER': 'not_embedded',
+  'database move --grant-to crm_service': 'no_database',
   'secrets rotate': 'nothing_to_rotate',
   'secrets discard': 'nothing_to_discard',
   'user take-factor ADMIN --org ORG': 'no_factor',

@@ -1,0 +1,163 @@
+/** `broker-crm database move`: from the embedded database to a server of one's own (docs/decisions/0045). */
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { hasDatabase } from '../db/backup.ts';
+import { connect } from '../db/cluster.ts';
+import { NoConnection } from '../db/connection-failure.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { REPORTS, SERVICE } from '../db/embedded-access.ts';
+import { keyFileOf } from '../db/key-file.ts';
+import { migrate } from '../db/migrate.ts';
+import { type Moved, type MoveTold, moveRows, requireUnused, Unmovable } from '../db/move-rows.ts';
+import { onConnection } from '../db/own-connection.ts';
+import { megabytes, missingIn, withLock } from './backup-steps.ts';
+import { type CommandContext, foreignDatabase, Refusal } from './context.ts';
+import { progressOf } from './create-demo.ts';
+import { everySoOften } from './every-so-often.ts';
+import { noteMoved } from './moved.ts';
+import { nonEmpty } from './options.ts';
+import { keysFor } from './secret-keys.ts';
+
+const EVERY_MS = 2000;
+
+/** Tells a person who waits how far it is. */
+const toldTo = (stream: NodeJS.WriteStream): MoveTold => {
+  const tell = everySoOften(stream, EVERY_MS);
+  return {
+    copied: (table, bytes) => tell(`${table}: ${megabytes(bytes)} copied so far`),
+    compares: (table) => tell(`compares ${table}`),
+  };
+};
+
+/** A server as people know it; never a password. */
+const placeOf = (databaseUrl: string): string => {
+  const { host, port, database } = new pg.Client(databaseUrl);
+  return `${host.startsWith('/') ? host : `${host}:${port}`}/${database}`;
+};
+
+/** @throws Refusal in the place of what says that rows cannot be moved, or that there is no way there */
+const refused = (error: unknown): never => {
+  if (error instanceof NoConnection) throw new Refusal('database', `DATABASE_URL: ${error.message}`);
+  throw error instanceof Unmovable ? new Refusal(error.code, error.message) : error;
+};
+
+/** @throws Refusal where the settings do not name both sides */
+const requireBoth = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
+  if (!databaseUrl)
+    throw new Refusal(
+      'no_target',
+      "DATABASE_URL is not set: it names the database to move to, an empty one on a server of your own (create database ... encoding 'UTF8' template template0).",
+    );
+  if (!(await hasDatabase(dataDir)))
+    throw new Refusal(
+      'no_database',
+      `There is no embedded database in DATA_DIR ${resolve(dataDir)}: set DATA_DIR to the folder that the service was started with.`,
+    );
+};
+
+/** What the embedded database is moved with, and which keys of its secrets the settings lack. */
+const moveFrom = async (config: Config) => {
+  const { dataDir, databaseUrl } = config;
+  const server = await startEmbedded({ dataDir, endsWithCommand: true });
+  try {
+    await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
+    const db = connect({
+      connection: server.connection,
+      keyRing: keysFor(config).keyRing,
+      lanes: 1,
+      writers: 1,
+      longReaders: 1,
+    });
+    try {
+      if ((await progressOf(db)) !== 'used')
+        throw new Refusal(
+          'nothing_to_move',
+          `Nobody has used the database in DATA_DIR ${resolve(dataDir)} yet: start the service with DATABASE_URL.`,
+        );
+      const missing = await missingIn(db);
+      const moved = await moveRows(server.connection, { connectionString: databaseUrl }, toldTo(process.stderr));
+      return { moved, missing: missing ?? [] };
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await server.stop();
+  }
+};
+
+/** How secrets stay readable. @param missing keys that the settings do not hold */
+const secretsNext = (config: Config, missing: readonly string[]): string => {
+  const file = resolve(keyFileOf(config.dataDir));
+  if (missing.length)
+    return `secrets: set SECRETS_KEY_FILE=${file} (or your copy of it): the settings lack the key ${missing.join(' and ')}, without which the service does not start`;
+  if (config.secretsKey.length) return 'secrets: SECRETS_KEY opens them, as before';
+  return `secrets: ${file} opens them as before, as long as it stays; another machine needs a copy, which SECRETS_KEY_FILE names`;
+};
+
+/** What an operator does now, a line each. */
+const nextOf = (config: Config, grantTo: string | undefined, missing: readonly string[]): readonly string[] => {
+  const folder = resolve(config.dataDir);
+  return [
+    `DATABASE_URL: set it for the service${grantTo === undefined ? '' : `, as the role ${grantTo}`}`,
+    secretsNext(config, missing),
+    ...(config.backupTo
+      ? [
+          'backups: take BACKUP_TO out of the settings, it is for the embedded database; back up that server with its own tools',
+        ]
+      : ['backups: back up that server with its own tools']),
+    config.s3Bucket
+      ? `files: what lies in ${join(folder, 'files')} stays there until "broker-crm files move --to s3"`
+      : `files: they stay in ${join(folder, 'files')}; for several machines set S3_BUCKET, then "broker-crm files move --to s3"`,
+    `the old database stays as it is in ${join(folder, 'postgres')}, and is not started any more; remove that folder once there is a backup of the new one`,
+  ];
+};
+
+const move = async (context: CommandContext, grantTo: string | undefined): Promise<void> => {
+  const { config } = context;
+  await requireBoth(config);
+  const { databaseUrl, dataDir } = config;
+  const to = placeOf(databaseUrl);
+  const { moved, missing } = await withLock(dataDir, async () => {
+    // Before it is migrated, which another version may be at work in.
+    await onConnection({ connectionString: databaseUrl }, requireUnused).catch(refused);
+    await foreignDatabase(databaseUrl, { grantTo });
+    const done = await moveFrom(config).catch(refused);
+    await noteMoved(dataDir, to);
+    return done;
+  });
+  print(context, { moved, to, missing, grantTo });
+};
+
+interface Done {
+  readonly moved: Moved;
+  readonly to: string;
+  readonly missing: readonly string[];
+  readonly grantTo: string | undefined;
+}
+
+const print = (context: CommandContext, { moved, to, missing, grantTo }: Done): void => {
+  const rows = moved.tables.reduce((sum, table) => sum + table.rows, 0);
+  const next = nextOf(context.config, grantTo, missing);
+  const tables = Object.fromEntries(moved.tables.map((table) => [table.table, table.rows]));
+  const result = { to, tables, rows, sequences: moved.sequences, missing_secrets_keys: missing, next };
+  context.print(result, () =>
+    [
+      `${rows} rows of ${moved.tables.length} tables are in ${to} as they were in ${resolve(context.config.dataDir)}: both sides were compared.`,
+      ...next.map((line) => `- ${line}`),
+    ].join('\n'),
+  );
+};
+
+export const register = (program: Command, context: CommandContext): void => {
+  program
+    .command('database')
+    .description('the database itself')
+    .command('move')
+    .description(
+      'move the embedded database of DATA_DIR to the empty one that DATABASE_URL names, all of it or nothing; the service is stopped',
+    )
+    .option('--grant-to <role>', 'what the service needs there, to a role of its own (as migrate does)', nonEmpty)
+    .action(({ grantTo }: { grantTo?: string }) => move(context, grantTo));
+};

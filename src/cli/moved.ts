@@ -1,0 +1,42 @@
+/**
+ * The note that an embedded database was moved to a server of one's own: who started it again without saying so would go on with
+ * what was there before. It lies with the database, so that it goes where that goes.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Refusal } from './refusal.ts';
+
+/** Where it went. */
+interface Note {
+  readonly to: string;
+  readonly moved_at: string;
+}
+
+const fileIn = (dataDir: string): string => join(resolve(dataDir), 'postgres', 'moved.json');
+
+/** Notes where the database of a DATA_DIR is from now on. @throws Error of the system where the folder cannot be written */
+export const noteMoved = async (dataDir: string, to: string): Promise<void> => {
+  const file = fileIn(dataDir);
+  const note: Note = { to, moved_at: new Date().toISOString() };
+  await writeFile(`${file}.new`, JSON.stringify(note), { flush: true });
+  await rename(`${file}.new`, file);
+};
+
+const noteIn = async (file: string): Promise<Note | null> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Note;
+  } catch {
+    return null;
+  }
+};
+
+/** @throws Refusal where the database of a DATA_DIR was moved to another one, with the way there and back */
+export const requireNotMoved = async (dataDir: string): Promise<void> => {
+  const file = fileIn(dataDir);
+  const note = await noteIn(file);
+  if (!note) return;
+  throw new Refusal(
+    'moved',
+    `The database in DATA_DIR ${dataDir} was moved to ${note.to} at ${note.moved_at}: set DATABASE_URL. To go on with the one that was left here, without anything that was written there since, remove ${file}.`,
+  );
+};

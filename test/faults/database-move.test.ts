@@ -1,0 +1,299 @@
+/** From the embedded database to a server of one's own, and the service that goes on there (docs/decisions/0045). */
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { connect } from '../../src/db/cluster.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { signIn } from '../support/browser-session.ts';
+import { onServer } from '../support/citus.ts';
+import { makeFolder } from '../support/folder.ts';
+import { databaseUrl } from '../support/postgres.ts';
+import { freePort, runProgram, startProgram } from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { fillEachTable } from '../support/row-of-each-table.ts';
+import { until } from '../support/until.ts';
+
+/** A table as a later migration may make it: what PostgreSQL makes by itself, a name that needs quotes, rows that name others of it. */
+const LATER = `create table "Later on" (
+  id int generated always as identity primary key, "Above" int references "Later on", half numeric not null,
+  twice numeric generated always as (half * 2) stored, at timestamptz, bytes bytea, list text[])`;
+const ROWS_OF_LATER = `insert into "Later on" ("Above", half, at, bytes, list) values
+  (2, 1.5, '2026-03-29 01:30:00.123+00', '\\x00ff', '{a,"b c",null}'), (null, 0.1, null, null, null), (1, -1, 'infinity', '', '{}')`;
+
+const sides = { source: '', secrets: '' };
+const demo = { token: '', login: { email: '', password: '' } };
+let folder: string;
+let target: pg.ClientConfig & { readonly database: string };
+const moved = () => join(sides.source, 'postgres', 'moved.json');
+
+/** Each table's rows as texts, in their order; and where each sequence is. */
+const contentOf = (connection: pg.ClientConfig): Promise<Record<string, unknown>> => {
+  const client = new pg.Client(connection);
+  const ask = async (text: string) => (await client.query<{ name: string; value: string }>(text)).rows;
+  return client
+    .connect()
+    .then(async () => {
+      await client.query(
+        "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1",
+      );
+      const content: Record<string, unknown> = {};
+      const tables = await ask(
+        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'",
+      );
+      for (const { name } of tables) {
+        const rows = await ask(`select to_jsonb(t)::text as value from ${name} t order by 1`);
+        content[name] = rows.map(({ value }) => value);
+      }
+      const sequences = await ask(
+        "select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'",
+      );
+      for (const { name } of sequences)
+        content[name] = (await ask(`select last_value || ' ' || is_called as value from ${name}`))[0]?.value;
+      return content;
+    })
+    .finally(() => client.end());
+};
+
+/** What the embedded database has. */
+let held: Record<string, unknown>;
+
+beforeAll(async () => {
+  folder = await makeFolder('move');
+  sides.source = join(folder, 'data');
+  sides.secrets = join(sides.source, 'secrets.key');
+  const first = await startProgram({ DATA_DIR: sides.source, PORT: String(await freePort()), LOG_LEVEL: 'error' });
+  demo.token = /Bearer (\S+?)['"]/.exec(first.output.stdout)?.[1] ?? '';
+  demo.login = {
+    email: /sign in as (\S+)/.exec(first.output.stdout)?.[1] ?? '',
+    password: /with the password (\S+)/.exec(first.output.stdout)?.[1] ?? '',
+  };
+  await first.end('SIGTERM');
+  const created = await runProgram(['org', 'create', '--name', 'Zweite', '--admin-email', 'z@example.com', '--json'], {
+    DATA_DIR: sides.source,
+  });
+  expect(created.code, created.stderr).toBe(0);
+  const server = await startEmbedded({ dataDir: sides.source, durable: false });
+  const db = connect({ connection: server.connection, lanes: 1, writers: 1, longReaders: 1 });
+  try {
+    for (const orgId of [1, 2]) await fillEachTable(db, orgId);
+    const { database } = server.connection;
+    await onServer(server.connection, String(database), [LATER, ROWS_OF_LATER]);
+    held = await contentOf(server.connection);
+  } finally {
+    await db.close();
+    await server.stop();
+  }
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const onTarget = (...statements: string[]) => onServer(target, target.database, statements);
+
+beforeEach(async () => {
+  const [server] = inject('nodes');
+  target = { ...server, database: `moved_${randomBytes(6).toString('hex')}` };
+  await onServer(server, 'postgres', [`create database ${target.database} template template0 encoding 'UTF8'`]);
+  await onServer(server, 'postgres', [`alter database ${target.database} set datestyle = 'SQL, DMY'`]);
+  await onServer(server, 'postgres', [`alter database ${target.database} set timezone = 'Asia/Kolkata'`]);
+  // What a later version would make there by itself.
+  await onTarget(LATER);
+});
+afterEach(async () => {
+  await rm(moved(), { force: true });
+  await onServer(inject('nodes')[0], 'postgres', [`drop database if exists ${target.database} with (force)`]);
+});
+
+const settings = (more: Record<string, string> = {}): Record<string, string> => ({
+  DATA_DIR: sides.source,
+  DATABASE_URL: databaseUrl(target),
+  SECRETS_KEY: '',
+  ...more,
+});
+const move = async (more: Record<string, string> = {}, args: readonly string[] = [], killed?: AbortSignal) => {
+  const { code, stdout, stderr } = await runProgram(['database', 'move', ...args, '--json'], settings(more), killed);
+  return { code, json: stdout ? JSON.parse(stdout) : null, said: stdout + stderr };
+};
+
+/** Rows of the target by tables, those that have any. */
+const rowsThere = async (): Promise<string[]> =>
+  Object.entries(await contentOf(target)).flatMap(([name, rows]) => (Array.isArray(rows) && rows.length ? [name] : []));
+
+test('all rows and sequences are there, and the service goes on with tokens, sign-ins, files and secrets', async () => {
+  const receiver = await startReceiver();
+  const { user: service } = inject('service');
+  const { code, json, said } = await move({}, ['--grant-to', String(service)]);
+  expect(code, said).toBe(0);
+  expect(await contentOf(target)).toEqual(held);
+  const empty = Object.entries(held).flatMap(([name, rows]) => (Array.isArray(rows) && !rows.length ? [name] : []));
+  expect(empty, 'tables that were not tried').toEqual(EMPTY);
+  const tables = Object.fromEntries(
+    Object.entries(held).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])),
+  );
+  expect(json).toMatchObject({ tables, missing_secrets_keys: [] });
+  expect(json.next.join('\n')).toContain(sides.secrets);
+
+  const env = settings({ PORT: String(await freePort()), LOG_LEVEL: 'error', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  const role = { ...env, DATABASE_URL: databaseUrl({ ...target, ...inject('service') }) };
+  const running = await startProgram(role);
+  try {
+    const ask = (path: string, body?: object) =>
+      fetch(`${running.address}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${demo.token}`, 'content-type': 'application/json', connection: 'close' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    const list = (await (await ask('/v3/customers?limit=5')).json()) as { total: number };
+    expect(list.total).toBeGreaterThan(20);
+    expect((await ask('/v3/customers', { name: 'Danach' })).status).toBe(201);
+    const documents = (await (await ask('/v3/documents?limit=1')).json()) as { items: { id: number }[] };
+    expect((await ask(`/v3/documents/${documents.items[0]?.id}/download`)).status).toBe(200);
+    expect((await signIn(running.address, demo.login)).csrf).toBeTruthy();
+  } finally {
+    await running.end('SIGTERM');
+    await receiver.stop();
+  }
+  const doctor = await runProgram(['doctor', '--json'], role);
+  expect(doctor.code, doctor.stdout + doctor.stderr).toBe(0);
+  expect(doctor.stdout).toContain('cannot change the audit log');
+});
+
+/** Tables that hold nothing in a demo, and whose rows no organisation has. */
+const EMPTY: readonly string[] = [];
+
+test('the old database is not started again by mistake, and can be on purpose', async () => {
+  expect((await move()).code).toBe(0);
+  const alone = { DATA_DIR: sides.source, PORT: String(await freePort()) };
+  await expect(startProgram(alone)).rejects.toThrow('set DATABASE_URL');
+  const refused = await runProgram(['org', 'list', '--json'], alone);
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, 'moved']);
+  expect(JSON.parse(refused.stdout).error.message).toContain(`was moved to ${target.host}/${target.database}`);
+  await rm(moved());
+  expect((await runProgram(['org', 'list', '--json'], alone)).code).toBe(0);
+});
+
+test('a key that the settings lack is named, with the file that has it', async () => {
+  const { json, said } = await move({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') });
+  expect(json?.missing_secrets_keys, said).toHaveLength(1);
+  expect(json.next.join('\n')).toContain(`set SECRETS_KEY_FILE=${sides.secrets}`);
+  const env = settings({ DATA_DIR: join(folder, 'elsewhere'), SECRETS_KEY_FILE: sides.secrets });
+  const status = await runProgram(['secrets', 'status', '--json'], env);
+  expect(status.code, status.stdout + status.stderr).toBe(0);
+});
+
+test('what a start of the service left in the database gives way', async () => {
+  const other = settings({ DATA_DIR: join(folder, 'other'), SECRETS_KEY: Buffer.alloc(32, 9).toString('base64') });
+  const running = await startProgram({ ...other, PORT: String(await freePort()), LOG_LEVEL: 'error' });
+  await running.end('SIGTERM');
+  expect(await rowsThere()).not.toEqual([]);
+  const { code, said } = await move();
+  expect(code, said).toBe(0);
+  expect(await contentOf(target)).toEqual(held);
+});
+
+const ORGANISATION = "insert into organisation (org_id, name) values (7, 'Da')";
+
+test.each([
+  ['without a target', async () => ({ DATABASE_URL: '' }), 'no_target', 'create database'],
+  ['without a source', async () => ({ DATA_DIR: join(folder, 'nothing') }), 'no_database', 'set DATA_DIR'],
+  [
+    'to a database that does not exist',
+    async () => ({ DATABASE_URL: databaseUrl({ ...target, database: 'nowhere' }) }),
+    'database',
+    'Make the database',
+  ],
+  [
+    'to one that has organisations',
+    async () => {
+      await migrate(target);
+      await onTarget(ORGANISATION);
+      return {};
+    },
+    'not_empty',
+    'start the service with it',
+  ],
+  [
+    'to one of a newer version',
+    async () => {
+      await migrate(target);
+      await onTarget("insert into schema_migration (number, name, checksum) values (9999, '9999_later.sql', '')");
+      return {};
+    },
+    'database',
+    'use the newer version',
+  ],
+  [
+    'of a table that is another one there',
+    async () => {
+      await onTarget('alter table "Later on" drop column list');
+      return {};
+    },
+    'tables_differ',
+    'Later on',
+  ],
+  [
+    'as a role that may not fill the tables',
+    async () => {
+      const { user, password } = inject('service');
+      await migrate(target, { grantTo: String(user) });
+      return { DATABASE_URL: databaseUrl({ ...target, user: String(user), password: String(password) }) };
+    },
+    'not_owner',
+    'role that owns them',
+  ],
+])('a move %s is refused', async (_, prepared, code, message) => {
+  const { code: exit, json, said } = await move(await prepared());
+  expect([exit, json?.error.code], said).toEqual([1, code]);
+  expect(json.error.message).toContain(message);
+  expect((await rowsThere()).filter((name) => name !== 'organisation')).toEqual([]);
+});
+
+test('a move of what nobody has used is refused', async () => {
+  const unused = join(folder, 'unused');
+  expect((await runProgram(['org', 'list'], { DATA_DIR: unused })).code).toBe(0);
+  expect((await move({ DATA_DIR: unused })).json.error.code).toBe('nothing_to_move');
+});
+
+test('a move beside a running service is refused', async () => {
+  const running = await startProgram({ DATA_DIR: sides.source, PORT: String(await freePort()), LOG_LEVEL: 'error' });
+  const { json } = await move();
+  await running.end('SIGTERM');
+  expect(json.error).toMatchObject({ code: 'busy', message: expect.stringContaining('stop it first') });
+});
+
+test('rows that arrive as others are noticed, and none stays', async () => {
+  await onTarget(
+    'create function altered() returns trigger language plpgsql as $$ begin new.half = new.half + 1; return new; end $$',
+    'create trigger altered before insert on "Later on" for each row when (new.half = 0.1) execute function altered()',
+  );
+  const { json } = await move();
+  expect(json.error).toMatchObject({
+    code: 'rows_differ',
+    message: expect.stringContaining('3 are there, with other values'),
+  });
+  expect(await rowsThere()).toEqual([]);
+});
+
+test.each([
+  'SIGKILL',
+  'SIGTERM',
+])('broken off in the middle by %s, it leaves nothing, and can be said again', async (signal) => {
+  await onTarget(
+    'create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$',
+    'create trigger slow before insert on "Later on" for each row when (new.half = 0.1) execute function slow()',
+  );
+  const killed = new AbortController();
+  const moving = move({}, [], killed.signal);
+  const copying = `select pid from pg_stat_activity where datname = current_database() and query like 'copy "Later on"%' and wait_event = 'PgSleep'`;
+  await until(async () => (await onTarget(copying))[0]?.rowCount === 1);
+  killed.abort(signal);
+  expect((await moving).code).toBe(signal === 'SIGTERM' ? 143 : null);
+  // A server hears that its client has gone when it next says or reads something.
+  await onTarget(`select pg_terminate_backend(pid) from (${copying}) t`, 'drop trigger slow on "Later on"');
+  expect(await rowsThere()).toEqual([]);
+  await expect(readFile(moved())).rejects.toThrow('ENOENT');
+  const { code, said } = await move();
+  expect(code, said).toBe(0);
+  expect(await contentOf(target)).toEqual(held);
+});
