@@ -205,6 +205,28 @@ test('what is accepted is described: switches as numbers, blank dates and number
     expect(takes(member(schema, name), [7, null]), `${schema}.${name}`).toEqual([true, false]);
 });
 
+test('what is refused for its form is described so: decimals, times, empty bodies, what follows from the path', () => {
+  const member = (schema: string, name: string) => `#/components/schemas/${schema}/properties/${name}`;
+  const decimals = [12.5, '12.50', '-1', '12,50', '1.234', 'viel'];
+  expect(takes(member('DamagePatch', 'betrag'), decimals)).toEqual([true, true, true, false, false, false]);
+  const times = ['2026-01-31 09:30:00', '2026-01-31T09:30', '2026-01-31T08:30:00.5Z', '2026-01-31 09:30', 'bald'];
+  expect(takes(member('ActivityCreate', 'start'), times)).toEqual([true, true, true, false, false]);
+  expect(takes('#/components/schemas/AddressCreate', [{}, { ort: 'Kiel' }])).toEqual([false, true]);
+  expect(takes('#/components/schemas/AddressPatch', [{}, { ort: 'Kiel' }])).toEqual([false, true]);
+  // Followers are the token's user where a body names none.
+  expect(takes('#/components/schemas/FollowerCreate', [{}])).toEqual([true]);
+  const { schemas } = document.components as unknown as { schemas: Record<string, { properties: object }> };
+  for (const name of ['ContractDocumentCreate', 'DamageDocumentCreate', 'ContractDocumentPatch', 'DamageDocumentPatch'])
+    expect(Object.keys(schemas[name]?.properties ?? { kid: 0 }), name).not.toContain('kid');
+  const search = '#/paths/~1v3~1search/post/requestBody/content/application~1json/schema';
+  const [index, include] = ['customers', { name: 'a' }];
+  expect(takes(search, [{ query: [{ index, include }] }, { query: [{ index }] }, { query: [{ include }] }])).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
 /** The schemas of a list's query by the names of their parameters. */
 const query = (path: string): ReadonlyMap<string, string> =>
   new Map(
@@ -253,6 +275,31 @@ test('words that stand for numbers of a list are described in queries too', asyn
   expect(takes(query('/v3/activities').get('kategorie') ?? '', ['telefon', 4, 'Telefon'])).toEqual([true, true, false]);
 });
 
+test('values of filters are described as they are read', async () => {
+  const described = query('/v3/damages');
+  for (const [name, right, wrong] of [
+    ['betrag', '12.50', 'viel'],
+    ['betrag[gte]', '12.5', '1.234'],
+    ['datum_schaden', '2026-01-31', '2026-01-31 09:30:00'],
+    ['datum_schaden[lt]', '2026-01-31', 'gestern'],
+    ['edit_datum[gt]', '2026-01-31', 'bald'],
+    ['edit_datum[gt]', '2026-01-31T09:30:00', ''],
+    ['betrag[lt]', '0', ''],
+  ] as const) {
+    expect(takes(described.get(name) ?? '', [right, wrong]), name).toEqual([true, false]);
+    const asked = [right, wrong].map((value) => client.get(`/v3/damages?${new URLSearchParams({ [name]: value })}`));
+    expect(
+      (await Promise.all(asked)).map(({ status }) => status),
+      name,
+    ).toEqual([200, 400]);
+  }
+  const { issues } = (await client.get('/v3/damages?betrag=&edit_datum[gt]=')).body.data;
+  expect(issues.map(({ message }: { message: string }) => message)).toEqual([
+    'betrag is empty.',
+    'edit_datum[gt] is empty.',
+  ]);
+});
+
 test('the key of a repetition has no constant example', () => {
   const key = document.components.parameters.IdempotencyKey as Exampled;
   expect([key.example, Object.values(key.examples ?? {}).map(({ value }) => value)]).toEqual([
@@ -279,6 +326,50 @@ test('headers of limits and tokens that answers carry are described', async () =
   expect(told('Error404')).toEqual(expect.arrayContaining(carried(await client.get('/v3/customers/2147483647'))));
   expect([told('Error429').includes('retry-after'), told('Error503').includes('retry-after')]).toEqual([true, true]);
   expect(told('Error401').filter((name) => name.startsWith('x-token'))).toEqual([]);
+});
+
+test('headers of versions, bytes and repeated requests are described, in answers and to ask for them', async () => {
+  const carried = ({ headers }: Reply) =>
+    [...headers.keys()].filter((name) => /^(etag|idempotent-|accept-ranges|content-(range|disposition))/.test(name));
+  const told = (method: string, path: string, { status }: Reply) =>
+    Object.keys(
+      (resolved(document.paths[path]?.[method]?.responses[status]) as { headers?: object } | undefined)?.headers ?? {},
+    );
+  const asks = (path: string) =>
+    document.paths[path]?.get?.parameters.flatMap((one) => {
+      const { name, in: place } = resolved(one) as { name: string; in: string };
+      return place === 'header' ? [name] : [];
+    });
+  const upload = () =>
+    client.post('/v3/documents', { base64: 'eA==', name: 'a.txt' }, { 'Idempotency-Key': 'described' });
+  await upload();
+  const made = await upload();
+  const record = `/v3/documents/${made.body.id}`;
+  const content = `${record}/content`;
+  const answers = [
+    ['post', '/v3/documents', made, 201],
+    ['get', '/v3/documents/{id}', await client.get(record), 200],
+    ['get', '/v3/documents/{id}', await client.get(record, { 'If-None-Match': '*' }), 304],
+    ['get', '/v3/documents/{id}/content', await client.get(content), 200],
+    ['get', '/v3/documents/{id}/content', await client.get(content, { Range: 'bytes=0-' }), 206],
+    ['get', '/v3/documents/{id}/content', await client.get(content, { Range: 'bytes=9-' }), 416],
+  ] as const;
+  for (const [method, path, reply, status] of answers) {
+    expect(reply.status, `${method} ${path}`).toBe(status);
+    expect(carried(reply).length, `${method} ${path} ${status}`).toBeGreaterThan(0);
+    expect(told(method, path, reply), `${method} ${path} ${status}`).toEqual(expect.arrayContaining(carried(reply)));
+  }
+  expect(asks('/v3/documents/{id}/content')).toEqual(['If-None-Match', 'Range']);
+  expect(asks('/v3/customers/{kid}')).toEqual(['If-None-Match']);
+  expect(asks('/v3/customers')).toEqual([]);
+});
+
+test('names of components are short enough for files, and nothing is cut off them', () => {
+  const names = Object.values(document.components).flatMap((group) => Object.keys(group));
+  expect(names.filter(({ length }) => length > 60)).toEqual([]);
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const method of Object.keys(methods))
+      expect(namedCodes(method, path, 401).at(-1), `${method} ${path}`).toBe('missing_cid');
 });
 
 test.each([

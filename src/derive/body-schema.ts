@@ -121,6 +121,10 @@ export const bodyShape = (resource: Resource, mode: 'create' | 'patch', given: r
   return shape;
 };
 
+/** A record all of whose fields have defaults may be made from `{}` (followers). */
+export const mayBeEmpty = (resource: Resource): boolean =>
+  Object.values(resource.fields).some((field) => field.defaultsTo === 'caller' && !field.server);
+
 /** A body's key that no one may write: a protected field of the record kind, or none of its fields (rules 3.2). */
 export const unknownKey = (resource: Resource, name: string): Issue => {
   const protectedField =

@@ -7,7 +7,7 @@ import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
 import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
-import { errorAnswers, requestHeaders } from './openapi-errors.ts';
+import { errorAnswers, isKeyed, requestHeaders } from './openapi-errors.ts';
 import { many, one, operationIdOf } from './openapi-names.ts';
 import { filterParameter, OWN_FIELDS, PAGING, parameter, SWITCH, termParameters } from './openapi-parameters.ts';
 import {
@@ -20,7 +20,17 @@ import {
   shortList,
   success,
 } from './openapi-records.ts';
-import { ANSWER_HEADERS, COUNT, ID, type OperationNote, ref, schemaName } from './openapi-shapes.ts';
+import {
+  ANSWER_HEADERS,
+  COUNT,
+  ID,
+  NOT_CHANGED,
+  type OperationNote,
+  REPLAY_HEADERS,
+  ref,
+  schemaName,
+  VERSION_HEADERS,
+} from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { CollectionRoute, Route } from './routes.ts';
 
@@ -110,8 +120,8 @@ const verbs: Readonly<Record<Verb, (of: Described) => Omit<OperationNote, 'summa
         ...embedParameters(resource.embeds),
       ],
       answers: {
-        200: ok('The record.', schema),
-        304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
+        200: { ...ok('The record.', schema), headers: VERSION_HEADERS },
+        304: NOT_CHANGED,
       },
     };
   },
@@ -197,10 +207,23 @@ const withBytes = ({ answers = {}, orBytes = {} }: OperationNote): Json => {
   for (const [status, bytes] of Object.entries(orBytes)) {
     const usual = answers[status];
     if (usual?.content)
-      merged[status] = { ...usual, content: { ...(usual.content as Json), ...(bytes.content as Json) } };
+      merged[status] = {
+        ...usual,
+        headers: { ...(bytes.headers as Json), ...(usual.headers as Json) },
+        content: { ...(usual.content as Json), ...(bytes.content as Json) },
+      };
   }
   return merged;
 };
+
+/** Answers of a call that takes a key: they may be those of an earlier request. */
+const withReplays = (answers: Json): Json =>
+  Object.fromEntries(
+    Object.entries(answers as Record<string, Json>).map(([status, one]) => [
+      status,
+      { ...one, headers: { ...(one.headers as Json), ...REPLAY_HEADERS } },
+    ]),
+  );
 
 /** The tag of calls that look at several scope families. */
 export const SPANNING_TAG = 'changes';
@@ -221,8 +244,11 @@ export const operationOf = (route: Route, registry: Registry, shared: Map<string
     description: note.description ?? `Needs the scope \`${route.scope}\`.`,
     tags: [tag],
     ...(route.scope ? { 'x-required-scope': route.scope } : {}),
-    parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route)],
+    parameters: [...parameters, ...(note.parameters ?? []), ...requestHeaders(route, withBytes(note))],
     ...(note.body ? { requestBody: { required: !note.bodyless, content: note.content ?? content(note.body) } } : {}),
-    responses: { ...withBytes(note), ...errorAnswers(route, shared) },
+    responses: {
+      ...(isKeyed(route) ? withReplays(withBytes(note)) : withBytes(note)),
+      ...errorAnswers(route, shared),
+    },
   };
 };

@@ -1,6 +1,7 @@
 /** Errors in the OpenAPI description: which codes a call can answer, and how they are shown. */
 import { type Code, errorTable } from '../errors.ts';
 import { takesBatch } from './collections.ts';
+import { operationIdOf } from './openapi-names.ts';
 import { errorHeaders, pascal, ref } from './openapi-shapes.ts';
 import { operationNotes } from './operation-notes.ts';
 import type { Route } from './routes.ts';
@@ -39,15 +40,22 @@ const ofBody: readonly Code[] = [
 ];
 
 /** A POST that writes takes an `Idempotency-Key`. */
-const isKeyed = (route: Route): boolean => route.method === 'POST' && route.scope.endsWith(':write');
+export const isKeyed = (route: Route): boolean => route.method === 'POST' && route.scope.endsWith(':write');
 
 const IDEMPOTENCY_KEY: Json = { $ref: '#/components/parameters/IdempotencyKey' };
 const IF_MATCH: Json = { $ref: '#/components/parameters/IfMatch' };
+const IF_NONE_MATCH: Json = { $ref: '#/components/parameters/IfNoneMatch' };
+const RANGE: Json = { $ref: '#/components/parameters/Range' };
 
-/** Request headers that a call may carry beside the token. */
-export const requestHeaders = (route: Route): readonly Json[] => {
+/**
+ * Request headers that a call may carry beside the token.
+ * @param answers by status: one that can be "not changed" or a part is asked for so by a header
+ */
+export const requestHeaders = (route: Route, answers: Json): readonly Json[] => {
   if (isKeyed(route)) return [IDEMPOTENCY_KEY];
-  return route.method === 'GET' || route.method === 'POST' ? [] : [IF_MATCH];
+  if (route.method === 'GET')
+    return [...('304' in answers ? [IF_NONE_MATCH] : []), ...('206' in answers ? [RANGE] : [])];
+  return route.method === 'POST' ? [] : [IF_MATCH];
 };
 
 /** Every machine code that a route can answer. */
@@ -84,6 +92,18 @@ const ofEmptyItems = ({ collection, verb }: Route): readonly [number, Code][] =>
     ? [[collection.resource.answers.noFieldsStatus, 'no_valid_fields']]
     : [];
 
+/** Generators make names of types, methods and files of it; those of files end at 255 bytes, with what is put around it. */
+const LONGEST_NAME = 60;
+
+/** An answer is named by its codes, and where they are many by the first call that has just them. */
+const answerName = (status: number, group: readonly Code[], route: Route, shared: Map<string, Json>): string => {
+  const name = `Error${status}${group.map(pascal).join('')}`;
+  if (name.length <= LONGEST_NAME) return name;
+  const text = JSON.stringify(errorAnswer(status, group));
+  const [known] = [...shared].find(([, one]) => JSON.stringify(one) === text) ?? [];
+  return known ?? `Error${status}Of${pascal(operationIdOf(route))}`;
+};
+
 /** Error answers of one call, by status. Calls with the same codes share one entry of the components. */
 export const errorAnswers = (route: Route, shared: Map<string, Json>): Json => {
   const byStatus = new Map<number, Set<Code>>();
@@ -96,7 +116,7 @@ export const errorAnswers = (route: Route, shared: Map<string, Json>): Json => {
       .sort(([a], [b]) => a - b)
       .map(([status, codes]) => {
         const group = [...codes];
-        const name = `Error${status}${group.map(pascal).join('')}`.slice(0, 150);
+        const name = answerName(status, group, route, shared);
         if (!shared.has(name)) shared.set(name, errorAnswer(status, group));
         return [String(status), { $ref: `#/components/responses/${name}` }];
       }),

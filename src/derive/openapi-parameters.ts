@@ -30,20 +30,23 @@ export const PAGING: readonly Json[] = [
   ),
 ];
 
+/** Points in time are compared with a whole day too, days with a second of theirs. */
+const DAY_OR_SECOND: Json = { anyOf: [kinds.date.asked, kinds.datetime.asked] };
+
 /** What a query compares a field with. */
-const asked = (field: Field): Json => {
-  const { asked, answers } = field.kind;
+const asked = (field: Field, isComparison: boolean): Json => {
+  const { asked, answers, timeline } = field.kind;
+  if (isComparison && timeline) return DAY_OR_SECOND;
   if (asked) return asked;
   const { type, format } = answers;
   const keys = keysOf(field);
-  // Times are named by their day too, and days by a second: of texts only the type is the same.
   const value = type === 'integer' ? { type, format } : { type };
   return keys.length ? { anyOf: [value, ...keys] } : value;
 };
 
 /** What narrows a list. */
 export const filterParameter = (name: string, { field, operator }: Filter): Json =>
-  parameter(name, asked(field), operator.about(field.label));
+  parameter(name, asked(field, operator.comparison !== undefined), operator.about(field.label));
 
 /** Names that are known, and where an organisation may add fields, those that it gives them. */
 const names = (known: readonly string[], added: string | null): Json => {

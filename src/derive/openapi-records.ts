@@ -5,7 +5,7 @@ import { STORABLE } from '../model/accepted-values.ts';
 import type { Field } from '../model/field-shape.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Resource } from '../model/resource.ts';
-import { bodyShape } from './body-schema.ts';
+import { bodyShape, mayBeEmpty } from './body-schema.ts';
 import type { Collection } from './collections.ts';
 import { keysOf, valuesOf } from './openapi-lists.ts';
 import { ID, metadataShape, PAGED, pascal, ref, schemaName } from './openapi-shapes.ts';
@@ -99,7 +99,8 @@ const sentAs = (schema: z.ZodType): Record<string, unknown> => {
 
 const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: Registry): Json => {
   const { resource } = collection;
-  const given = mode === 'create' || collection.parent ? collection.fixed.map(({ column }) => column) : [];
+  // What the path gives, and what is refused because it follows from that.
+  const given = [...collection.fixed.map(({ column }) => column), ...collection.forbidden];
   const { schema } = bodyShape(resource, mode, given);
   const made = sentAs(schema);
   const properties = { ...(made.properties as Record<string, Json>) };
@@ -111,13 +112,15 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
     properties[key] = { type: 'array', maxItems: 100, items: sentAs(nested) };
   }
   if (mode === 'create' && resource.content) {
-    properties.base64 = { type: 'string', description: 'Content in base64; `file` is an alias.' };
+    properties.base64 = { type: 'string', description: 'Content in base64; this or its alias `file` is required.' };
     properties.file = { type: 'string', description: 'Alias of `base64`.' };
   }
   const { additionalProperties: _closed, ...open } = made;
+  const needsOne = mode === 'patch' || !mayBeEmpty(resource);
   return {
     ...open,
     properties,
+    ...(needsOne && !open.required ? { minProperties: 1 } : {}),
     ...(resource.settings.configurable ? { patternProperties: GIVEN_CUSTOM_FIELDS } : {}),
     ...(resource.bodies.unknownFields === 'reject' && !resource.settings.configurable
       ? { additionalProperties: false }
@@ -127,7 +130,12 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
 
 /** The form that an upload may come as instead: the same fields, the content as a file. */
 const formSchema = (collection: Collection, registry: Registry): Json => {
-  const { properties, patternProperties: _custom, ...body } = bodySchema(collection, 'create', registry);
+  const {
+    properties,
+    patternProperties: _custom,
+    minProperties: _least,
+    ...body
+  } = bodySchema(collection, 'create', registry);
   const { base64: _text, ...fields } = properties as Record<string, Json>;
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'Content, as a file.' };
   return { ...body, properties: { ...fields, file }, required: ['file'] };

@@ -38,6 +38,21 @@ const components = (registry: Registry, routes: readonly Route[]): Json => ({
       schema: { type: 'string' },
       example: '*',
     },
+    IfNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      description: 'Answer 304 where the record still is the version that this `ETag` names.',
+      schema: { type: 'string' },
+      // Some version that nothing is: importers send examples, and are to get an answer.
+      example: '"0"',
+    },
+    Range: {
+      name: 'Range',
+      in: 'header',
+      description: 'Only this part of the bytes; with `If-Range` only where that is the `ETag` of the file.',
+      schema: { type: 'string' },
+      example: 'bytes=0-',
+    },
   },
   headers: HEADERS,
   schemas: {

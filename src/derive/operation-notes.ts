@@ -5,7 +5,18 @@ import { relationTypes } from '../model/seed/relation-types.ts';
 import { table } from '../table.ts';
 import { plainTerms } from './list-terms.ts';
 import { SWITCH, termParameters } from './openapi-parameters.ts';
-import { ANSWER_HEADERS, COUNT, ID, INTEGER, type OperationNote, ref } from './openapi-shapes.ts';
+import {
+  ANSWER_HEADERS,
+  BYTES_HEADERS,
+  COUNT,
+  closed,
+  ID,
+  INTEGER,
+  NOT_CHANGED,
+  type OperationNote,
+  RANGE_HEADERS,
+  ref,
+} from './openapi-shapes.ts';
 import { shownSparten } from './sparten.ts';
 import { webhookNotes } from './webhook-notes.ts';
 
@@ -25,15 +36,16 @@ const TEXT: Json = { type: 'string' };
 const MERGE_MODES = ['master_wins', 'enrich_master'];
 
 /** Names and values of a structured search; the names are no filters. */
-const SEARCH_VALUES: Json = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } };
-const SEARCH_PART: Json = {
+const SEARCH_VALUES: Json = {
   type: 'object',
-  properties: {
-    index: { $ref: '#/components/schemas/SearchIndex' },
-    include: SEARCH_VALUES,
-    name: { $ref: '#/components/schemas/SearchIndex', description: 'The same as `index`.' },
-    fields: { ...SEARCH_VALUES, description: 'The same as `include`.' },
-  },
+  minProperties: 1,
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+};
+const SEARCH_PART: Json = {
+  anyOf: [
+    closed({ index: ref('SearchIndex'), include: SEARCH_VALUES }),
+    closed({ name: ref('SearchIndex'), fields: SEARCH_VALUES }, 'The same in other words.'),
+  ],
 };
 
 const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => ({
@@ -43,16 +55,16 @@ const CONTENT_SWITCHES: readonly Json[] = ['with_base64', 'file'].map((name) => 
   schema: { ...SWITCH, default: false },
 }));
 
-const bytes = (description: string): Json => ({
+const bytes = (description: string, headers: Json): Json => ({
   description,
-  headers: ANSWER_HEADERS,
+  headers,
   content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
 });
 
 const BYTES: Readonly<Record<string, Json>> = table({
-  200: bytes('The bytes.'),
-  206: bytes('The asked range of the bytes.'),
-  304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
+  200: bytes('The bytes.', BYTES_HEADERS),
+  206: bytes('The asked range of the bytes.', RANGE_HEADERS),
+  304: NOT_CHANGED,
 });
 
 /** One change of the feed. */
@@ -224,7 +236,10 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
       type: 'object',
       required: ['slave_kid'],
       properties: {
-        slave_kid: { anyOf: [ID, TEXT], description: 'The customer that is merged away.' },
+        slave_kid: {
+          anyOf: [ID, { ...TEXT, pattern: '^\\d{1,10}$' }],
+          description: 'The customer that is merged away.',
+        },
         mode: { anyOf: [{ ...TEXT, enum: MERGE_MODES }, { type: 'null' }], default: 'master_wins' },
       },
     },
@@ -253,7 +268,7 @@ export const operationNotes: Readonly<Record<string, OperationNote | undefined>>
           description:
             'Free text, or `{index, include}` objects. The words of several objects of one index are looked for together, in one record.',
         },
-        indices: { ...listOf('SearchIndex'), description: 'Required with free text.' },
+        indices: { ...listOf('SearchIndex'), minItems: 1, description: 'Required with free text.' },
         limit: { ...INTEGER, minimum: 1, maximum: 5000, default: 50, description: 'Hits per index.' },
       },
     },

@@ -117,6 +117,13 @@ interface Parsed {
   failure: ApiError | null;
 }
 
+/** Forms send what was left empty; only texts are asked for so. */
+const isLeftEmpty = (parameter: string, { field }: Filter, text: string, into: Parsed): boolean => {
+  const isEmpty = text === '' && !field.kind.canBeEmpty;
+  if (isEmpty) into.issues.push({ path: [parameter], code: 'invalid_type', message: `${echo(parameter)} is empty.` });
+  return isEmpty;
+};
+
 const readEquality = (parameter: string, filter: Filter, text: string, into: Parsed): void => {
   const { name, field } = filter;
   const pathKey = field.reference?.key;
@@ -126,6 +133,7 @@ const readEquality = (parameter: string, filter: Filter, text: string, into: Par
     });
     return;
   }
+  if (isLeftEmpty(parameter, filter, text, into)) return;
   const parsed = filterValue(field, text);
   if (!parsed.success) {
     into.issues.push(...toIssues(parsed.error.issues, [parameter]));
@@ -137,6 +145,7 @@ const readEquality = (parameter: string, filter: Filter, text: string, into: Par
 };
 
 const readComparison = (parameter: string, filter: Filter, text: string, into: Parsed): void => {
+  if (isLeftEmpty(parameter, filter, text, into)) return;
   const parsed = readCompared(filter.field, text);
   if (parsed.success) into.filters.set(parameter, { ...filter, value: undefined, compared: parsed.data });
   else into.issues.push(...toIssues(parsed.error.issues, [parameter]));

@@ -5,7 +5,18 @@ import { deliveryStates, newWebhook, webhookChange, webhookContentTypes, webhook
 import { table } from '../table.ts';
 import { type Offered, plainTerms } from './list-terms.ts';
 import { PAGING, parameter, termParameters } from './openapi-parameters.ts';
-import { ANSWER_HEADERS, COUNT, closed, ID, INTEGER, type OperationNote, PAGED, ref } from './openapi-shapes.ts';
+import {
+  ANSWER_HEADERS,
+  COUNT,
+  closed,
+  ID,
+  INTEGER,
+  NOT_CHANGED,
+  type OperationNote,
+  PAGED,
+  ref,
+  VERSION_HEADERS,
+} from './openapi-shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,9 +40,13 @@ const bodyOf = (schema: z.ZodType): Json => {
     string,
     unknown
   >;
-  const { properties } = made as { properties: Json };
+  const { properties, required } = made as { properties: Json; required?: readonly string[] };
   const events = { type: 'array', maxItems: 500, items: ref('EventName') };
-  return { ...made, properties: { ...properties, events, headers: { ...TEXTS, maxProperties: 100 } } };
+  return {
+    ...made,
+    properties: { ...properties, events, headers: { ...TEXTS, maxProperties: 100 } },
+    ...(required ? {} : { minProperties: 1 }),
+  };
 };
 
 const EXAMPLE = { url: 'https://example.com/hook', events: ['customers.insert', 'customers.update'] };
@@ -118,8 +133,8 @@ export const webhookNotes: Readonly<Record<WebhookOperation, OperationNote>> = t
     summary: 'Retrieve a webhook',
     codes: [],
     answers: {
-      200: answer('The webhook.', ref('Webhook')),
-      304: { description: 'Not changed since the version that If-None-Match names.', headers: ANSWER_HEADERS },
+      200: { ...answer('The webhook.', ref('Webhook')), headers: VERSION_HEADERS },
+      304: NOT_CHANGED,
     },
   },
   changeWebhook: {

@@ -7,6 +7,11 @@ import type { Field, Option } from './field-shape.ts';
 export const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 export const INT_TEXT = /^-?\d+$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** The same for JSON Schema, where a validator's engine may know no lookahead. */
+export const DATE_TIME_PATTERN =
+  '^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?|T\\d{2}:\\d{2})(Z|[+-]\\d{2}:?\\d{2})?$';
+/** Decimals as texts, for JSON Schema. */
+export const decimalPattern = (scale: number): string => `^-?\\d+(\\.\\d{1,${scale}})?$`;
 /** Of a decimal, leading zeros included: many more than any has. */
 const MAX_DIGITS = 100;
 /** A pattern of its own: as a part of DECIMAL it could end at each of the zeros, and all ends would be tried. */
@@ -112,7 +117,7 @@ export const decimal = (scale: number) => (field: Field) =>
     blankIsNull,
     optional(
       field,
-      z.union([z.number(), z.string()]).transform((value, context) => {
+      z.union([z.number(), z.string().meta({ pattern: decimalPattern(scale) })]).transform((value, context) => {
         const text = typeof value === 'number' && Math.abs(value) >= 1e15 ? `1${'0'.repeat(20)}` : String(value);
         const match = text.length > MAX_DIGITS ? null : DECIMAL.exec(text);
         const fraction = match?.[3] ?? '';
@@ -152,26 +157,29 @@ export const localDateTime = (field: Field): z.ZodType =>
     blankIsNull,
     optional(
       field,
-      z.string().transform((text, context) => {
-        const [, day, hour, minute, second = '00', zone] = DATE_TIME.exec(text) ?? [];
-        if (!day || !isCalendarDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
-          context.addIssue(finding('invalid_format', 'must be a date and time such as 2026-01-31 09:30:00'));
+      z
+        .string()
+        .meta({ pattern: DATE_TIME_PATTERN })
+        .transform((text, context) => {
+          const [, day, hour, minute, second = '00', zone] = DATE_TIME.exec(text) ?? [];
+          if (!day || !isCalendarDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+            context.addIssue(finding('invalid_format', 'must be a date and time such as 2026-01-31 09:30:00'));
+            return z.NEVER;
+          }
+          const plain = `${day} ${hour}:${minute}:${second}`;
+          if (!zone) return plain;
+          const instant = Date.parse(`${day}T${hour}:${minute}:${second}${zone}`);
+          if (Number.isNaN(instant)) {
+            context.addIssue(finding('invalid_format', 'has no valid time zone'));
+            return z.NEVER;
+          }
+          const toLocal = field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '));
+          const local = toLocal(instant);
+          // A zone can lead out of the years that days have; the clock counts those before them from 1 on again.
+          const isNear = Math.abs(Date.parse(`${local.replace(' ', 'T')}Z`) - instant) < MOST_FROM_UTC;
+          if (isNear && isCalendarDate(local.slice(0, 'YYYY-MM-DD'.length))) return local;
+          context.addIssue(finding('invalid_format', 'lies outside the years 1 to 9999'));
           return z.NEVER;
-        }
-        const plain = `${day} ${hour}:${minute}:${second}`;
-        if (!zone) return plain;
-        const instant = Date.parse(`${day}T${hour}:${minute}:${second}${zone}`);
-        if (Number.isNaN(instant)) {
-          context.addIssue(finding('invalid_format', 'has no valid time zone'));
-          return z.NEVER;
-        }
-        const toLocal = field.toLocal ?? ((ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '));
-        const local = toLocal(instant);
-        // A zone can lead out of the years that days have; the clock counts those before them from 1 on again.
-        const isNear = Math.abs(Date.parse(`${local.replace(' ', 'T')}Z`) - instant) < MOST_FROM_UTC;
-        if (isNear && isCalendarDate(local.slice(0, 'YYYY-MM-DD'.length))) return local;
-        context.addIssue(finding('invalid_format', 'lies outside the years 1 to 9999'));
-        return z.NEVER;
-      }),
+        }),
     ),
   );

@@ -1,9 +1,8 @@
 /** The body of a create as far as it can be judged without the database (rules 3.2, 3.8). */
-import { type Accepted, acceptBody } from '../derive/body-schema.ts';
+import { type Accepted, acceptBody, mayBeEmpty } from '../derive/body-schema.ts';
 import { divisionIssues } from '../derive/division-fields.ts';
 import { type ApiError, fail, type Issue } from '../errors.ts';
 import type { Values } from '../model/field-shape.ts';
-import type { Resource } from '../model/resource.ts';
 import { isObject } from './body.ts';
 import type { Call } from './call.ts';
 import type { Item } from './item.ts';
@@ -59,7 +58,3 @@ export const checkItem = (call: Call, body: Values): Checked => {
   }
   return { issues, failure, item: { values: accepted.values, nested } };
 };
-
-/** A record all of whose fields have defaults may be made from `{}` (followers). */
-const mayBeEmpty = (resource: Resource): boolean =>
-  Object.values(resource.fields).some((field) => field.defaultsTo === 'caller' && !field.server);
