@@ -73,7 +73,10 @@ describe('the organisation', () => {
     const own = await service.organisation();
     const its = await signIn(service.address, own.login);
     const version = async () => {
-      const [row] = await service.db.read<{ version: number; entries: number }>(sql`select settings_version as version, (
+      const [row] = await service.db.read<{
+        version: number;
+        entries: number;
+      }>(sql`select settings_version as version, (
           select count(*)::int from audit_entry where org_id = ${own.orgId} and action = 'organisation') as entries
         from organisation where org_id = ${own.orgId}`);
       return row;
