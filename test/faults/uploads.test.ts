@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FOLDER_NAME } from '../../src/files/folder-name.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort, type Running, runProgram, startProgram } from '../support/process.ts';
 
@@ -93,9 +94,12 @@ const rows = async (): Promise<Row[]> =>
   ((await (await ask('/v3/documents?limit=5000')).json()) as { items: Row[] }).items;
 
 const pathOf = (name: string): string => join(folder, 'files', name);
+/** Files of contents; the folder's own name is none, and stays. */
 const stored = async (): Promise<string[]> => {
   const found = await readdir(pathOf(''), { recursive: true, withFileTypes: true });
-  return found.filter((one) => one.isFile()).map((one) => relative(pathOf(''), join(one.parentPath, one.name)));
+  const paths = found.filter((one) => one.isFile()).map((one) => relative(pathOf(''), join(one.parentPath, one.name)));
+  expect(paths).toContain(FOLDER_NAME);
+  return paths.filter((path) => path !== FOLDER_NAME);
 };
 const aside = (paths: readonly string[]) => paths.filter((path) => path.startsWith('part/'));
 
