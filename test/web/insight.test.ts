@@ -53,6 +53,8 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await expect.poll(() => records.count()).toBe(2);
     await page.getByText(`of customers/${kid}`).waitFor();
     await page.waitForURL(/record=customers/);
+    // The list of before has both entries too, and is there until the narrowed one has come.
+    await expect.poll(() => rows.count()).toBe(4);
     await page
       .getByRole('button', { name: `Show values: customers/${kid}` })
       .first()
