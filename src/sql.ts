@@ -118,11 +118,10 @@ class Found {
     this.holes?.push(places - 1);
   }
 
-  takeRowId(one: RowId): void {
+  takeRowId({ id }: RowId): void {
     this.rowId = this.values.length;
     this.holes?.push(this.rowId);
-    if (this.ids) this.values.push(...this.ids);
-    else this.values.push(one.id);
+    this.values.push(...(this.ids ?? [id]));
   }
 
   /** A value for several places. @returns its number among those of the statement, 0 for the organisation */

@@ -43,10 +43,7 @@ interface Read {
 }
 
 /** Reads that are alike but for the row that they ask for. */
-interface Alike {
-  readonly query: Query;
-  readonly reads: [Read, ...Read[]];
-}
+type Alike = [Read, ...Read[]];
 
 const isAlike = (one: Query, other: Query): boolean =>
   one.values.every((value, i) => i === one.rowId || value === other.values[i]);
@@ -56,17 +53,20 @@ const alike = (round: readonly Read[]): Alike[] => {
   const all: Alike[] = [];
   const byName = new Map<string, Alike[]>();
   for (const read of round) {
-    const { query } = read;
-    const { name, rowId } = query;
-    const ofName = name === undefined || rowId === undefined ? undefined : (byName.get(name) ?? []);
-    const known = ofName?.find(({ query: other, reads }) => reads.length < MOST_TOGETHER && isAlike(query, other));
-    if (known) {
-      known.reads.push(read);
+    const { name, rowId } = read.query;
+    if (name === undefined || rowId === undefined) {
+      all.push([read]);
       continue;
     }
-    const made: Alike = { query, reads: [read] };
-    all.push(made);
-    if (ofName && name !== undefined) byName.set(name, [made, ...ofName]);
+    const ofName = byName.get(name) ?? [];
+    const known = ofName.findLast((one) => one.length < MOST_TOGETHER && isAlike(read.query, one[0].query));
+    if (known) known.push(read);
+    else {
+      const made: Alike = [read];
+      all.push(made);
+      ofName.push(made);
+      byName.set(name, ofName);
+    }
   }
   return all;
 };
@@ -74,10 +74,7 @@ const alike = (round: readonly Read[]): Alike[] => {
 const idOf = ({ query }: Read): number => query.values[query.rowId ?? 0] as number;
 
 /** Asks once, and gives each read the rows that it asked for. */
-const answer = async (
-  reads: readonly [Read, ...Read[]],
-  ask: (statement: Sql) => Promise<unknown[]>,
-): Promise<void> => {
+const answer = async (reads: Alike, ask: (statement: Sql) => Promise<unknown[]>): Promise<void> => {
   const [first, ...others] = reads;
   try {
     if (!others.length) {
@@ -104,7 +101,7 @@ export const createReads = (
     const ended = round;
     round = [];
     const next = leastBusy(lanes);
-    for (const { reads } of alike(ended)) {
+    for (const reads of alike(ended)) {
       sent();
       void answer(reads, (statement) => readOn(lanes, next(), statement));
     }
