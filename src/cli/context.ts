@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { connect } from '../db/cluster.ts';
 import { type Holder, holderOf, takeLock, Unreadable } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
-import { embeddedConnection, startEmbedded } from '../db/embedded.ts';
+import { type EmbeddedServer, embeddedConnection, startEmbedded } from '../db/embedded.ts';
 import { OWNER, REPORTS, SERVICE } from '../db/embedded-access.ts';
 import { unwritable } from '../db/embedded-places.ts';
 import { UnfitRole } from '../db/grants.ts';
@@ -71,7 +71,7 @@ export const foreignDatabase = async (databaseUrl: string, options?: MigrateOpti
  */
 type Connected<T> = (connection: pg.ClientConfig, sealed?: () => Promise<void>) => Promise<T>;
 
-const connected =
+export const connected =
   <T>(config: Config, work: (db: Database) => Promise<T>, { keyless }: DatabaseOptions): Connected<T> =>
   async (connection, sealed) => {
     const keys = keysFor(config);
@@ -88,6 +88,21 @@ const connected =
 const sayIfNew = (dataDir: string): void => {
   if (existsSync(join(embeddedFolder(dataDir), 'PG_VERSION'))) return;
   process.stderr.write(`There was no database in DATA_DIR ${resolve(dataDir)}: a new, empty one is made.\n`);
+};
+
+/** Runs work beside the server of a DATA_DIR whose lock the caller has; its database is brought to this version. */
+export const withServer = async <T>(
+  dataDir: string,
+  work: (server: EmbeddedServer) => Promise<T>,
+  asIs = false,
+): Promise<T> => {
+  const server = await startEmbedded({ dataDir, endsWithCommand: true });
+  try {
+    await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, asIs });
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
 };
 
 /** Commands wait for each other; beside a running service they use its server. */
@@ -109,13 +124,11 @@ const withEmbedded = async <T>(
     if ('release' in lock) {
       try {
         sayIfNew(config.dataDir);
-        const server = await startEmbedded({ dataDir: config.dataDir, endsWithCommand: true });
-        try {
-          await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS, asIs });
-          return await run(asOwner ? server.connection : server.service, () => server.forgetOverwritten(secretTables));
-        } finally {
-          await server.stop();
-        }
+        return await withServer(
+          config.dataDir,
+          (server) => run(asOwner ? server.connection : server.service, () => server.forgetOverwritten(secretTables)),
+          asIs,
+        );
       } finally {
         await lock.release();
       }

@@ -4,21 +4,17 @@ import type { Command } from 'commander';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { hasDatabase } from '../db/backup.ts';
-import { connect } from '../db/cluster.ts';
 import { NoConnection } from '../db/connection-failure.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { REPORTS, SERVICE } from '../db/embedded-access.ts';
+import type { Database } from '../db/database.ts';
 import { keyFileOf } from '../db/key-file.ts';
-import { migrate } from '../db/migrate.ts';
 import { type Moved, type MoveTold, moveRows, requireUnused, Unmovable } from '../db/move-rows.ts';
 import { onConnection } from '../db/own-connection.ts';
 import { megabytes, missingIn, withLock } from './backup-steps.ts';
-import { type CommandContext, foreignDatabase, Refusal } from './context.ts';
+import { type CommandContext, connected, foreignDatabase, Refusal, withServer } from './context.ts';
 import { progressOf } from './create-demo.ts';
 import { everySoOften } from './every-so-often.ts';
 import { noteMoved } from './moved.ts';
 import { nonEmpty } from './options.ts';
-import { keysFor } from './secret-keys.ts';
 
 const EVERY_MS = 2000;
 
@@ -58,33 +54,21 @@ const requireBoth = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
 };
 
 /** What the embedded database is moved with, and which keys of its secrets the settings lack. */
-const moveFrom = async (config: Config) => {
+const moveFrom = (config: Config) => {
   const { dataDir, databaseUrl } = config;
-  const server = await startEmbedded({ dataDir, endsWithCommand: true });
-  try {
-    await migrate(server.connection, { grantTo: SERVICE, reportsTo: REPORTS });
-    const db = connect({
-      connection: server.connection,
-      keyRing: keysFor(config).keyRing,
-      lanes: 1,
-      writers: 1,
-      longReaders: 1,
-    });
-    try {
+  return withServer(dataDir, ({ connection }) => {
+    const work = async (db: Database) => {
       if ((await progressOf(db)) !== 'used')
         throw new Refusal(
           'nothing_to_move',
           `Nobody has used the database in DATA_DIR ${resolve(dataDir)} yet: start the service with DATABASE_URL.`,
         );
       const missing = await missingIn(db);
-      const moved = await moveRows(server.connection, { connectionString: databaseUrl }, toldTo(process.stderr));
+      const moved = await moveRows(connection, { connectionString: databaseUrl }, toldTo(process.stderr));
       return { moved, missing: missing ?? [] };
-    } finally {
-      await db.close();
-    }
-  } finally {
-    await server.stop();
-  }
+    };
+    return connected(config, work, { keyless: true })(connection);
+  });
 };
 
 /** How secrets stay readable. @param missing keys that the settings do not hold */
