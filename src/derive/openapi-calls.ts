@@ -7,7 +7,7 @@ import { table } from '../table.ts';
 import { type Collection, takesBatch } from './collections.ts';
 import { filtersAt } from './filters.ts';
 import { listTerms } from './list-terms.ts';
-import { errorAnswers, isKeyed, requestHeaders } from './openapi-errors.ts';
+import { errorAnswers, isKeyed, requestHeaders, type SharedAnswers } from './openapi-errors.ts';
 import { many, one, operationIdOf } from './openapi-names.ts';
 import { filterParameter, OWN_FIELDS, PAGING, parameter, SWITCH, termParameters } from './openapi-parameters.ts';
 import {
@@ -228,8 +228,8 @@ const withReplays = (answers: Json): Json =>
 /** The tag of calls that look at several scope families. */
 export const SPANNING_TAG = 'changes';
 
-/** The description of one call. @param shared error answers by name, filled here; @param schemas likewise */
-export const operationOf = (route: Route, registry: Registry, shared: Map<string, Json>, schemas: Named): Json => {
+/** The description of one call. @param shared error answers, filled here; @param schemas likewise */
+export const operationOf = (route: Route, registry: Registry, shared: SharedAnswers, schemas: Named): Json => {
   const base = usual(route, registry, schemas);
   const own = operationNotes[route.operation];
   const bytes = own?.answers !== undefined && route.collection?.resource.content === 'served';

@@ -95,17 +95,11 @@ const ofEmptyItems = ({ collection, verb }: Route): readonly [number, Code][] =>
 /** Generators make names of types, methods and files of it; those of files end at 255 bytes, with what is put around it. */
 const LONGEST_NAME = 60;
 
-/** An answer is named by its codes, and where they are many by the first call that has just them. */
-const answerName = (status: number, group: readonly Code[], route: Route, shared: Map<string, Json>): string => {
-  const name = `Error${status}${group.map(pascal).join('')}`;
-  if (name.length <= LONGEST_NAME) return name;
-  const text = JSON.stringify(errorAnswer(status, group));
-  const [known] = [...shared].find(([, one]) => JSON.stringify(one) === text) ?? [];
-  return known ?? `Error${status}Of${pascal(operationIdOf(route))}`;
-};
+/** Error answers that calls share, by the status and codes that make them. */
+export type SharedAnswers = Map<string, { readonly name: string; readonly answer: Json }>;
 
 /** Error answers of one call, by status. Calls with the same codes share one entry of the components. */
-export const errorAnswers = (route: Route, shared: Map<string, Json>): Json => {
+export const errorAnswers = (route: Route, shared: SharedAnswers): Json => {
   const byStatus = new Map<number, Set<Code>>();
   const usual = codesOf(route).map((code): [number, Code] => [errorTable[code][0], code]);
   for (const [status, code] of [...usual, ...ofEmptyItems(route)]) {
@@ -116,9 +110,12 @@ export const errorAnswers = (route: Route, shared: Map<string, Json>): Json => {
       .sort(([a], [b]) => a - b)
       .map(([status, codes]) => {
         const group = [...codes];
-        const name = answerName(status, group, route, shared);
-        if (!shared.has(name)) shared.set(name, errorAnswer(status, group));
-        return [String(status), { $ref: `#/components/responses/${name}` }];
+        const made = `Error${status}${group.map(pascal).join('')}`;
+        // Named by its codes, and where they are many by the first call that has just them.
+        const name = made.length > LONGEST_NAME ? `Error${status}Of${pascal(operationIdOf(route))}` : made;
+        const one = shared.get(made) ?? { name, answer: errorAnswer(status, group) };
+        shared.set(made, one);
+        return [String(status), { $ref: `#/components/responses/${one.name}` }];
       }),
   );
 };

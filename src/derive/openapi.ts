@@ -5,7 +5,7 @@ import type { Registry } from '../model/registry.ts';
 import { eventNames, PING } from './event-names.ts';
 import { examplesOf } from './example-records.ts';
 import { operationOf, pathOf, SPANNING_TAG } from './openapi-calls.ts';
-import { codesOf, errorExample } from './openapi-errors.ts';
+import { codesOf, errorExample, type SharedAnswers } from './openapi-errors.ts';
 import { eventSchemas, webhookSection } from './openapi-events.ts';
 import { withExamples } from './openapi-examples.ts';
 import { keySchemas, sectionSchemas } from './openapi-lists.ts';
@@ -100,7 +100,7 @@ const WEBHOOKS = 'webhooks';
 export const openapiDocument = (registry: Registry, routes: readonly Route[]): Json => {
   const made: { readonly route: Route; readonly path: string; readonly call: Json }[] = [];
   const tags = new Set<string>();
-  const shared = new Map<string, Json>();
+  const shared: SharedAnswers = new Map();
   const schemas: Named = new Map();
   for (const route of described(routes)) {
     const { path } = pathOf(route);
@@ -147,7 +147,10 @@ export const openapiDocument = (registry: Registry, routes: readonly Route[]): J
         ...general,
         schemas: allSchemas,
         parameters: { ...(general.parameters as Json), ...parameters },
-        responses: { ...responses, ...Object.fromEntries(shared) },
+        responses: {
+          ...responses,
+          ...Object.fromEntries([...shared.values()].map(({ name, answer }) => [name, answer])),
+        },
         examples: Object.fromEntries(
           (Object.keys(errorTable) as Code[]).map((code) => [code, { value: errorExample(code) }]),
         ),
