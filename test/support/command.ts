@@ -1,5 +1,5 @@
 /** The operator's command, run in this process on the database of a test. */
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { withSecretsKey } from './secrets-key.ts';
 import { asCommand } from './sent.ts';
@@ -14,10 +14,14 @@ export interface Ran {
   readonly json: any;
 }
 
-/** @param env settings, DATABASE_URL among them; the command is run with `--json` */
+/**
+ * @param env settings, DATABASE_URL among them; the command is run with `--json`. Without a DATA_DIR it has one of the tests: that of the
+ * checkout may be in use, with a key of its own
+ */
 export const commandOn =
   (env: Readonly<Record<string, string>>) =>
   async (...args: string[]): Promise<Ran> => {
+    const settings = { DATA_DIR: `${inject('files')}-commands`, ...env };
     const out: string[] = [];
     const err: string[] = [];
     const spies = [
@@ -26,7 +30,7 @@ export const commandOn =
     ];
     try {
       const line = [...args, '--json'];
-      const code = await asCommand(() => runCommand(line, withSecretsKey(env), async () => undefined));
+      const code = await asCommand(() => runCommand(line, withSecretsKey(settings), async () => undefined));
       const stdout = out.join('');
       refuseSessionZone(args.join(' '), stdout);
       return {
