@@ -57,12 +57,21 @@ const backupPlace = (value: string): string => {
   if (/^(s3:|\w+:\/\/)/i.test(value) && !S3_PLACE.test(value)) throw new Error('a folder, or s3://bucket/path');
   return value;
 };
+/** Whether what is written as %XX is UTF-8: the %E4 of a password that was written in Latin-1 is no text. */
+const isDecodable = (value: string): boolean => {
+  try {
+    for (const [written] of value.matchAll(/(?:%[\da-f]{2})+/gi)) decodeURIComponent(written);
+    return true;
+  } catch {
+    return false;
+  }
+};
 const databaseUrl = (value: string): string => {
   if (value && !/^postgres(ql)?:\/\//.test(value)) throw new Error('a URL that starts with postgres://');
   // A socket has no host; what else is no URL would be said to be so without a way out.
-  if (value && !URL.canParse(value.replace('@/', '@socket/'), 'postgres://base'))
+  if (value && !(URL.canParse(value.replace('@/', '@socket/'), 'postgres://base') && isDecodable(value)))
     throw new Error(
-      'a URL such as postgres://user:password@host/database; special characters of a password are written as %XX (/ as %2F, @ as %40)',
+      'a URL such as postgres://user:password@host/database; special characters of a password are written as %XX of UTF-8 (/ as %2F, @ as %40, ä as %C3%A4)',
     );
   return value;
 };

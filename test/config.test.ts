@@ -174,12 +174,15 @@ test.each(WRONG)('a wrong %s is named with what is expected', (name, value, expe
 test.each([
   'postgresql://u:p@ss:w/rd@db/crm',
   'postgres://u:p/w@db/crm',
+  'postgres://u:p%E4ss@db/crm',
 ])('%s is refused: special characters of a password are to be encoded', (url) => {
   expect(() => readConfig({ DATABASE_URL: url })).toThrow('special characters of a password are written as %XX');
 });
 
 test.each([
   'postgres://crm:p%40ss%2Fw@db/crm',
+  'postgres://crm:p%C3%A4ss%41@db/crm',
+  'postgres://crm:100%@db/crm',
   'postgres://crm@/crm?host=/run/postgresql',
   'postgres:///crm?host=/run/postgresql',
   'postgres://crm:a@[::1]:5432/crm',
