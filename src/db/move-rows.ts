@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { copyTable } from './copy-table.ts';
 import { onConnection } from './own-connection.ts';
-import { goOnFrom, type StoredTable, storedSequences, storedTables } from './stored-tables.ts';
+import { goOnFrom, type StoredSequence, type StoredTable, storedSequences, storedTables } from './stored-tables.ts';
 import { sumTable, type TableSum } from './table-sums.ts';
 
 /** Rows cannot be moved: the message says why, and the way out. */
@@ -49,19 +49,40 @@ const begin = async (client: pg.Client, mode = ''): Promise<void> => {
 const NOT_UTF8 =
   "with which not every text can be stored. Make one that can: create database ... encoding 'UTF8' template template0";
 
-/** @throws Unmovable where a database is one that somebody uses, or cannot take all texts */
+/** SQLSTATE of what a role may not do. */
+const DENIED = '42501';
+
+/** Runs what needs the tables of the target to be the role's own. @throws Unmovable where they are not */
+const asOwner = async <T>(target: pg.Client, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: string }).code !== DENIED) throw error;
+    throw new Unmovable(
+      'not_owner',
+      `The role ${target.user} may not fill all tables (${(error as Error).message}); run this with the DATABASE_URL of the role that owns them, and --grant-to the one that the service connects as.`,
+    );
+  }
+};
+
+const organisationsIn = async (client: pg.Client): Promise<number> => {
+  const { rows: made } = await client.query("select where to_regclass('organisation') is not null");
+  if (!made.length) return 0;
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from organisation');
+  return rows[0]?.n ?? 0;
+};
+
+/** @throws Unmovable where a database is one that somebody uses, is not the role's own, or cannot take all texts */
 export const requireUnused = async (client: pg.Client): Promise<void> => {
   const { rows: encodings } = await client.query<{ server_encoding: string }>('show server_encoding');
   const encoding = encodings[0]?.server_encoding;
   if (encoding !== 'UTF8')
     throw new Unmovable('database', `The database of DATABASE_URL has the encoding ${encoding}, ${NOT_UTF8}.`);
-  const { rows: made } = await client.query("select where to_regclass('organisation') is not null");
-  if (!made.length) return;
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from organisation');
-  if (!rows[0]?.n) return;
+  const organisations = await asOwner(client, () => organisationsIn(client));
+  if (!organisations) return;
   throw new Unmovable(
     'not_empty',
-    `The database of DATABASE_URL has ${rows[0].n} organisations already. If it was moved there before, start the service with it; else name an empty database (create database ... encoding 'UTF8' template template0).`,
+    `The database of DATABASE_URL has ${organisations} organisations already. If it was moved there before, start the service with it; else name an empty database (create database ... encoding 'UTF8' template template0).`,
   );
 };
 
@@ -73,6 +94,17 @@ const requireSame = (from: readonly StoredTable[], to: readonly StoredTable[]): 
   throw new Unmovable(
     'tables_differ',
     `These tables are not the same in the database of DATABASE_URL: ${other.map(({ name }) => name).join(', ')}. Tables that somebody made beside those of this program have to be moved by hand; where it is one of its own, name an empty database.`,
+  );
+};
+
+/** @throws Unmovable where the target has no sequence of that name: known before a row is read, since sequences are set last */
+const requireSequences = (from: readonly StoredSequence[], to: readonly StoredSequence[]): void => {
+  const there = new Set(to.map(({ name }) => name));
+  const missing = from.flatMap(({ name }) => (there.has(name) ? [] : [name]));
+  if (!missing.length) return;
+  throw new Unmovable(
+    'sequences_differ',
+    `These sequences are not in the database of DATABASE_URL: ${missing.join(', ')}. Those that somebody made beside those of this program have to be made there first, or dropped here.`,
   );
 };
 
@@ -116,13 +148,14 @@ const moveAll = async (source: pg.Client, target: pg.Client, told: MoveTold): Pr
   const tables = await storedTables(source);
   const there = await storedTables(target);
   requireSame(tables, there);
+  const sequences = await storedSequences(source);
+  requireSequences(sequences, await storedSequences(target));
   // Whoever else would use the target waits until this is decided; and sees all of it, or nothing.
   await target.query(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`);
   await requireUnused(target);
   await empty(target, tables);
   for (const table of tables) await copyTable(source, target, table, (bytes) => told.copied(table.name, bytes));
   const sums = await compared(source, target, tables, told);
-  const sequences = await storedSequences(source);
   for (const sequence of sequences) await goOnFrom(target, sequence);
   return { tables: sums, sequences: sequences.length };
 };
@@ -134,9 +167,6 @@ const analyse = async (target: pg.Client, { tables }: Moved): Promise<void> => {
   await target.query('commit');
 };
 
-/** SQLSTATE of what a role may not do. */
-const DENIED = '42501';
-
 /**
  * Moves all rows, with how far sequences have come, and compares both sides before it is done for good. The source stays as it is.
  * @param from nobody writes there meanwhile
@@ -145,8 +175,8 @@ const DENIED = '42501';
  */
 export const moveRows = (from: pg.ClientConfig, to: pg.ClientConfig, told: MoveTold): Promise<Moved> =>
   onConnection(from, (source) =>
-    onConnection(to, async (target) => {
-      try {
+    onConnection(to, (target) =>
+      asOwner(target, async () => {
         await begin(source, 'isolation level repeatable read read only');
         await begin(target);
         const moved = await moveAll(source, target, told);
@@ -154,12 +184,6 @@ export const moveRows = (from: pg.ClientConfig, to: pg.ClientConfig, told: MoveT
         // What fails here, the server does by itself within minutes.
         await analyse(target, moved).catch(() => undefined);
         return moved;
-      } catch (error) {
-        if ((error as { code?: string }).code !== DENIED) throw error;
-        throw new Unmovable(
-          'not_owner',
-          `The role ${target.user} may not fill all tables (${(error as Error).message}); run this with the DATABASE_URL of the role that owns them, and --grant-to the one that the service connects as.`,
-        );
-      }
-    }),
+      }),
+    ),
   );

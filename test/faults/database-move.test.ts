@@ -275,6 +275,25 @@ test.each([
     'Later on',
   ],
   [
+    'of a sequence that is not there',
+    async () => {
+      await onTarget('alter table "Later on" alter id drop identity');
+      return {};
+    },
+    'sequences_differ',
+    'Later on_id_seq',
+  ],
+  [
+    'as a role that may not look into the tables',
+    async () => {
+      const { user, password } = inject('service');
+      await migrate(target);
+      return { DATABASE_URL: databaseUrl({ ...target, user: String(user), password: String(password) }) };
+    },
+    'not_owner',
+    'role that owns them',
+  ],
+  [
     'as a role that may not fill the tables',
     async () => {
       const { user, password } = inject('service');
