@@ -53,8 +53,8 @@ const requireBoth = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
     );
 };
 
-/** What the embedded database is moved with, and which keys of its secrets the settings lack. */
-const moveFrom = (config: Config) => {
+/** Moves the embedded database, and notes that it was. @returns what was moved, and which keys of its secrets the settings lack */
+const moveFrom = (config: Config, to: string) => {
   const { dataDir, databaseUrl } = config;
   return withServer(dataDir, ({ connection }) => {
     const work = async (db: Database) => {
@@ -64,7 +64,8 @@ const moveFrom = (config: Config) => {
           `Nobody has used the database in DATA_DIR ${resolve(dataDir)} yet: start the service with DATABASE_URL.`,
         );
       const missing = await missingIn(db);
-      const moved = await moveRows(connection, { connectionString: databaseUrl }, toldTo(process.stderr));
+      const target = { connectionString: databaseUrl };
+      const moved = await moveRows(connection, target, toldTo(process.stderr), () => noteMoved(dataDir, to));
       return { moved, missing: missing ?? [] };
     };
     return connected(config, work, { keyless: true })(connection);
@@ -107,9 +108,7 @@ const move = async (context: CommandContext, grantTo: string | undefined): Promi
     // Before it is migrated, which another version may be at work in.
     await onConnection({ connectionString: databaseUrl }, requireUnused).catch(refused);
     await foreignDatabase(databaseUrl, { grantTo });
-    const done = await moveFrom(config).catch(refused);
-    await noteMoved(dataDir, to);
-    return done;
+    return moveFrom(config, to).catch(refused);
   });
   print(context, { moved, to, missing, grantTo });
 };

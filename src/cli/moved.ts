@@ -14,12 +14,19 @@ interface Note {
 
 const fileIn = (dataDir: string): string => join(resolve(dataDir), 'postgres', 'moved.json');
 
-/** Notes where the database of a DATA_DIR is from now on. @throws Error of the system where the folder cannot be written */
+/** Notes where the database of a DATA_DIR is from now on. @throws Refusal where the folder cannot be written: it is there all the same */
 export const noteMoved = async (dataDir: string, to: string): Promise<void> => {
   const file = fileIn(dataDir);
   const note: Note = { to, moved_at: new Date().toISOString() };
-  await writeFile(`${file}.new`, JSON.stringify(note), { flush: true });
-  await rename(`${file}.new`, file);
+  try {
+    await writeFile(`${file}.new`, JSON.stringify(note), { flush: true });
+    await rename(`${file}.new`, file);
+  } catch (cause) {
+    throw new Refusal(
+      'not_noted',
+      `All rows are in ${to}: set DATABASE_URL for the service. That could not be noted in ${file} (${(cause as Error).message}), so that nothing refuses a start without DATABASE_URL, which would go on with what was there before.`,
+    );
+  }
 };
 
 const noteIn = async (file: string): Promise<Note | null> => {

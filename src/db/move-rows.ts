@@ -171,19 +171,28 @@ const analyse = async (target: pg.Client, { tables }: Moved): Promise<void> => {
  * Moves all rows, with how far sequences have come, and compares both sides before it is done for good. The source stays as it is.
  * @param from nobody writes there meanwhile
  * @param to of the same version, with no organisation
- * @throws Unmovable; NoConnection; Error of either database. Nothing was moved then
+ * @param arrived is called once all of it is there for good
+ * @throws Unmovable; NoConnection; Error of either database: nothing was moved then. What `arrived` throws
  */
-export const moveRows = (from: pg.ClientConfig, to: pg.ClientConfig, told: MoveTold): Promise<Moved> =>
+export const moveRows = (
+  from: pg.ClientConfig,
+  to: pg.ClientConfig,
+  told: MoveTold,
+  arrived: () => Promise<void>,
+): Promise<Moved> =>
   onConnection(from, (source) =>
-    onConnection(to, (target) =>
-      asOwner(target, async () => {
+    onConnection(to, async (target) => {
+      const moved = await asOwner(target, async () => {
         await begin(source, 'isolation level repeatable read read only');
         await begin(target);
-        const moved = await moveAll(source, target, told);
+        const all = await moveAll(source, target, told);
         await target.query('commit');
-        // What fails here, the server does by itself within minutes.
-        await analyse(target, moved).catch(() => undefined);
-        return moved;
-      }),
-    ),
+        return all;
+      });
+      // Before what may take long, and may be broken off.
+      await arrived();
+      // What fails here, the server does by itself within minutes.
+      await analyse(target, moved).catch(() => undefined);
+      return moved;
+    }),
   );

@@ -1,6 +1,6 @@
 /** From the embedded database to a server of one's own, and the service that goes on there (docs/decisions/0045). */
 import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
@@ -131,6 +131,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rm(moved(), { force: true });
+  await rm(`${moved()}.new`, { recursive: true, force: true });
   await onServer(inject('nodes')[0], 'postgres', [`drop database if exists ${target.database} with (force)`]);
 });
 
@@ -353,5 +354,42 @@ test.each([
   await expect(readFile(moved())).rejects.toThrow('ENOENT');
   const { code, said } = await move();
   expect(code, said).toBe(0);
+  expect(await contentOf(target)).toEqual(held);
+});
+
+test('it is noted that the database was moved as soon as it was, while the server still looks at its rows', async () => {
+  await onTarget(
+    'create function waiting() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(77); return new; end $$',
+    'create trigger waiting before insert on "Later on" for each row when (new.half = 0.1) execute function waiting()',
+  );
+  const [held, late] = [new pg.Client(target), new pg.Client(target)];
+  await Promise.all([held.connect(), late.connect()]);
+  const waits = (like: string) => async () =>
+    (await onTarget(`select from pg_stat_activity where query like '${like}' and wait_event_type = 'Lock'`))[0]
+      ?.rowCount === 1;
+  try {
+    await held.query('select pg_advisory_lock(77)');
+    const moving = move();
+    await until(waits('copy "Later on"%'));
+    await late.query('begin');
+    const locked = late.query('lock table contact in share update exclusive mode');
+    await until(waits('lock table contact%'));
+    await held.query('select pg_advisory_unlock(77)');
+    await locked;
+    await until(waits('analyze contact'));
+    expect(JSON.parse(await readFile(moved(), 'utf8')).to).toContain(target.database);
+    await late.query('rollback');
+    const { code, said } = await moving;
+    expect(code, said).toBe(0);
+  } finally {
+    await Promise.all([held.end(), late.end()]);
+  }
+});
+
+test('where that cannot be noted it is said that all rows are there', async () => {
+  await mkdir(`${moved()}.new`);
+  const { code, json } = await move();
+  expect([code, json.error.code]).toEqual([1, 'not_noted']);
+  expect(json.error.message).toContain(`All rows are in ${target.host}/${target.database}: set DATABASE_URL`);
   expect(await contentOf(target)).toEqual(held);
 });
