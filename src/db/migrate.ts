@@ -8,7 +8,7 @@ import { CONNECT_MS, connected } from './connection-failure.ts';
 import { distribute, freeLocalRows, type Placed, placing, planAtEachCall, SEQUENTIALLY } from './distribute.ts';
 import { grantReports, grantService, servicesOf } from './grants.ts';
 import { type Migration, type Noted, type Plan, planOf, readMigrations, Unfit } from './migrations.ts';
-import { requireFitSession, setSessions } from './session-settings.ts';
+import { requireFitSession, setSessions, WITHOUT_BOUNDS } from './session-settings.ts';
 
 /** Advisory lock that makes processes which start together wait for each other. */
 const LOCK = 4_711_003;
@@ -49,7 +49,7 @@ const holder = async (client: pg.Client): Promise<string> => {
 };
 
 /** A migration takes as long as it takes, whatever sessions are set to. */
-const BEGIN = 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+const BEGIN = ['begin', ...WITHOUT_BOUNDS].join('; ');
 
 /** Whether an error, or what caused it, is one of PostgreSQL with this SQLSTATE. */
 const has = (error: unknown, sqlState: string): boolean => {

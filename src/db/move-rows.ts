@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { copyTable } from './copy-table.ts';
 import { onConnection } from './own-connection.ts';
+import { WITHOUT_BOUNDS } from './session-settings.ts';
 import { goOnFrom, type StoredSequence, type StoredTable, storedSequences, storedTables } from './stored-tables.ts';
 import { sumTable, type TableSum } from './table-sums.ts';
 
@@ -33,8 +34,7 @@ const TERMS = [
   "set local timezone = 'UTC'",
   'set local extra_float_digits = 1',
   "set local bytea_output = 'hex'",
-  'set local statement_timeout = 0',
-  'set local idle_in_transaction_session_timeout = 0',
+  ...WITHOUT_BOUNDS,
 ];
 
 /**

@@ -18,6 +18,13 @@ const SETTINGS: Readonly<Record<string, string>> = table({
   statement_timeout: '1min',
 });
 
+/** Lets a transaction take as long as it takes, whatever sessions are set to; the last bound is one of PostgreSQL 17 and later. */
+export const WITHOUT_BOUNDS: readonly string[] = [
+  'set local statement_timeout = 0',
+  'set local idle_in_transaction_session_timeout = 0',
+  "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'",
+];
+
 /** Without these, texts are damaged or transactions are not what they are taken for. */
 const NEEDED: Readonly<Record<string, string>> = table({
   client_encoding: 'UTF8',

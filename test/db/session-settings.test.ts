@@ -68,11 +68,15 @@ test('what makes transactions another thing is refused by its name', async () =>
   await owner.query(all('reset default_transaction_isolation'));
 });
 
-test('a migration may take longer than a statement of the service', async () => {
-  const long = { number: 9999, name: '9999_long.sql', checksum: 'x', steps: [{ sql: 'select pg_sleep(0.4)' }] };
+test('a migration may take longer than a statement of the service, and than a transaction of the database', async () => {
+  const long = { number: 9999, name: '9999_long.sql', checksum: 'x', steps: [{ sql: 'select pg_sleep(1.2)' }] };
+  const bounds = await owner.query<{ name: string }>("select name from pg_settings where name = 'transaction_timeout'");
   await owner.query(`alter database ${made.connection.database} set statement_timeout = '200ms'`);
+  for (const { name } of bounds.rows)
+    await owner.query(`alter database ${made.connection.database} set ${name} = '1s'`);
   expect(await migrate(made.connection, { migrations: [...(await readMigrations()), long] })).toEqual([long.name]);
-  await owner.query(`alter database ${made.connection.database} reset statement_timeout`);
+  for (const { name } of [{ name: 'statement_timeout' }, ...bounds.rows])
+    await owner.query(`alter database ${made.connection.database} reset ${name}`);
   await owner.query('delete from schema_migration where number = 9999');
 });
 

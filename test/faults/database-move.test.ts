@@ -334,6 +334,19 @@ test('rows that arrive as others are noticed, and none stays', async () => {
   expect(await rowsThere()).toEqual([]);
 });
 
+test('it takes longer than transactions of that database may', async () => {
+  await migrate(target);
+  await onTarget(
+    'create function late() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$',
+    'create trigger late before insert on "Later on" for each row when (new.half = 0.1) execute function late()',
+    // Versions before 17 have no such bound.
+    `do $$ begin if current_setting('server_version_num')::int >= 170000 then
+      alter database ${target.database} set transaction_timeout = '4s'; end if; end $$`,
+  );
+  const { code, said } = await move();
+  expect(code, said).toBe(0);
+});
+
 test.each([
   'SIGKILL',
   'SIGTERM',
