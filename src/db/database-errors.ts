@@ -4,11 +4,11 @@ import { fail, retryAfter } from '../errors.ts';
 import { NoConnection } from './connection-failure.ts';
 
 /**
- * Server gone or shutting down, its disk, memory or connections used up, a statement cut off, a race lost each time: the call
- * may be tried again later.
+ * Server gone or shutting down, its disk, memory or connections used up, a statement, a transaction or a wait for a lock cut off, as an
+ * operator may have set it, a race lost each time: the call may be tried again later.
  */
 const UNAVAILABLE =
-  /^(40001|40P01|57P0[1-5]|57014|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+  /^(40001|40P01|57P0[1-5]|57014|55P03|25P0[34]|53\w{3}|58030|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 
 /** Citus names the constraint of a shard, `follower_once_102266`; a node that asks another one in the message alone. */
 const ON_SHARD = / constraint "(\w+)"$/;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   client = await (await service.organisation()).client();
 });
 // Every fault is in the log, also those of single items of a batch.
-afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){19}(internal_error .*\n?)/));
+afterAll(() => expect(service.stop()).rejects.toThrow(/(service_unavailable .*\n?){28}(internal_error .*\n?)/));
 
 /** Rows of a table make the database fail as it does when that happens. */
 const failWhere = (name: string, state: string, table: string, rows: string) =>
@@ -34,6 +34,9 @@ test.each([
   ['memory', '53200'],
   ['time', '57014'],
   ['device', '58030'],
+  ['patience', '55P03'],
+  ['pauses', '25P03'],
+  ['transaction', '25P04'],
 ])('out of %s', async (name, state) => {
   await failFor(name, state);
   const { total } = (await client.get('/v3/customers')).body;
