@@ -71,6 +71,22 @@ describe('a queue', () => {
     expect(notes.at(-1)).toBe('Calls are answered in time again');
   });
 
+  test('many at once are answered however slowly that goes, and so are those who come when nobody waits any more', async () => {
+    const { run, refused, waiting } = play();
+    for (let burst = 0; burst < 3; burst += 1) {
+      await run(1, 500, 0);
+      await run(5200, 0, 0.1);
+      expect([waiting.length, refused.length]).toEqual([0, 0]);
+    }
+  });
+
+  test('who has 200 calls under way, and sends the next with each answer, is refused none that are answered within 2 s', async () => {
+    const { run, refused } = play();
+    await run(1, 200, 0);
+    await run(5000, 0.2, 0.2);
+    expect(refused.length).toBe(0);
+  });
+
   test('one slow kind among fast ones refuses nobody', async () => {
     let clock = 0;
     const queue = new Queue(
