@@ -3,7 +3,8 @@
  * values it has, and where a file begins in it. What `JSON.parse` takes for 8 MiB of brackets is seconds and hundreds
  * of megabytes, all of it in one piece; the bytes alone say which bodies those are (rules 8.1).
  */
-import { fail } from '../errors.ts';
+import { type ApiError, type Code, fail } from '../errors.ts';
+import { MAX_BATCH } from '../operations/body.ts';
 
 /** Deeper than any body of ours, and shallow enough for all that walks through values. */
 const MAX_DEPTH = 64;
@@ -55,11 +56,18 @@ export class JsonScan {
   #isName = false;
   #name = '';
   #file: { start: number; end: number | null } | null = null;
+  /** Whether the body is a list. */
+  #isList = false;
   readonly #files: readonly string[];
+  readonly #ofList: Code | null;
 
-  /** @param files members of the body whose texts are files */
-  constructor(files: readonly string[] = []) {
+  /**
+   * @param files members of the body whose texts are files
+   * @param ofList what is said of a body that is a list of more items than a batch has, where that is all it takes to refuse it
+   */
+  constructor(files: readonly string[] = [], ofList: Code | null = null) {
     this.#files = files;
+    this.#ofList = ofList;
   }
 
   /** Where a long text begins that is a file; -1 where none has come yet. */
@@ -85,7 +93,7 @@ export class JsonScan {
   /**
    * Looks through what comes next.
    * @throws 400 `invalid_json` below 64 levels, 413 `payload_too_large` above 25,000 values, 2,000 members or
-   * 500,000 escapes
+   * 500,000 escapes, or what is said of a list
    */
   look(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; at += 1) {
@@ -115,7 +123,13 @@ export class JsonScan {
   #escape(): void {
     this.#escaped = true;
     this.#escapes += 1;
-    if (this.#escapes > MAX_ESCAPES && !this.inFile) throw tooMany();
+    if (this.#escapes > MAX_ESCAPES && !this.inFile) throw this.#tooMany();
+  }
+
+  /** How many items a batch has goes before what is in them (rules 8.1). */
+  #tooMany(): ApiError {
+    const ofList = this.#isList && (this.#members[1] ?? 0) > MAX_BATCH ? this.#ofList : null;
+    return ofList ? fail(ofList) : tooMany();
   }
 
   #begin(at: number): void {
@@ -133,14 +147,16 @@ export class JsonScan {
     if (this.#depth > MAX_DEPTH) throw fail('invalid_json', { message: `The body nests deeper than ${MAX_DEPTH}.` });
     this.#values += 1;
     this.#members[this.#depth] = 1;
-    if (this.#depth === 1) this.#isName = byte === OPEN_OBJECT && this.#files.length > 0;
+    if (this.#depth !== 1) return;
+    this.#isName = byte === OPEN_OBJECT && this.#files.length > 0;
+    this.#isList = byte === OPEN_LIST;
   }
 
   #next(): void {
     this.#values += 1;
     const members = (this.#members[this.#depth] ?? 0) + 1;
     this.#members[this.#depth] = members;
-    if (this.#values > MAX_VALUES || members > MAX_MEMBERS) throw tooMany();
+    if (this.#values > MAX_VALUES || members > MAX_MEMBERS) throw this.#tooMany();
     if (this.#depth === 1) this.#isName = this.#files.length > 0;
   }
 }

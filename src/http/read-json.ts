@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { JSON_LIMIT } from '../derive/routes.ts';
-import { fail } from '../errors.ts';
+import { type Code, fail } from '../errors.ts';
 import { decode, NotBase64 } from '../files/decode-base64.ts';
 import { type Spool, SpooledContent } from '../files/spool.ts';
 import type { Values } from '../model/field-shape.ts';
@@ -116,9 +116,9 @@ class SentBody {
   #fileRead = false;
 
   /** @param most bytes besides a file's */
-  constructor(chunks: AsyncIterator<Buffer>, files: readonly string[], most: number) {
+  constructor(chunks: AsyncIterator<Buffer>, scan: JsonScan, most: number) {
     this.chunks = chunks;
-    this.scan = new JsonScan(files);
+    this.scan = scan;
     this.#most = most;
   }
 
@@ -210,6 +210,7 @@ const orPassOver = async <T>(stream: IncomingMessage, { chunks }: SentBody, read
 /**
  * What the JSON of a body says; undefined where there is none.
  * @param files members that hold files: a large one is a `SpooledContent`, or `NotBase64` where it is none
+ * @param ofList what is said of a list that is longer than a batch and is not read
  * @throws 413 `payload_too_large`, 400 `invalid_json`, 502 `s3_upload_failed` where the disk takes no file
  */
 export const readJson = async (
@@ -217,10 +218,12 @@ export const readJson = async (
   limit: number,
   files: readonly string[],
   spool: Spool,
+  ofList: Code,
 ): Promise<unknown> => {
   const announced = announcedLength(stream);
   const mayBeLarge = files.length > 0 && (announced === 0 || announced > LARGE);
-  const sent = new SentBody(chunksOf(stream, limit), mayBeLarge ? files : [], Math.min(limit, JSON_LIMIT));
+  const scan = new JsonScan(mayBeLarge ? files : [], ofList);
+  const sent = new SentBody(chunksOf(stream, limit), scan, Math.min(limit, JSON_LIMIT));
   return orPassOver(stream, sent, async () => {
     while (await sent.more()) if (sent.fileWaits) return readWithFile(stream, sent, files, spool);
     return sent.value();
@@ -229,7 +232,7 @@ export const readJson = async (
 
 /** What a JSON body without files says; undefined where there is none. @throws 413 `payload_too_large`, 400 `invalid_json` */
 export const readPlainJson = async (stream: IncomingMessage, limit: number): Promise<unknown> => {
-  const sent = new SentBody(chunksOf(stream, limit), [], limit);
+  const sent = new SentBody(chunksOf(stream, limit), new JsonScan(), limit);
   return orPassOver(stream, sent, async () => {
     while (await sent.more());
     return sent.value();

@@ -4,7 +4,8 @@ import { bodyFieldForbidden, fail, type Issue } from '../errors.ts';
 import { echo, Findings } from '../issues.ts';
 import type { Values } from '../model/field-shape.ts';
 
-const MAX_BATCH = 100;
+/** Items of a batch (rules 12.2). */
+export const MAX_BATCH = 100;
 
 /** A JSON object, not an array and not null. */
 export const isObject = (value: unknown): value is Values =>

@@ -93,6 +93,15 @@ describe('rules 10.8: batches', () => {
     expect(await room.refused(path, many)).toBe('400 batch_too_large');
   });
 
+  test.each(BATCHES)('%s: very many items are as many too many, whatever is in them', async (path) => {
+    for (const count of [2001, 20_000])
+      expect(await room.refused(path, Array(count).fill(plainBody(path)))).toBe('400 batch_too_large');
+  });
+
+  test.each(['contracts', 'activities', 'documents', 'goals'])('%s: a list is none, however long', async (path) => {
+    for (const count of [1, 20_000]) expect(await room.refused(path, Array(count).fill({}))).toBe('400 empty_body');
+  });
+
   test.each(BATCHES)('%s: 100 items are made, in their order', async (path) => {
     const { status, body } = await room.client.post(
       room.at(path),

@@ -1,15 +1,15 @@
 /** Where the bounds of a JSON body lie, to the value, however it is cut on its way (rules 8.1). */
 import { describe, expect, test } from 'vitest';
-import type { ApiError } from '../../src/errors.ts';
+import type { ApiError, Code } from '../../src/errors.ts';
 import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/http/json-scan.ts';
 
 const DEPTH = 64;
 const ESCAPES = 500_000;
 
 /** What is said of a body that comes in pieces of some length; null where it may go on. */
-const refusal = (body: string, length: number): string | null => {
+const refusal = (body: string, length: number, ofList: Code | null = null): string | null => {
   const bytes = Buffer.from(body);
-  const scan = new JsonScan();
+  const scan = new JsonScan([], ofList);
   try {
     for (let at = 0; at < bytes.length; at += length) scan.look(bytes.subarray(at, at + length));
     return scan.isOpen ? 'open' : null;
@@ -54,6 +54,13 @@ describe.each([1, 2, 7, 4096, 65_537, 1 << 23])('in pieces of %i bytes', (length
     ['many lists of a few members', `[${Array(1500).fill('[0,0]')}]`, null],
     ['many lists of many members', `[${Array(40).fill(`[${Array(1999).fill(0)}]`)}]`, 'payload_too_large'],
   ])('%s', (_title, body, code) => expect(refusal(body, length)).toBe(code));
+
+  test.each<[title: string, body: string, code: string]>([
+    ['a list of very many', `[${Array(2001).fill('0')}]`, 'batch_too_large'],
+    ['a list of many that are much', `[${Array(200).fill(`[${Array(150).fill(0)}]`)}]`, 'batch_too_large'],
+    ['a batch that is much', `[${Array(100).fill(`[${Array(300).fill(0)}]`)}]`, 'payload_too_large'],
+    ['a list in a body', `{"a":[${Array(2001).fill('0')}]}`, 'payload_too_large'],
+  ])('what is said of %s', (_title, body, code) => expect(refusal(body, length, 'batch_too_large')).toBe(code));
 
   test.each(['[', '{"a":1', '"a', '["\\"', '[[]', ']'])('what does not end is seen without parsing: %s', (body) =>
     expect(refusal(body, length)).toBe('open'));

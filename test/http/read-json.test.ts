@@ -33,7 +33,7 @@ const read = (body: string | Buffer, length: number): Promise<unknown> => {
       stream.push(at < whole.length ? Buffer.from(whole.subarray(at, at + length)) : null);
       at += length;
     });
-  return readJson(stream, LIMIT, FILES, spool);
+  return readJson(stream, LIMIT, FILES, spool, 'empty_body');
 };
 
 /** A body as it is compared: what a file holds in place of the file, which is removed, or of its text. */

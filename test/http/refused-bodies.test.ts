@@ -92,7 +92,8 @@ test('who asks for a connection to another host is answered while he still sends
 
 test.each([
   ['nests too deeply', '/v3/customers', '['.repeat(300_000), 400],
-  ['has too many values', '/v3/customers', `[${'0,'.repeat(400_000)}0]`, 413],
+  ['has too many items', '/v3/customers', `[${'0,'.repeat(400_000)}0]`, 400],
+  ['has too many values', '/v3/customers', `{"a":[${'0,'.repeat(400_000)}0]}`, 413],
   ['nests too deeply beside a file', '/v3/documents', `{"a":${'['.repeat(300_000)}`, 400],
 ])('a body that %s', async (_name, path, body, status) => {
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
