@@ -5,9 +5,12 @@
  */
 import type pg from 'pg';
 import { sharedOut } from '../within.ts';
-import { CONNECT_MS, reached } from './connection-failure.ts';
+import { reached } from './connection-failure.ts';
 import { translated } from './database-errors.ts';
 import { isPooled } from './far-end.ts';
+
+/** How long one waits for a connection. Who sends 200 at once has all of them answered; who does not want to wait goes away, which ends his. */
+const LONGEST_WAIT_MS = 30_000;
 
 /** The caller whom a long read is for. */
 export interface Asker {
@@ -37,7 +40,7 @@ export const createLongReads = (
   cancel: (process: number) => Promise<unknown>,
 ): OnLongReader => {
   const inTurn = sharedOut(Math.max(1, most - 1), Math.max(1, most >> 1), {
-    ms: CONNECT_MS,
+    ms: LONGEST_WAIT_MS,
     refused: () => new NotRead('busy'),
   });
   const exclusive: OnLongReader = async (work, asker) => {

@@ -1,7 +1,8 @@
 /** Long reads of one organisation leave connections to those of others, and end with their callers (rules 8.9). */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLongReads } from '../../src/db/long-reads.ts';
 import { findDue } from '../../src/webhooks/claim.ts';
 import { sharedOut } from '../../src/within.ts';
 import { type SettingsClient, signIn } from '../support/browser-session.ts';
@@ -108,4 +109,25 @@ test('places are shared out: each has so many at most, and whoever has the fewes
   end();
   await first;
   expect(await impatient(1, async () => 'done')).toBe('done');
+});
+
+test('one that waits for the others of its organisation is refused after 30 s, and not before', async () => {
+  vi.useFakeTimers();
+  try {
+    const pool = { options: {}, connect: async () => ({ release: () => undefined }) } as unknown as pg.Pool;
+    const onLongReader = createLongReads(pool, 2, async () => undefined);
+    const asker = { orgId: 1, whenGone: () => () => undefined };
+    let end = (): void => undefined;
+    const first = onLongReader(() => new Promise<void>((done) => (end = done)), asker);
+    let said = 'waits';
+    const second = onLongReader(async () => 'read', asker).catch(({ why }) => (said = why));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(said).toBe('waits');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(said).toBe('busy');
+    end();
+    await Promise.all([first, second]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
