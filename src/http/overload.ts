@@ -9,17 +9,19 @@
  */
 import { type ApiError, fail, retryAfter } from '../errors.ts';
 
-/** Where half of the calls take longer, all wait. A caller who sends 200 at once and takes each answer waits less. */
-const SLOW_MS = 2000;
+/** Where half of the calls take longer, all wait: one in a hundred would soon wait for more than two seconds. */
+const SLOW_MS = 1000;
 /** Below it the queue may grow again. */
 const QUICK_MS = 150;
 /** What is under way should take so long. */
 const AIM_MS = 180;
-/** How long a queue is looked at before it is judged, and by how many answers at least. */
+/** How long a queue is looked at before it is judged, and by how many answers at least; with fewer, and with none, it is so long. */
 const LOOK_MS = 250;
+const FEW_MS = 1000;
+const NONE_MS = 2000;
 const ENOUGH = 8;
 /** So many may always be under way, and never more than that; while calls are quick again, so many more at each look. */
-const [LEAST, MOST, MORE] = [64, 600, 16];
+const [LEAST, MOST, MORE] = [64, 400, 16];
 
 /** The refusal of what there is no room for now: to be made once, since what is refused by the thousand has to cost little. */
 export const noRoom = (because: string): ApiError =>
@@ -104,7 +106,7 @@ export class Queue {
   #look(now: number): void {
     const ms = now - this.#lookedAt;
     const answered = this.#took.length;
-    if (ms < LOOK_MS || (answered < ENOUGH && ms < 4 * LOOK_MS)) return;
+    if (ms < LOOK_MS || (answered < ENOUGH && ms < (answered ? FEW_MS : NONE_MS))) return;
     const usual = this.#took.sort((a, b) => a - b)[answered >> 1] ?? 0;
     const isFull = this.#refused > 0 && this.#refusedAt >= this.#lookedAt;
     const inTime = Math.min(MOST, Math.max(LEAST, Math.round((answered / ms) * AIM_MS)));
