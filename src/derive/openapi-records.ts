@@ -97,25 +97,20 @@ const sentAs = (schema: z.ZodType): Record<string, unknown> => {
   return made;
 };
 
-const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: Registry): Json => {
-  const { resource } = collection;
-  // What the path gives, and what is refused because it follows from that.
-  const given = [...collection.fixed.map(({ column }) => column), ...collection.forbidden];
-  const { schema } = bodyShape(resource, mode, given);
-  const made = sentAs(schema);
-  const properties = { ...(made.properties as Record<string, Json>) };
+/** What a body may hold. @param given names of fields that the path gives */
+const bodyOf = (resource: Resource, mode: 'create' | 'patch', given: readonly string[], registry: Registry): Json => {
+  const { additionalProperties: _closed, ...open } = sentAs(bodyShape(resource, mode, given).schema);
+  const properties = { ...(open.properties as Record<string, Json>) };
   for (const [name, property] of Object.entries(properties)) {
     properties[name] = labelled(property, resource.fields[name], registry);
   }
   for (const [key, path] of Object.entries(mode === 'create' ? resource.bodies.nested : {})) {
-    const { schema: nested } = bodyShape(registry.get(path), 'create', []);
-    properties[key] = { type: 'array', maxItems: 100, items: sentAs(nested) };
+    properties[key] = { type: 'array', maxItems: 100, items: bodyOf(registry.get(path), 'create', [], registry) };
   }
   if (mode === 'create' && resource.content) {
     properties.base64 = { type: 'string', description: 'Content in base64; this or its alias `file` is required.' };
     properties.file = { type: 'string', description: 'Alias of `base64`.' };
   }
-  const { additionalProperties: _closed, ...open } = made;
   const needsOne = mode === 'patch' || !mayBeEmpty(resource);
   return {
     ...open,
@@ -127,6 +122,10 @@ const bodySchema = (collection: Collection, mode: 'create' | 'patch', registry: 
       : {}),
   };
 };
+
+const bodySchema = ({ resource, fixed, forbidden }: Collection, mode: 'create' | 'patch', registry: Registry): Json =>
+  // What the path gives, and what is refused because it follows from that.
+  bodyOf(resource, mode, [...fixed.map(({ column }) => column), ...forbidden], registry);
 
 /** The form that an upload may come as instead: the same fields, the content as a file. */
 const formSchema = (collection: Collection, registry: Registry): Json => {

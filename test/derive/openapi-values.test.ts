@@ -1,9 +1,15 @@
 /** What the description says of numbers and of lists: how large they are, and which values there are besides. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { allRoutes } from '../../src/derive/all-routes.ts';
+import { bodyShape } from '../../src/derive/body-schema.ts';
 import { sectionNames } from '../../src/derive/change.ts';
 import { openapiDocument } from '../../src/derive/openapi.ts';
+import { schemaName } from '../../src/derive/openapi-shapes.ts';
 import { registry } from '../../src/model/registry.ts';
+import type { Resource } from '../../src/model/resource.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -57,4 +63,33 @@ test('texts that are one of some values are nothing but that', () => {
   const texts = [...all(document)].filter(([, { type, enum: values }]) => values && String(type).includes('string'));
   const further = texts.filter(([, one]) => 'pattern' in one || one.enum?.includes(null)).map(([at]) => at);
   expect([texts.length > 50, further]).toEqual([true, []]);
+});
+
+test('the empty text is described wherever it resets a value, in arrays of bodies too (rules 3.5)', () => {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  ajv.addSchema(document, 'api');
+  let compared = 0;
+  const compare = (resource: Resource, mode: 'create' | 'patch', pointer: string): void => {
+    const { properties = {} } = ajv.getSchema(`api${pointer}`)?.schema as { properties?: object };
+    for (const [name, member] of Object.entries(bodyShape(resource, mode, []).schema.shape)) {
+      if (!(name in properties)) continue;
+      const isTaken = (member as z.ZodType).safeParse('').success;
+      const isDescribed = ajv.validate({ $ref: `api${pointer}/properties/${name}` }, '');
+      compared += 1;
+      expect([pointer, name, isDescribed]).toEqual([pointer, name, isTaken]);
+    }
+  };
+  for (const resource of registry.resources)
+    for (const [mode, suffix] of [
+      ['create', 'Create'],
+      ['patch', 'Patch'],
+    ] as const) {
+      const body = `#/components/schemas/${schemaName(resource)}${suffix}`;
+      if (!ajv.getSchema(`api${body}`)) continue;
+      compare(resource, mode, body);
+      for (const [key, of] of Object.entries(mode === 'create' ? resource.bodies.nested : {}))
+        compare(registry.get(of), mode, `${body}/properties/${key}/items`);
+    }
+  expect(compared).toBeGreaterThan(200);
 });

@@ -29,9 +29,6 @@ export interface Exchange {
 const ENOUGH = 25;
 
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-/** Blank is nothing, in a body (rules 3.5); the description does not repeat it at each field. */
-const withoutBlanks = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_, one) => (one === '' ? null : one));
 /** In a batch some items may have been refused. */
 const wasAccepted = (status: number, body: unknown): boolean =>
   status < 300 && !((body as { failed?: unknown[] } | null)?.failed ?? []).length;
@@ -102,7 +99,7 @@ export const describedBy = (registry: Registry): ((exchange: Exchange) => string
     }
     if (!wasAccepted(status, body) || !operation.requestBody?.content?.['application/json']) return null;
     if (sent === undefined) return null;
-    const wrong = wrongBy(`${here}/requestBody/content/application~1json/schema`, withoutBlanks(sent));
+    const wrong = wrongBy(`${here}/requestBody/content/application~1json/schema`, sent);
     return wrong && `${key}: accepted, but the description of the body says: ${wrong}`;
   };
 };
