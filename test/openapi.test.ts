@@ -227,6 +227,22 @@ test('what is refused for its form is described so: decimals, times, empty bodie
   ]);
 });
 
+test('what a webhook may call is described: schemes as the service takes them, umlauts and blanks around it too', async () => {
+  const { body } = await client.post('/v3/webhooks', { url: 'https://93.184.215.14/', events: [] });
+  const pointer = '#/paths/~1v3~1webhooks~1%7Bid%7D/patch/requestBody/content/application~1json/schema/properties/url';
+  for (const [url, isTaken] of [
+    ['https://93.184.215.14/hook', true],
+    [' HTTP://93.184.215.14/straße?q=ä#b ', true],
+    ['ftp://93.184.215.14/', false],
+    ['93.184.215.14/hook', false],
+    ['', false],
+    [`https://93.184.215.14/${'a'.repeat(2000)}`, false],
+  ] as const) {
+    expect([url, (await client.patch(`/v3/webhooks/${body.id}`, { url })).status]).toEqual([url, isTaken ? 200 : 400]);
+    expect([url, ...takes(pointer, [url])]).toEqual([url, isTaken]);
+  }
+});
+
 /** The schemas of a list's query by the names of their parameters. */
 const query = (path: string): ReadonlyMap<string, string> =>
   new Map(

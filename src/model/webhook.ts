@@ -5,11 +5,19 @@ import { listOf, textsOf } from './bounded.ts';
 export const webhookMethods = z.enum(['POST', 'PUT', 'PATCH']);
 export const webhookContentTypes = z.enum(['json', 'form']);
 
+/**
+ * For JSON Schema: what every URL that is taken begins with. `format: uri` would say too much, as one with umlauts is taken too
+ * (src/webhooks/public-address.ts).
+ */
+const HTTP_URL = '^\\s*[Hh][Tt][Tt][Pp][Ss]?:';
+const CALLED =
+  'A complete URL of http or https, without user and password, whose host is public: 400 where it is not, and again at each delivery.';
+
 /** What can be changed of a webhook. */
 const webhookShape = z.strictObject({
   name: z.string().trim().max(100),
   description: z.string().trim().max(1000),
-  url: z.string().trim().min(1).max(2000),
+  url: z.string().trim().min(1).max(2000).meta({ pattern: HTTP_URL, description: CALLED }),
   method: webhookMethods,
   content_type: webhookContentTypes,
   headers: textsOf(z.string().max(100), z.string().max(2000), 100),
