@@ -2,6 +2,7 @@
  * Entries of the audit log. Every room that changes something writes them here, in the transaction of its change
  * (rules 8.2, 18.7): who (token and user), when, what, which fields from what to what.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { insertMany, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 
 /** From what to what, by field. Secrets are never among the values. */
@@ -126,6 +127,10 @@ export const auditEntries = (entries: readonly AuthoredEntry[]): Sql[] => {
 export const entryBy = (by: Author, orgId: number, entry: AuditEntry): Sql =>
   auditEntry({ actor: { ...by, orgId }, now: Date.now }, entry);
 
+/** Whether two values are the same JSON. Members have no order: the database stores settings in one of its own. */
+export const saysSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
+
 /** The fields that are others in `after`, from what to what; a field that one of them lacks counts as null there. */
 export const differences = (
   before: Readonly<Record<string, unknown>>,
@@ -138,5 +143,5 @@ export const differences = (
     name,
     [shownAt(before, name), shownAt(after, name)],
   ]);
-  return Object.fromEntries(pairs.filter(([, [from, to]]) => JSON.stringify(from) !== JSON.stringify(to)));
+  return Object.fromEntries(pairs.filter(([, [from, to]]) => !saysSame(from, to)));
 };

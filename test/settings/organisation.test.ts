@@ -90,6 +90,45 @@ describe('the organisation', () => {
     expect((await version())?.version).toBe(Number(before?.version) + 1);
   });
 
+  test('nor do fields, labels, lists, Sparten and billing companies that are said again', async () => {
+    const own = await service.organisation();
+    const its = await signIn(service.address, own.login);
+    const states = async () => {
+      const [row] = await service.db.read<{
+        version: number;
+        entries: number;
+      }>(sql`select settings_version as version, (
+          select count(*)::int from audit_entry where org_id = ${own.orgId}) as entries
+        from organisation where org_id = ${own.orgId}`);
+      return row;
+    };
+    const [one, two] = ((await its.get('/sparten')).body.items as { id: number }[]).map(({ id }) => id);
+    const options = [{ display: 'Rot', value: 'r' }];
+    const ways: readonly [method: string, path: string, body: object][] = [
+      ['PUT', '/lists/ampel', { options }],
+      ['PUT', '/fields/goals/ind_1', { label: 'Ampel', kind: 'text', list: 'ampel', note: 'Farbe', group: 'Stand' }],
+      ['PUT', '/fields/goals/ind_2', { label: 'Zahl', kind: 'int' }],
+      ['PUT', '/fields/goals', { names: ['ind_2', 'ind_1'] }],
+      ['PUT', '/fields/customers/name/label', { label: 'Nachname' }],
+      ['PATCH', `/sparten/${one}`, { active: false }],
+      ['PATCH', `/sparten/${two}`, { active: false }],
+      ['PUT', '/billing-companies', { names: ['Nord', 'Süd'] }],
+    ];
+    const first = await states();
+    // There are none yet, and all are active.
+    await its.send('PUT', '/billing-companies', { names: [] });
+    await its.send('PATCH', `/sparten/${one}`, { active: true });
+    expect(await states()).toEqual(first);
+    for (const [method, path, body] of ways)
+      expect([path, (await its.send(method, path, body)).status]).toEqual([path, 200]);
+    const before = await states();
+    expect(before?.version).toBe(Number(first?.version) + ways.length);
+    for (const [method, path, body] of ways) {
+      expect([path, (await its.send(method, path, body)).status]).toEqual([path, 200]);
+      expect([path, await states()]).toEqual([path, before]);
+    }
+  });
+
   test('a logo is what its bytes say; everybody who is signed in sees it, nobody else', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
     const huge = Buffer.from(PICTURE);

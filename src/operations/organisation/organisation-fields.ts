@@ -293,8 +293,9 @@ export const switchSparte = async (
     db,
     orgId,
     (settings) => {
-      const others = (settings.sparten_off ?? []).filter((one) => one !== id);
-      return { ...settings, sparten_off: active ? others : [...others, id] };
+      const { sparten_off: off = [] } = settings;
+      if (off.includes(id) !== active) return settings;
+      return { ...settings, sparten_off: active ? off.filter((one) => one !== id) : [...off, id] };
     },
     by,
   );

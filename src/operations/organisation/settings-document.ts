@@ -1,5 +1,5 @@
 /** The settings of an organisation: one document in its row (rules 6.3). */
-import { type Author, differences, entryBy, SERVICE } from '../../db/audit-entry.ts';
+import { type Author, differences, entryBy, SERVICE, saysSame } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { applySettings, type OrganisationSettings } from '../../derive/apply-settings.ts';
 import { renamedBetween } from '../../derive/renamed-values.ts';
@@ -79,9 +79,15 @@ const entriesOf = (by: Author, orgId: number, before: OrganisationSettings, afte
     return [entryBy(by, orgId, { section: 'settings', recordId: 0, action: member.action, changes })];
   });
 
+/** Settings without members that are empty: they say what absent ones say. */
+const said = (settings: OrganisationSettings): object =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([, member]) => typeof member !== 'object' || Object.keys(member ?? {}).length),
+  );
+
 /**
  * Changes the settings under their lock and notes what is another in the audit log; every process knows when this
- * resolves.
+ * resolves. What they are already changes nothing, their version neither.
  * @param by who changes them
  * @throws what `change` throws
  */
@@ -91,13 +97,16 @@ export const changeSettings = async (
   change: (settings: OrganisationSettings, tx: Tx) => OrganisationSettings | Promise<OrganisationSettings>,
   by: Author = SERVICE,
 ): Promise<void> => {
-  await db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const settings = await lockSettings(tx, orgId);
     const next = withRenamed(settings, await change(settings, tx));
+    // Said again as it is: no process has anything to read anew.
+    if (saysSame(said(settings), said(next))) return false;
     await tx.finish([
       sql`update organisation set settings = ${written(settings, next)}, settings_version = settings_version + 1 where org_id = ${orgId}`,
       ...entriesOf(by, orgId, settings, next),
     ]);
+    return true;
   });
-  await untilSeenEverywhere();
+  if (changed) await untilSeenEverywhere();
 };
