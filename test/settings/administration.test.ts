@@ -374,6 +374,25 @@ test('Sparten, billing companies', async () => {
   expect((await admin.get('/billing-companies')).body.items[1]).toEqual({ id: 2, name: 'Süd AG', contracts: 1 });
 });
 
+test('billing companies whose names differ in capitals alone are one; twins of before may stay while others change', async () => {
+  const own = await service.organisation();
+  const its = await signIn(service.address, own.login);
+  const set = (...names: string[]) => its.send('PUT', '/billing-companies', { names });
+  expect((await set('Nord GmbH')).status).toBe(200);
+  const twins = await set('Nord GmbH', 'Süd GmbH', 'NORD GmbH ');
+  expect([twins.status, twins.error]).toEqual([400, 'validation_failed']);
+  expect(twins.body.data.issues).toMatchObject([{ path: ['names', 2], code: 'duplicate_name' }]);
+  expect((await set('nord GmbH')).status).toBe(200);
+  await service.db.transaction((tx) =>
+    tx.run(
+      sql`update organisation set settings = ${JSON.stringify({ billing_companies: ['Ost', 'OST'] })}, settings_version = settings_version + 1
+        where org_id = ${own.orgId}`,
+    ),
+  );
+  expect((await set('Ost', 'OST', 'West')).status).toBe(200);
+  expect((await set('Ost', 'OST', 'West', 'ost')).error).toBe('validation_failed');
+});
+
 test('a contract that names a billing company waits for a change of the list, and is refused where that takes it away', async () => {
   expect((await admin.send('PUT', '/billing-companies', { names: ['Nord', 'Süd', 'West'] })).status).toBe(200);
   const { kid } = (await api.post('/v3/customers', { name: 'K' })).body;
@@ -432,7 +451,7 @@ test('a change of a list that somebody else has changed meanwhile is refused, an
     (await admin.send('PUT', '/billing-companies', { names, before })).status;
   const { items } = (await admin.get('/billing-companies')).body;
   const now = items.map(({ name }: { name: string }) => name);
-  const both = await Promise.all([companies([...now, 'Ost'], now), companies([...now, 'West'], now)]);
+  const both = await Promise.all([companies([...now, 'Nordost'], now), companies([...now, 'West'], now)]);
   expect(both.sort()).toEqual([200, 412]);
 });
 

@@ -127,6 +127,9 @@ describe.runIf(hasBrowser)('master data', () => {
       .waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await button('Rename: Süd GmbH').click();
+    await field('Name of the company').fill('nord gmbh');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByText('This company already exists.').waitFor();
     await field('Name of the company').fill('Süd AG');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await cell('Süd AG').waitFor();

@@ -1,7 +1,7 @@
 /** Billing companies: contracts hold their places in the list (rules 9.11). */
 import { type Author, SERVICE } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
-import { fail } from '../../errors.ts';
+import { fail, type Issue, invalid } from '../../errors.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { changeSettings } from './settings-document.ts';
 
@@ -12,10 +12,23 @@ import { changeSettings } from './settings-document.ts';
 export const billingCompanyUse = (orgId: number): Sql =>
   sql`select gd_abr_firma as id, count(*)::int as n from contract where org_id = ${orgId} and del = 0 and gd_abr_firma > 0 group by gd_abr_firma`;
 
+const folded = (name: string): string => name.trim().toLowerCase();
+
+/** Findings about names that are new at their place and that another place has; those from before may stay. */
+const twinIssues = (names: readonly string[], before: readonly string[]): Issue[] => {
+  const times = new Map<string, number>();
+  for (const name of names) times.set(folded(name), (times.get(folded(name)) ?? 0) + 1);
+  return names.flatMap((name, at) =>
+    name !== before[at] && (times.get(folded(name)) ?? 0) > 1
+      ? [{ path: ['names', at], code: 'duplicate_name', message: 'There is a billing company of this name already.' }]
+      : [],
+  );
+};
+
 /**
- * Replaces the list.
+ * Replaces the list. Names that differ in capitals alone are one name: nobody would know which one to choose.
  * @param by who changes it, for the audit log
- * @throws 409 `billing_company_in_use` where the list becomes shorter than a contract needs
+ * @throws 400 `validation_failed` for a name that is there twice, 409 `billing_company_in_use` where the list becomes shorter than a contract needs
  */
 export const setBillingCompanies = (
   db: Database,
@@ -27,6 +40,8 @@ export const setBillingCompanies = (
     db,
     orgId,
     async (settings, tx) => {
+      const twins = twinIssues(names, settings.billing_companies ?? []);
+      if (twins.length) throw invalid(twins);
       const used = await tx.run<{ id: number }>(billingCompanyUse(orgId));
       const cut = used.map(({ id }) => id).filter((id) => id > names.length);
       if (cut.length) throw fail('billing_company_in_use', { details: { ids: cut } });

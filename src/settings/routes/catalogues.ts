@@ -72,7 +72,7 @@ export const catalogueRoutes = {
     limit: COMPANIES_LIMIT,
     answer: done,
     about:
-      'The whole list. Ids are the positions from 1: a name in use may be changed, not removed (409 `billing_company_in_use`).',
+      'The whole list. Ids are the positions from 1: a name in use may be changed, not removed (409 `billing_company_in_use`). Issue `duplicate_name` for a name that is there twice, in capitals or not.',
   },
   'GET /tags': {
     query: listQuery(tagSorts),

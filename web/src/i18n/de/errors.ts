@@ -75,7 +75,7 @@ export const errors = {
     same_password: 'Das ist das jetzige Passwort. Bitte wählen Sie ein anderes.',
     too_small: 'Dieser Wert ist zu kurz oder zu klein.',
     invalid_picture: 'Das Bild muss ein PNG, JPEG oder WebP sein, mit höchstens 256 KB und 2.000 Pixeln je Seite.',
-    duplicate_name: 'Diesen Namen gibt es in dieser Gruppe schon.',
+    duplicate_name: 'Diesen Namen gibt es hier schon.',
     too_big: 'Dieser Wert ist zu lang oder zu groß.',
   },
 };

@@ -25,11 +25,12 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
   const base = useRef(names);
   const nextOf = (before: readonly string[], name: string): string[] =>
     at < names.length ? before.map((one, place) => (place === at ? name.trim() : one)) : [...before, name.trim()];
-  const others = [main, ...names.filter((_, place) => place !== at)];
+  // The service takes names that differ in capitals alone for one as well.
+  const others = [main, ...names.filter((_, place) => place !== at)].map((one) => one.toLowerCase());
   const form = useForm({
     initialValues: { name: names[at] ?? '' },
     validate: {
-      name: (value) => (!value.trim() ? t('missing') : others.includes(value.trim()) ? t('taken') : null),
+      name: (value) => (!value.trim() ? t('missing') : others.includes(value.trim().toLowerCase()) ? t('taken') : null),
     },
   });
   const save = useSave({
