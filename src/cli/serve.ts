@@ -27,6 +27,7 @@ import { endLate } from './end-late.ts';
 import { createLogs, type Log } from './log.ts';
 import { openMetricsPort } from './metrics-port.ts';
 import { watchNpm } from './npm-script.ts';
+import { pageAddress } from './page-address.ts';
 import { type CreateService, isApiProcess, serveAsApiProcess, startApiProcesses } from './processes.ts';
 import { keysFor, requireSetting, type SecretKeys, secretTables, unlock } from './secret-keys.ts';
 import { tracesFor } from './traces-for.ts';
@@ -188,7 +189,7 @@ const serveUntil = async (
     api = await startApi({ ...parts, db: store.db }, createService);
   } catch (error) {
     // The next start finds the organisation and prints nothing of this.
-    if (demo) process.stdout.write(welcome(`http://${config.host}:${config.port}`, demo));
+    if (demo) process.stdout.write(welcome(pageAddress(config), demo));
     throw listenError(config, error);
   }
   process.stdout.write(`The service listens on ${api.address}\n${demo ? welcome(api.address, demo) : ''}`);

@@ -9,6 +9,7 @@ import { commandActs, userEvent } from '../operations/users/user-events.ts';
 import { sql } from '../sql.ts';
 import { type CommandContext, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
+import { pageAddress } from './page-address.ts';
 
 interface Listed {
   readonly kid: number;
@@ -80,14 +81,13 @@ export const register = (program: Command, context: CommandContext): void => {
     'link',
     'make a one-time link with which a user sets a password; it is shown this once',
     async (db, org, kid) => {
-      const { host, port, publicUrl } = context.config;
       const { path, email, expiresAt } = await db.transaction(async (tx) => {
         const made = await makeInvitation(tx, org, kid, Date.now());
         const changes = { kind: [null, made.kind], expires_at: [null, made.expiresAt] };
         await tx.finish([userEvent(commandActs(org), kid, 'link', changes)]);
         return made;
       });
-      const link = new URL(path, publicUrl || `http://${host}:${port}`).href;
+      const link = new URL(path, pageAddress(context.config)).href;
       context.print({ kid, email, link, expires_at: expiresAt }, () => `${email}, until ${expiresAt}\n${link}`);
     },
   );

@@ -28,6 +28,24 @@ test('a link of the command sets a password once', async () => {
   await service.stop();
 });
 
+test('without PUBLIC_URL the link leads where HOST and PORT say, as browsers call that', async () => {
+  const service = await startTestService();
+  const { orgId, adminKid } = await service.organisation();
+  const tls = { TLS_CERT: '/etc/crm.pem', TLS_KEY: '/etc/crm.key' };
+  for (const [env, origin] of [
+    [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
+    [{ HOST: '0.0.0.0', PORT: '9000' }, 'http://127.0.0.1:9000'],
+    [{ HOST: '::' }, 'http://[::1]:8080'],
+    [{ HOST: 'fe80::1%eth0', ...tls }, 'https://[fe80::1]:8080'],
+    [{ HOST: 'crm.example.com', PORT: '443', ...tls }, 'https://crm.example.com'],
+  ] as const) {
+    const run = commandOn({ DATABASE_URL: databaseUrl(service.connection), ...env });
+    const { json, stderr } = await run('user', 'link', String(adminKid), '--org', String(orgId));
+    expect([json && new URL(json.link).origin, stderr]).toEqual([origin, '']);
+  }
+  await service.stop();
+});
+
 test('an administrator who lost the device gets in again; sessions end from outside', async () => {
   const service = await startTestService();
   const { orgId, adminKid, login } = await service.organisation();
