@@ -6,7 +6,7 @@ import { softDelete, updateRow } from '../derive/write-sql.ts';
 import { fail, type Issue, invalid } from '../errors.ts';
 import { isId } from '../int.ts';
 import type { Values } from '../model/field-shape.ts';
-import { prepared, type Sql, sql } from '../sql.ts';
+import { prepared, type Sql, shared, sql } from '../sql.ts';
 import { objectBody } from './body.ts';
 import { type Answer, json, localNow, type SpecialCall } from './call.ts';
 import { runTold, tellAll } from './changes/tell.ts';
@@ -77,13 +77,31 @@ const lockBoth = async (call: SpecialCall, tx: Tx, slave: number): Promise<{ mas
   return { master, slaveValues };
 };
 
-/** The master has the links and relations of both by now. @throws 409 `too_many_links` */
-const requireRoomAfter = async ({ actor: { orgId } }: SpecialCall, tx: Tx, kid: number): Promise<void> => {
-  const id = sql`${kid}::int`;
+/** The links and relations that a customer has. */
+const countedAt = async ({ actor: { orgId } }: SpecialCall, tx: Tx, kid: number): Promise<Counted> => {
+  const id = shared(kid);
   const [there = {}] = await tx.run<Counted>(
-    prepared`select ${linksAt(orgId, CUSTOMERS, id)} as links, ${relationsAt(orgId, id)} as relations`,
+    prepared`select ${linksAt(orgId, CUSTOMERS, sql`${id}::int`)} as links, ${relationsAt(orgId, sql`${id}::int`)} as relations`,
   );
-  requireRoom(`${CUSTOMERS}/${kid}`, there, 0);
+  return there;
+};
+
+/**
+ * The master has the links and relations of both by now. One from before there was a bound may have more than that: it takes over
+ * a customer who brings none.
+ * @param brought what the slave had
+ * @throws 409 `too_many_links`
+ */
+const requireRoomAfter = async (call: SpecialCall, tx: Tx, kid: number, brought: Counted): Promise<void> => {
+  const there = await countedAt(call, tx, kid);
+  requireRoom(
+    `${CUSTOMERS}/${kid}`,
+    {
+      ...(brought.links ? { links: there.links } : {}),
+      ...(brought.relations ? { relations: there.relations } : {}),
+    },
+    0,
+  );
 };
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
@@ -129,8 +147,9 @@ export const mergeCustomers = async (call: SpecialCall): Promise<Answer> => {
     const { master, slaveValues } = await lockBoth(call, tx, slave);
     const filled = mode === 'enrich_master' ? enriched(master, slaveValues) : {};
     const { writes, changes } = masterWrites(call, master, filled);
+    const brought = await countedAt(call, tx, slave);
     const moved = await readingAhead(call, named, slave, () => runTold(call, tx, rewrites(call, slave)));
-    await requireRoomAfter(call, tx, kid);
+    await requireRoomAfter(call, tx, kid, brought);
     await tx.finish([
       ...moved,
       ...writes,

@@ -57,6 +57,20 @@ test('relations: likewise', async () => {
   }
 });
 
+test('a customer who has more from before there was a bound takes over one who brings none of them', async () => {
+  const [master, slave, other] = [await customer('Herr'), await customer('Knecht'), await customer('Drittel')];
+  await fillLinks(master, MOST + 1, 2 * MOST);
+  await fillRelations(master, other, MOST + 1, 2 * MOST);
+  const merge = () => client.post(`/v3/customers/${master}/merge`, { slave_kid: slave });
+  await fillLinks(slave, 1, 4 * MOST);
+  expect(refusal(await merge())).toBe('409 too_many_links');
+  await write(sql`delete from link where org_id = ${orgId}::int and owner_id = ${slave}::int`);
+  await fillRelations(slave, other, 1, 4 * MOST);
+  expect(refusal(await merge())).toBe('409 too_many_links');
+  await write(sql`delete from relation where org_id = ${orgId}::int and kid = ${slave}::int`);
+  expect((await merge()).status).toBe(200);
+});
+
 test('a merge that would leave more of them is refused, and nothing of it is done', async () => {
   const [master, slave, other] = [await customer('Herr'), await customer('Knecht'), await customer('Drittel')];
   await fillLinks(master, MOST - 10);
