@@ -1,6 +1,7 @@
 /** Organisations as operators make and change them, and administrators what people call them. */
 import { type Author, type Changes, differences, entryBy, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { requireOrganisation } from '../db/known-organisation.ts';
 import { fail, isUnknownOrganisation, unknownOrganisation } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, type Sql, sql } from '../sql.ts';
@@ -51,10 +52,8 @@ export interface OrganisationChange {
 }
 
 /** @throws 404 for an unknown organisation, and for one that is being deleted */
-export const checkOrganisation = async (db: Database, orgId: number): Promise<void> => {
-  const rows = await db.read(sql`select 1 from organisation where org_id = ${orgId} and deletion_began_at is null`);
-  if (!rows.length) throw unknownOrganisation(orgId);
-};
+export const checkOrganisation = (db: Database, orgId: number): Promise<void> =>
+  requireOrganisation((statement) => db.read(statement), orgId);
 
 /**
  * Does work for one organisation, or for all one after the other; of all, those that are being deleted, or go meanwhile, are

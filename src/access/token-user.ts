@@ -1,6 +1,7 @@
 /** Whom a token acts for: the user that was named, or the one that an organisation has had longest to administer it. */
 import type { Tx } from '../db/database.ts';
-import { fail, unknownOrganisation } from '../errors.ts';
+import { requireOrganisation } from '../db/known-organisation.ts';
+import { fail } from '../errors.ts';
 import { sql } from '../sql.ts';
 
 const unknownUser = (message: string) => fail('validation_failed', { as: 'unknown_user', message });
@@ -33,9 +34,6 @@ export const userOf = async (
   tx: Tx,
   { orgId, userKid }: { readonly orgId: number; readonly userKid: number | null },
 ): Promise<number> => {
-  const [organisation] = await tx.run(
-    sql`select 1 from organisation where org_id = ${orgId} and deletion_began_at is null`,
-  );
-  if (!organisation) throw unknownOrganisation(orgId);
+  await requireOrganisation((statement) => tx.run(statement), orgId);
   return userKid === null ? defaultUser(tx, orgId) : namedUser(tx, orgId, userKid);
 };

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { differences, SERVICE } from '../db/audit-entry.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { fail, unknownOrganisation } from '../errors.ts';
+import { requireOrganisation } from '../db/known-organisation.ts';
+import { fail } from '../errors.ts';
 import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import { entryOf, headerChanges, noted } from './audit.ts';
@@ -80,10 +81,7 @@ export const createWebhook = async (
   const { name = '', description = '', url, method = 'POST', contentType = 'json', events = [] } = settings;
   const headers = nextHeaders({}, settings.headers ?? {}, true);
   return db.transaction(async (tx) => {
-    const [organisation] = await tx.run(
-      sql`select 1 from organisation where org_id = ${orgId} and deletion_began_at is null`,
-    );
-    if (!organisation) throw unknownOrganisation(orgId);
+    await requireOrganisation((statement) => tx.run(statement), orgId);
     const [count] = await tx.run<{ n: number }>(sql`select count(*)::int as n from webhook where org_id = ${orgId}`);
     if ((count?.n ?? 0) >= MOST_WEBHOOKS) throw fail('too_many_webhooks');
     // Its number is part of what its secrets are encrypted for.
