@@ -161,6 +161,27 @@ describe('moves, merges and the inbox', () => {
     }
   });
 
+  test('a folder that goes is one folders.delete; the feed tells what lay in it (rules 8.5)', async () => {
+    const kid = await room.customer();
+    const list = `/v3/customers/${kid}/documents/folders`;
+    const folder = (await room.client.post(list, { name: 'F' })).body.id;
+    const below = (await room.client.post(list, { name: 'G', parent_id: folder })).body.id;
+    const { id } = await room.plain('documents', { kid, ordner: folder });
+    const { next } = await get('/v3/changes');
+    const events = await eventsOf(() => room.client.delete(`${list}/${folder}`));
+    expect(events.map(([name, payload]) => [name, payload.id])).toEqual([['folders.delete', folder]]);
+    const { items } = await get(`/v3/changes?after=${next}`);
+    const told = (items as Body[]).map(({ section, id: of, action, changed }) => [section, of, action, changed]);
+    expect(told).toHaveLength(3);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['folders', folder, 'delete', []],
+        ['folders', below, 'update', ['parent_id']],
+        ['documents', id, 'move', ['ordner']],
+      ]),
+    );
+  });
+
   test('a merge is one customers.merge with the master’s id and slave_kid', async () => {
     const [master, slave] = [await room.customer({ vorname: null }), await room.customer({ vorname: 'Eva' })];
     await room.client.post(`/v3/customers/${slave}/goals`, { subject: 'x' });
