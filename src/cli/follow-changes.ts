@@ -1,9 +1,10 @@
 /** `broker-crm changes --follow`: goes on through restarts of the service, until it is ended or nobody reads what it prints. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { holderOf } from '../db/data-lock.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError } from '../errors.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { type CommandContext, Refusal } from './context.ts';
 
 /** Between two looks, and between two tries where nothing answers. */
@@ -30,8 +31,7 @@ export const keptCursor = async (file: string): Promise<string | undefined> => {
 /** Keeps a cursor, whole or not at all. @throws Refusal where the file cannot be written */
 export const keepCursor = async (file: string, cursor: string): Promise<void> => {
   try {
-    await writeFile(`${file}.new`, `${cursor}\n`);
-    await rename(`${file}.new`, file);
+    await writeWhole(file, `${cursor}\n`);
   } catch (error) {
     throw new Refusal(STATE, `The state file cannot be written: ${(error as Error).message}`);
   }

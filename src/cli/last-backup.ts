@@ -2,8 +2,9 @@
  * When the latest backup of a DATA_DIR was made, and what keeps the next one: noted in it, for who watches it. The place
  * that backups go on to has a note of its own, so that a copy that went elsewhere does not make it look fresher.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../files/write-whole.ts';
 
 /** What keeps the backup from going on. */
 interface Trouble {
@@ -30,12 +31,8 @@ const noteIn = async (dataDir: string, file: string): Promise<Note> => {
   }
 };
 
-const write = async (dataDir: string, file: string, note: Note): Promise<void> => {
-  // A command may note something beside the service.
-  const part = join(dataDir, `${file}.${process.pid}`);
-  await writeFile(part, JSON.stringify(note));
-  await rename(part, join(dataDir, file));
-};
+const write = (dataDir: string, file: string, note: Note): Promise<void> =>
+  writeWhole(join(dataDir, file), JSON.stringify(note));
 
 const noteOf = async (dataDir: string, place: string): Promise<Note> => {
   const note = await noteIn(dataDir, FILES.place);

@@ -2,8 +2,9 @@
  * The note that an embedded database was moved to a server of one's own: who started it again without saying so would go on with
  * what was there before. It lies with the database, so that it goes where that goes.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { writeWhole } from '../files/write-whole.ts';
 import { Refusal } from './refusal.ts';
 
 /** Where it went. */
@@ -19,8 +20,7 @@ export const noteMoved = async (dataDir: string, to: string): Promise<void> => {
   const file = fileIn(dataDir);
   const note: Note = { to, moved_at: new Date().toISOString() };
   try {
-    await writeFile(`${file}.new`, JSON.stringify(note), { flush: true });
-    await rename(`${file}.new`, file);
+    await writeWhole(file, JSON.stringify(note));
   } catch (cause) {
     throw new Refusal(
       'not_noted',

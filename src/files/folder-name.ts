@@ -3,10 +3,11 @@
  * a path does not: it is the same on every machine.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFolder } from './disk-store.ts';
 import { isMissing } from './spool.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The file, beside the folders of the organisations. */
 export const FOLDER_NAME = 'folder.json';
@@ -43,10 +44,8 @@ export const nameFolder = async (root: string): Promise<string> => {
   if (found) return found;
   await makeFolder(root);
   const id = randomUUID();
-  // Aside and renamed: whoever reads meanwhile finds a whole one or none. It is no secret, and a command of another account may write it.
-  const aside = join(root, `${FOLDER_NAME}.${id}`);
-  await writeFile(aside, `${JSON.stringify({ id })}\n`, { flush: true });
-  await rename(aside, join(root, FOLDER_NAME));
+  // It is no secret, and a command of another account may write it.
+  await writeWhole(join(root, FOLDER_NAME), `${JSON.stringify({ id })}\n`);
   await syncFolder(root);
   return id;
 };
