@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from './config.ts';
 import { SettingError } from './config-sources.ts';
 import type { Metrics } from './metrics.ts';
+import { saidAgain } from './said-again.ts';
 
 /** The chain and its key, as PEM. */
 export interface Certificate {
@@ -62,12 +63,10 @@ const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(
 
 /** Says each day that a certificate ends soon, or has. */
 const endTold = (log: Log) => {
-  let told = { end: 0, at: 0 };
+  const isDue = saidAgain(DAY_MS);
   return (end: number): void => {
     const left = end - Date.now();
-    const now = performance.now();
-    if (left > SOON_MS || (told.end === end && now - told.at < DAY_MS)) return;
-    told = { end, at: now };
+    if (left > SOON_MS || !isDue(end)) return;
     const message = left > 0 ? 'The certificate ends soon' : 'The certificate has ended, and callers refuse it';
     log('error', message, { valid_to: new Date(end).toISOString() });
   };

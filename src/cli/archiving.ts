@@ -7,6 +7,7 @@ import { reasonOf } from '../errors.ts';
 import { openStores } from '../files/open-stores.ts';
 import type { Metrics } from '../metrics.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
+import { saidAgain } from '../said-again.ts';
 import { oneAtATime, within } from '../within.ts';
 import { backupKeys, openTarget } from './backup-target.ts';
 import { noteBackup, noteTrouble } from './last-backup.ts';
@@ -31,24 +32,22 @@ class Stopping extends Error {}
 
 /** Says what does not work when it begins, once in a while, and when it is over. */
 const troubleTold = (log: Log, what: string, note: (cause: string) => Promise<void>) => {
-  let said = { cause: '', at: 0 };
+  let now = '';
+  let isDue = saidAgain(SAY_AGAIN_MS);
   return {
     /** What does not work now; empty where nothing is known. */
     get cause(): string {
-      return said.cause;
+      return now;
     },
     async begins(error: unknown): Promise<void> {
       const cause = reasonOf(error) || (error as Error).name;
-      const now = performance.now();
-      if (said.cause !== cause || now - said.at > SAY_AGAIN_MS) {
-        log('error', `${what}; the service goes on, and so will the backup`, { cause });
-        said = { cause, at: now };
-      }
+      if (isDue(cause)) log('error', `${what}; the service goes on, and so will the backup`, { cause });
+      now = cause;
       await note(cause).catch(() => undefined);
     },
     ends(): void {
-      if (said.cause) log('info', 'The backup goes on');
-      said = { cause: '', at: 0 };
+      if (now) log('info', 'The backup goes on');
+      [now, isDue] = ['', saidAgain(SAY_AGAIN_MS)];
     },
   };
 };

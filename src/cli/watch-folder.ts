@@ -5,6 +5,7 @@ import { reasonOf } from '../errors.ts';
 import { folderOf, openStores } from '../files/open-stores.ts';
 import { keepFolderKnown, sayElsewhere } from '../operations/documents/known-folder.ts';
 import { Rounds, type Stoppable } from '../rounds.ts';
+import { saidAgain } from '../said-again.ts';
 import type { Log } from './log.ts';
 
 /** Between two looks: machines that were both started before there was a document are found out by it. */
@@ -13,11 +14,9 @@ const DAY_MS = 86_400_000;
 
 /** Says what is wrong at once, and again each day that it stays so. */
 const toldDaily = (log: Log) => {
-  let told = { message: '', at: 0 };
+  const isDue = saidAgain(DAY_MS);
   return (message: string, details: Readonly<Record<string, unknown>>): void => {
-    if (told.message === message && performance.now() - told.at < DAY_MS) return;
-    told = { message, at: performance.now() };
-    log('error', message, details);
+    if (isDue(message)) log('error', message, details);
   };
 };
 
