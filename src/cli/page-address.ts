@@ -1,10 +1,9 @@
 /** Where browsers reach the service, as far as its settings say it. */
 import type { Config } from '../config.ts';
+import { table } from '../table.ts';
 
 /** A service that listens on all addresses is reached on this one; none can be called by the name of all. */
-const OF_ALL = { '0.0.0.0': '127.0.0.1', '::': '::1' } as const;
-
-const callable = (host: string): string => OF_ALL[host as keyof typeof OF_ALL] ?? host;
+const OF_ALL: Readonly<Record<string, string>> = table({ '0.0.0.0': '127.0.0.1', '::': '::1' });
 
 /** PUBLIC_URL, or the address that HOST and PORT give, encrypted where the service itself does that. */
 export const pageAddress = ({
@@ -13,6 +12,7 @@ export const pageAddress = ({
   port,
   tlsCert,
 }: Pick<Config, 'publicUrl' | 'host' | 'port' | 'tlsCert'>): string => {
-  const name = callable(host.split('%', 1)[0] ?? '');
+  const [named = host] = host.split('%', 1);
+  const name = OF_ALL[named] ?? named;
   return publicUrl || `http${tlsCert ? 's' : ''}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
