@@ -80,34 +80,60 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
 
 const jitter = (): number => Math.random() * JITTER;
 
-/** `send` that gives up where no answer has begun in time; what comes behind its beginning has all time. */
-const inTime = (send: Send, seconds: number): Send => {
-  if (!seconds) return send;
-  return async (request) => {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), seconds * 1000);
+/** A copy of a request for one attempt, which ends with this signal alone. */
+type Copy = (signal: AbortSignal) => Request;
+
+/** A copy of a request that has no body with one. */
+const withForm =
+  (request: Request, { type, body }: Form): Copy =>
+  (signal) => {
+    const headers = new Headers(request.headers);
+    headers.set('Content-Type', type);
+    // Without `duplex` no stream is accepted.
+    const init: RequestInit & { duplex: 'half' } = { headers, body, duplex: 'half', signal };
+    return new Request(request, init);
+  };
+
+/**
+ * Requests that are under way, and those whose answers are still read. Node.js (20 to 24) holds on to neither itself, and a signal ends
+ * a request only where that is still there: collected as garbage it would go on, for ever where nothing answers.
+ */
+const underWay = new Set<Request>();
+const answered = new WeakMap<object, readonly Request[]>();
+
+/**
+ * What makes attempts of one request. Each ends with the request's signal, and gives up where no answer has begun in time; what
+ * comes behind its beginning has all time. A copy follows a signal of its own, because that of `Request.clone` is held by nobody either.
+ */
+const attemptsOf = (request: Request, send: Send, seconds: number): ((copy: Copy) => Promise<Response>) => {
+  const { signal } = request;
+  let current = new AbortController();
+  signal.addEventListener('abort', () => current.abort(signal.reason), { once: true });
+  return async (copy) => {
+    const attempt = new AbortController();
+    current = attempt;
+    if (signal.aborted) attempt.abort(signal.reason);
+    let isLate = false;
+    const giveUp = (): void => {
+      isLate = true;
+      attempt.abort();
+    };
+    const timer = seconds ? setTimeout(giveUp, seconds * 1000) : undefined;
+    const sent = copy(attempt.signal);
+    const both = [request, sent];
+    for (const one of both) underWay.add(one);
     try {
-      return await send(new Request(request, { signal: AbortSignal.any([request.signal, late.signal]) }));
+      const response = await send(sent);
+      answered.set(response.body ?? response, both);
+      return response;
     } catch (cause) {
-      if (!late.signal.aborted || request.signal.aborted) throw cause;
+      if (!isLate || signal.aborted) throw cause;
       throw new BrokerCrmError({ status: 0, code: 'timeout', message: `No answer in ${seconds} seconds.`, cause });
     } finally {
       clearTimeout(timer);
+      for (const one of both) underWay.delete(one);
     }
   };
-};
-
-/** Sends a request that has no body with one. */
-const sendForm = async (send: Send, request: Request, { type, body, close }: Form): Promise<Response> => {
-  const headers = new Headers(request.headers);
-  headers.set('Content-Type', type);
-  // Without `duplex` no stream is accepted.
-  const init: RequestInit & { duplex: 'half' } = { headers, body, duplex: 'half' };
-  try {
-    return await send(new Request(request, init));
-  } finally {
-    close();
-  }
 };
 
 /**
@@ -116,15 +142,20 @@ const sendForm = async (send: Send, request: Request, { type, body, close }: For
  */
 export const withRetries = (sender: Send, { maxRetries, maxWait, timeout }: RetryPlan, forms?: Forms): Send => {
   const retries = forms?.repeatable === false ? 0 : maxRetries;
-  const send = inTime(sender, timeout);
-  const once = (request: Request, form: Form | undefined): Promise<Response> =>
-    form ? sendForm(send, request, form) : send(request.clone());
   return async (request) => {
+    const send = attemptsOf(request, sender, timeout);
+    const once = async (form: Form | undefined): Promise<Response> => {
+      try {
+        return await send(form ? withForm(request, form) : (signal) => new Request(request.clone(), { signal }));
+      } finally {
+        form?.close();
+      }
+    };
     for (let attempt = 0; attempt < retries; attempt += 1) {
       const form = await forms?.next();
       let wait: number | null;
       try {
-        const response = await once(request, form);
+        const response = await once(form);
         wait = await waitOf(request, response, attempt);
         if (wait === null || wait > maxWait) return response;
         await response.body?.cancel();
@@ -134,6 +165,6 @@ export const withRetries = (sender: Send, { maxRetries, maxWait, timeout }: Retr
       }
       await pause(wait + jitter(), request.signal);
     }
-    return once(request, await forms?.next());
+    return once(await forms?.next());
   };
 };

@@ -1,6 +1,8 @@
 /** Retries of the client: against a small HTTP server that fails first, and against a used-up budget. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type ClientSettings, createClient, isError, pages, upload } from '../../sdk/src/index.ts';
 import { changeOrganisation } from '../../src/access/organisations.ts';
@@ -67,6 +69,9 @@ const caught = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 const keys = (): unknown[] => seen.map(({ headers }) => headers['idempotency-key']);
+/** Collects garbage at once. */
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('Idempotency-Key', () => {
@@ -227,6 +232,23 @@ describe('timeout', () => {
     const aborted = await caught(clientOf({ timeout: 20 }).goals.list({}, { signal: AbortSignal.timeout(1000) }));
     expect((aborted as Error).name).toBe('TimeoutError');
   });
+
+  test('a call that is ended ends, whatever was collected meanwhile: before its answer, and in the middle of it', async () => {
+    const collecting = setInterval(collect, 50);
+    try {
+      for (const timeout of [0, 20]) {
+        steps = [silent];
+        const call = clientOf({ timeout }).goals.list({}, { signal: AbortSignal.timeout(500) });
+        expect(((await caught(call)) as Error).name).toBe('TimeoutError');
+        steps = [(_request, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF')];
+        const signal = AbortSignal.timeout(500);
+        const answer = await clientOf({ timeout }).send('GET', '/v3/documents/1/content', { signal });
+        expect(((await caught(answer.text())) as Error).name).toBe('TimeoutError');
+      }
+    } finally {
+      clearInterval(collecting);
+    }
+  }, 10_000);
 
   test('is 60 seconds, and any time for uploads', async () => {
     const asked: number[] = [];
