@@ -130,8 +130,7 @@ beforeEach(async () => {
   await onTarget(LATER);
 });
 afterEach(async () => {
-  await rm(moved(), { force: true });
-  await rm(`${moved()}.new`, { recursive: true, force: true });
+  await rm(moved(), { recursive: true, force: true });
   await onServer(inject('nodes')[0], 'postgres', [`drop database if exists ${target.database} with (force)`]);
 });
 
@@ -400,7 +399,7 @@ test('it is noted that the database was moved as soon as it was, while the serve
 });
 
 test('where that cannot be noted it is said that all rows are there', async () => {
-  await mkdir(`${moved()}.new`);
+  await mkdir(moved());
   const { code, json } = await move();
   expect([code, json.error.code]).toEqual([1, 'not_noted']);
   expect(json.error.message).toContain(`All rows are in ${target.host}/${target.database}: set DATABASE_URL`);
