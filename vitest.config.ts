@@ -27,25 +27,31 @@ const WHOLE = [
  */
 const SLOW = [
   'test/access/failed-authentications.test.ts',
-  'test/api/{batches,changes,changes-under-way,creates-under-way,delete-organisation,document-base64}.test.ts',
-  'test/api/{far-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages,merge,read-ahead}.test.ts',
+  'test/api/{batches,changes,changes-under-way,creates-under-way,delete-organisation}.test.ts',
+  'test/api/{far-pages,fields,folder-bounds,folders-inbox,idempotency,long-pages,read-ahead}.test.ts',
   'test/api/{renamed-values,required-fields,search-large,search-packed,search-rebuild,settings-bounds}.test.ts',
   'test/api/{side-by-side,stale-grams,swept-uploads,webhooks}.test.ts',
   'test/cli/{fields,users,ways-out}.test.ts',
   'test/db/{connection-failure,left-over,migrations,server-log}.test.ts',
   'test/derive/sample-records.test.ts',
-  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,open-pages,overload,pipelines}.test.ts',
+  'test/http/{access-meanwhile,cross-origin,long-reads,metrics,overload,pipelines}.test.ts',
   'test/http/{reads-at-once,refused-bodies}.test.ts',
   'test/{patterns,properties}.test.ts',
-  'test/queries/{differential,kept-columns,many-left,rules,select-page}.test.ts',
+  'test/queries/{differential,kept-columns,many-left,select-page}.test.ts',
   'test/sdk/webhooks.test.ts',
   'test/secrets/at-rest.test.ts',
-  'test/settings/{account,administration,administrators,attempts,audit,forgotten,held-proof,inbox-text}.test.ts',
+  'test/settings/{account,administration,administrators,attempts,forgotten,held-proof}.test.ts',
   'test/settings/{lists,login,organisation,relation-types,tell-expiry,tokens}.test.ts',
   'test/webhooks/{rules,webhooks}.test.ts',
 ];
-/** Many processes, poolers, balancers and standbys: one file at a time, with the whole machine. */
-const PROCESSES = ['test/processes/**/*.test.ts'];
+/** Many processes, poolers, balancers and standbys, and what must not take long: one file at a time, with the whole machine. */
+const ALONE = [
+  'test/processes/**/*.test.ts',
+  'test/api/{document-base64,merge}.test.ts',
+  'test/http/open-pages.test.ts',
+  'test/queries/rules.test.ts',
+  'test/settings/{audit,inbox-text}.test.ts',
+];
 /** Attacks are measured on a machine that does nothing else: they run alone. */
 const MEASURED = ['test/attacks.test.ts'];
 /** What asks the service over HTTP: on a cluster too, which TEST_CITUS_URL names. */
@@ -77,7 +83,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: [ALL],
-          exclude: [...WHOLE, ...SLOW, ...MEASURED, ...PROCESSES, 'test/cluster/**'],
+          exclude: [...WHOLE, ...SLOW, ...MEASURED, ...ALONE, 'test/cluster/**'],
         },
       },
       {
@@ -85,7 +91,7 @@ export default defineConfig({
         test: { name: 'whole', include: [...WHOLE.map((path) => path.replace('**', '**/*.test.ts')), ...SLOW] },
       },
       { extends: true, test: { name: 'cluster', include: ON_CLUSTER } },
-      { extends: true, test: { name: 'processes', include: PROCESSES } },
+      { extends: true, test: { name: 'processes', include: ALONE } },
       { extends: true, test: { name: 'attacks', include: MEASURED } },
     ],
   },

@@ -107,7 +107,7 @@ const checks = [
   },
   {
     name: 'processes',
-    title: 'many processes behind PgBouncer and HAProxy, a standby (npm run test:processes)',
+    title: 'many processes behind PgBouncer and HAProxy, a standby, what must not take long (npm run test:processes)',
     command: npm('run', 'test:processes', '--', ...reported('processes')),
     live: true,
     counts: true,
