@@ -1,6 +1,7 @@
 /** What a PATCH sends back as it was read stays, whatever became of its list since (rules 3.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setOptions, switchSparte } from '../../src/operations/organisation/organisation-fields.ts';
+import { setOptions } from '../../src/operations/organisation/organisation-fields.ts';
+import { switchSparte } from '../../src/operations/organisation/sparten.ts';
 import { refusal } from '../support/rules-room.ts';
 import { type Client, startTestService, type TestService } from '../support/service.ts';
 

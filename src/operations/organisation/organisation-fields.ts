@@ -15,7 +15,6 @@ import type { ListedType, Option } from '../../model/field-shape.ts';
 import { customKinds, customKindsChoosing, kinds } from '../../model/kinds.ts';
 import { listedType, madeLists, optionLists } from '../../model/option-lists.ts';
 import { registry } from '../../model/registry.ts';
-import { sparten } from '../../model/seed/sparten.ts';
 import { table } from '../../table.ts';
 import { changeSettings } from './settings-document.ts';
 
@@ -274,28 +273,6 @@ export const removeOptions = async (db: Database, orgId: number, list: string, b
         });
       const { [list]: _gone, ...options } = settings.options ?? {};
       return { ...settings, options };
-    },
-    by,
-  );
-};
-
-/** Takes a Sparte into use or out of it; contracts that have it keep it. @throws 404 for an unknown one */
-export const switchSparte = async (
-  db: Database,
-  orgId: number,
-  id: number,
-  active: boolean,
-  by: Author = SERVICE,
-): Promise<void> => {
-  if (!sparten.some((sparte) => sparte.id === id))
-    throw fail('not_found', { as: 'unknown_sparte', message: `There is no Sparte ${id}.` });
-  await changeSettings(
-    db,
-    orgId,
-    (settings) => {
-      const { sparten_off: off = [] } = settings;
-      if (off.includes(id) !== active) return settings;
-      return { ...settings, sparten_off: active ? off.filter((one) => one !== id) : [...off, id] };
     },
     by,
   );
