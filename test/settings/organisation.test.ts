@@ -32,6 +32,15 @@ beforeEach(async () => {
   admin = await signIn(service.address, organisation.login);
 });
 
+/** The version of an organisation's settings, and how many entries its audit log has. */
+const stateOf = async ({ orgId }: Organisation) => {
+  const [row] = await service.db.read<{ version: number; entries: number }>(
+    sql`select settings_version as version, (select count(*)::int from audit_entry where org_id = ${orgId}) as entries
+      from organisation where org_id = ${orgId}`,
+  );
+  return row;
+};
+
 const logo = (client: SettingsClient, name = '') =>
   fetch(`${service.address}/settings/api/organisation/logo${name ? `?name=${name}` : ''}`, {
     headers: { cookie: client.cookie },
@@ -72,36 +81,18 @@ describe('the organisation', () => {
   test('what is said again as it is changes nothing, and no process reads anything anew', async () => {
     const own = await service.organisation();
     const its = await signIn(service.address, own.login);
-    const version = async () => {
-      const [row] = await service.db.read<{
-        version: number;
-        entries: number;
-      }>(sql`select settings_version as version, (
-          select count(*)::int from audit_entry where org_id = ${own.orgId} and action = 'organisation') as entries
-        from organisation where org_id = ${own.orgId}`);
-      return row;
-    };
-    const before = await version();
+    const before = await stateOf(own);
     const { name, time_zone } = (await its.get('/organisation')).body;
     const same = await its.send('PATCH', '/organisation', { name, time_zone, before: { name, time_zone } });
     expect([same.status, same.body]).toEqual([200, { success: true }]);
-    expect(await version()).toEqual(before);
+    expect(await stateOf(own)).toEqual(before);
     expect((await its.send('PATCH', '/organisation', { name: `${name} GmbH`, time_zone })).status).toBe(200);
-    expect((await version())?.version).toBe(Number(before?.version) + 1);
+    expect((await stateOf(own))?.version).toBe(Number(before?.version) + 1);
   });
 
   test('nor do fields, labels, lists, Sparten and billing companies that are said again', async () => {
     const own = await service.organisation();
     const its = await signIn(service.address, own.login);
-    const states = async () => {
-      const [row] = await service.db.read<{
-        version: number;
-        entries: number;
-      }>(sql`select settings_version as version, (
-          select count(*)::int from audit_entry where org_id = ${own.orgId}) as entries
-        from organisation where org_id = ${own.orgId}`);
-      return row;
-    };
     const [one, two] = ((await its.get('/sparten')).body.items as { id: number }[]).map(({ id }) => id);
     const options = [{ display: 'Rot', value: 'r' }];
     const ways: readonly [method: string, path: string, body: object][] = [
@@ -114,18 +105,18 @@ describe('the organisation', () => {
       ['PATCH', `/sparten/${two}`, { active: false }],
       ['PUT', '/billing-companies', { names: ['Nord', 'Süd'] }],
     ];
-    const first = await states();
+    const first = await stateOf(own);
     // There are none yet, and all are active.
     await its.send('PUT', '/billing-companies', { names: [] });
     await its.send('PATCH', `/sparten/${one}`, { active: true });
-    expect(await states()).toEqual(first);
+    expect(await stateOf(own)).toEqual(first);
     for (const [method, path, body] of ways)
       expect([path, (await its.send(method, path, body)).status]).toEqual([path, 200]);
-    const before = await states();
+    const before = await stateOf(own);
     expect(before?.version).toBe(Number(first?.version) + ways.length);
     for (const [method, path, body] of ways) {
       expect([path, (await its.send(method, path, body)).status]).toEqual([path, 200]);
-      expect([path, await states()]).toEqual([path, before]);
+      expect([path, await stateOf(own)]).toEqual([path, before]);
     }
   });
 
