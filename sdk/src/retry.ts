@@ -107,8 +107,8 @@ const answered = new WeakMap<object, readonly Request[]>();
  */
 const attemptsOf = (request: Request, send: Send, seconds: number): ((copy: Copy) => Promise<Response>) => {
   const { signal } = request;
-  let current = new AbortController();
-  signal.addEventListener('abort', () => current.abort(signal.reason), { once: true });
+  let current: AbortController | undefined;
+  signal.addEventListener('abort', () => current?.abort(signal.reason), { once: true });
   return async (copy) => {
     const attempt = new AbortController();
     current = attempt;
