@@ -10,7 +10,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { sql } from '../../src/sql.ts';
 import { closeTemplate, joinNodes, oneMoveAtATime, onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
-import { databaseUrl } from '../support/postgres.ts';
+import { databaseUrl, dropDatabase } from '../support/postgres.ts';
 import { SECRETS_KEY } from '../support/secrets-key.ts';
 
 const nodes = inject('nodes');
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close();
   await closeTemplate(nodes, name);
-  for (const node of nodes) await onServer(node, 'postgres', [`drop database ${name} with (force)`]);
+  await dropDatabase(name);
 });
 
 const TABLES = ['organisation', 'contact', 'credential', 'audit_entry', 'record_count', 'search_entry', 'signing_key'];

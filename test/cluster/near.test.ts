@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import type { Database } from '../../src/db/database.ts';
 import { prepared, sql } from '../../src/sql.ts';
-import { oneMoveAtATime, onServer, placeOf } from '../support/citus.ts';
+import { moveRange, onServer, placeOf } from '../support/citus.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -26,14 +26,10 @@ const onCoordinator = (statements: readonly string[]) =>
   onServer(inject('nodes')[0], String(service.connection.database), statements);
 
 /** Moves the rows of the organisation to the other node. */
-const move = async (): Promise<void> => {
+const moveAway = async (): Promise<void> => {
   const { id, host, port } = await placeOf(service.db, org.orgId);
   const to = inject('nodes').find((node, n) => n > 0 && node.port !== port);
-  await oneMoveAtATime(inject('nodes')[0], () =>
-    onCoordinator([
-      `select citus_move_shard_placement(${id}, '${host}', ${port}, '${to?.host}', ${to?.port}, 'force_logical')`,
-    ]),
-  );
+  await moveRange(String(service.connection.database), { shard: id, host, port }, to);
 };
 
 const names = (orgId: number) =>
@@ -66,20 +62,42 @@ test('a read of two tables is asked of their pieces', async () => {
 
 test('pieces that have moved, and pieces that were taken away, answer nobody', async () => {
   await askedOfPieces();
-  await move();
+  await moveAway();
   const { status } = await client.post('/v3/customers', { name: 'Second' });
   expect(status).toBe(201);
   // The piece is still there, without the second customer, and nobody has read the metadata again.
   expect(await names(org.orgId)).toEqual([{ name: 'First' }, { name: 'Second' }]);
   await askedOfPieces();
   const from = await placeOf(service.db, org.orgId);
-  await move();
+  await moveAway();
   await onCoordinator(['call citus_cleanup_orphaned_resources()']);
   const node = inject('nodes').find(({ port }) => port === from.port);
   const [left] = await onServer(node ?? {}, String(service.connection.database), [
     `select to_regclass('organisation_${from.id}') as piece`,
   ]);
   expect(left?.rows).toEqual([{ piece: null }]);
+  expect(await names(org.orgId)).toEqual([{ name: 'First' }, { name: 'Second' }]);
+});
+
+test('a range comes back to a node where somebody still reads what it left', async () => {
+  const from = await placeOf(service.db, org.orgId);
+  await moveAway();
+  const node = inject('nodes').find(({ port }) => port === from.port);
+  let over = false;
+  const reading = onServer(node ?? {}, String(service.connection.database), [
+    'begin',
+    'set local citus.override_table_visibility = off',
+    `select 1 from organisation_${from.id} limit 1`,
+    'select pg_sleep(8)',
+    'commit',
+  ]).finally(() => {
+    over = true;
+  });
+  await new Promise((done) => setTimeout(done, 500));
+  await moveAway();
+  expect(over).toBe(true);
+  await reading;
+  expect((await placeOf(service.db, org.orgId)).port).toBe(from.port);
   expect(await names(org.orgId)).toEqual([{ name: 'First' }, { name: 'Second' }]);
 });
 
@@ -106,8 +124,8 @@ test('a list tells what was answered before, all the time while rows move', asyn
       lists += 1;
     }
   };
-  const moving = move()
-    .then(move)
+  const moving = moveAway()
+    .then(moveAway)
     .finally(() => {
       over = true;
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
-import { oneMoveAtATime, onServer, placeOf } from '../support/citus.ts';
+import { moveRange, onServer, placeOf } from '../support/citus.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -54,17 +54,16 @@ test('a shard that moves goes on being answered, and its new owner is found', as
   const to = inject('nodes')
     .slice(1)
     .find(({ port }) => port !== from.port);
-  const [coordinator] = inject('nodes');
   let begun = (): void => undefined;
   const beginning = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const move = oneMoveAtATime(coordinator, () => {
-    begun();
-    return onServer(coordinator, String(service.connection.database), [
-      `select citus_move_shard_placement(${from.id}, '${from.host}', ${from.port}, '${to?.host}', ${to?.port}, 'force_logical')`,
-    ]);
-  });
+  const move = moveRange(
+    String(service.connection.database),
+    { shard: from.id, host: from.host, port: from.port },
+    to,
+    begun,
+  );
   let over = false;
   void move.finally(() => {
     over = true;

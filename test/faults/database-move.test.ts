@@ -11,7 +11,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { signIn } from '../support/browser-session.ts';
 import { onServer } from '../support/citus.ts';
 import { makeFolder } from '../support/folder.ts';
-import { databaseUrl } from '../support/postgres.ts';
+import { databaseUrl, dropDatabase } from '../support/postgres.ts';
 import { freePort, runProgram, startProgram } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { fillEachTable } from '../support/row-of-each-table.ts';
@@ -131,7 +131,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rm(moved(), { recursive: true, force: true });
-  await onServer(inject('nodes')[0], 'postgres', [`drop database if exists ${target.database} with (force)`]);
+  await dropDatabase(target.database);
 });
 
 const settings = (more: Record<string, string> = {}): Record<string, string> => ({

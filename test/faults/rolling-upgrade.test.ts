@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { onServer } from '../support/citus.ts';
 import { makeFolder } from '../support/folder.ts';
-import { databaseUrl } from '../support/postgres.ts';
+import { databaseUrl, dropDatabase } from '../support/postgres.ts';
 import { freePort, PROGRAM, type Running, runProgram, startProgram } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.end('SIGTERM')));
-  await onServer(server, 'postgres', [`drop database if exists ${name} with (force)`]);
+  await dropDatabase(name);
   await receiver.stop();
   await rm(folder, { recursive: true, force: true });
 });

@@ -9,7 +9,7 @@ import { prepared, sql } from '../../src/sql.ts';
 import { onServer } from '../support/citus.ts';
 import { commandOn } from '../support/command.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
-import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { databaseUrl, dropDatabase, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { runProgram } from '../support/process.ts';
 import { hasProgram } from '../support/programs.ts';
 import { SECRETS_KEY } from '../support/secrets-key.ts';
@@ -143,7 +143,7 @@ describe.skipIf(!has).each(['transaction', 'session'] as const)('PgBouncer in %s
       expect(all.flat().length).toBeLessThanOrEqual(count?.rows[0].n);
       expect(await migrate(empty)).toEqual([]);
     } finally {
-      await onServer(server, 'postgres', [`drop database if exists ${name} with (force)`]);
+      await dropDatabase(name);
     }
   });
 });

@@ -3,6 +3,8 @@
  * is one on every node, and so is a template: what it knows of the others are rows like any other.
  */
 import pg from 'pg';
+import { inject } from 'vitest';
+import { move } from '../../src/db/cluster-moves.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
 
@@ -48,6 +50,30 @@ export const oneMoveAtATime = async <T>(coordinator: pg.ClientConfig, work: () =
   } finally {
     await client.end();
   }
+};
+
+/**
+ * Moves a range as the operator's command does, while callers write.
+ * @param begins is called when no other test moves any more
+ */
+export const moveRange = (
+  database: string,
+  from: Parameters<typeof move>[1],
+  to: Parameters<typeof move>[2] | undefined,
+  begins = () => {},
+): Promise<void> => {
+  const [coordinator] = inject('nodes');
+  if (!to) throw new Error('Two nodes are needed');
+  return oneMoveAtATime(coordinator, async () => {
+    begins();
+    const client = new pg.Client({ ...coordinator, database });
+    await client.connect();
+    try {
+      await move(client, from, to, 'force_logical');
+    } finally {
+      await client.end();
+    }
+  });
 };
 
 /** The range that has an organisation, and the node where it is. */
