@@ -5,6 +5,7 @@ import type { Copied } from '../db/backup.ts';
 import { connect } from '../db/cluster.ts';
 import type { Database } from '../db/database.ts';
 import { onConnection } from '../db/own-connection.ts';
+import { SESSION_WITHOUT_BOUNDS } from '../db/session-settings.ts';
 import { sumTables } from '../db/table-sums.ts';
 import type { FileStores } from '../files/object-store.ts';
 import { AT_ONCE } from './base.ts';
@@ -83,7 +84,7 @@ export interface Verified {
 
 const compareTables = ({ base }: Moment, connection: pg.ClientConfig) =>
   onConnection(connection, async (client) => {
-    await client.query('set statement_timeout = 0');
+    await client.query(SESSION_WITHOUT_BOUNDS);
     const found = new Map((await sumTables(client)).map((one) => [one.table, one]));
     const recorded = base.state?.tables ?? [];
     const wrong = recorded.flatMap(({ table, rows, sum }) => {

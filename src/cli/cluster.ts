@@ -14,6 +14,7 @@ import {
   rebalance,
 } from '../db/cluster-moves.ts';
 import { onConnection } from '../db/own-connection.ts';
+import { SESSION_WITHOUT_BOUNDS } from '../db/session-settings.ts';
 import { type CommandContext, foreignDatabase, Refusal } from './context.ts';
 import { wholeNumber } from './options.ts';
 
@@ -27,7 +28,7 @@ const onCluster = async <T>({ config }: CommandContext, work: (client: pg.Client
   return onConnection(await foreignDatabase(config.databaseUrl), async (client) => {
     if (!(await isDistributed(client))) throw none;
     // Moving rows takes longer than a call may.
-    await client.query('set statement_timeout = 0');
+    await client.query(SESSION_WITHOUT_BOUNDS);
     return work(client);
   });
 };

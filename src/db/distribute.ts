@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { sql } from '../sql.ts';
 import { type Place, readMigrations } from './migrations.ts';
+import { WITHOUT_BOUNDS } from './session-settings.ts';
 
 /** What Citus is asked to do with a table; all that belongs to an organisation lies together. */
 export const placing = (place: Place, table: string): string | undefined => {
@@ -18,7 +19,7 @@ export const placing = (place: Place, table: string): string | undefined => {
 export const SEQUENTIALLY = "set local citus.multi_shard_modify_mode to 'sequential'";
 
 /** Copying takes longer than a call may, here and on the nodes. */
-const FOR_LONG = ["set local citus.propagate_set_commands to 'local'", 'set local statement_timeout = 0'];
+const FOR_LONG = ["set local citus.propagate_set_commands to 'local'", ...WITHOUT_BOUNDS];
 
 /** Says that a table is where it belongs. */
 export type Placed = (table: string, done: number, all: number) => void;

@@ -11,6 +11,7 @@ import { embeddedConnection } from './embedded.ts';
 import { preparePlaces, unprivileged } from './embedded-places.ts';
 import { bySegment, positionOf, positionText, segmentName, segmentStart } from './log-position.ts';
 import { onConnection } from './own-connection.ts';
+import { SESSION_WITHOUT_BOUNDS } from './session-settings.ts';
 
 /** What keeps the log for one target. */
 export interface Slot {
@@ -175,7 +176,7 @@ export const withLogSource = async <T>(dataDir: string, work: (source: LogSource
   const { data } = await preparePlaces(dataDir, unprivileged());
   return onConnection(await embeddedConnection(dataDir), async (client, requireIt) => {
     // Copies and checks of large databases take their time.
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await client.query(SESSION_WITHOUT_BOUNDS);
     return work(new LogSource(client, data, requireIt));
   });
 };

@@ -25,6 +25,10 @@ export const WITHOUT_BOUNDS: readonly string[] = [
   "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'",
 ];
 
+/** The same for all that a session does from then on. */
+export const SESSION_WITHOUT_BOUNDS = `select set_config(name, '0', false) from pg_settings
+  where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+
 /** Without these, texts are damaged or transactions are not what they are taken for. */
 const NEEDED: Readonly<Record<string, string>> = table({
   client_encoding: 'UTF8',

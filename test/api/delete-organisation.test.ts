@@ -23,6 +23,14 @@ import { databaseUrl } from '../support/postgres.ts';
 import { fillEachTable, tablesWithOrganisation } from '../support/row-of-each-table.ts';
 import { type Client, type Organisation, startTestService, type TestService } from '../support/service.ts';
 
+/** What an operator may bound sessions with; the last is one of PostgreSQL 17 and later. */
+const boundsOf = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    "select name from pg_settings where name in ('statement_timeout', 'transaction_timeout')",
+  );
+  return rows.map(({ name }) => name);
+};
+
 const SILENT: DeletionTold = { removed: () => undefined, waits: () => undefined };
 const SOON_MS = 100;
 
@@ -220,7 +228,7 @@ describe('a deletion', () => {
     await expectGone();
   });
 
-  test('needs no right but those to the rows', async () => {
+  test('needs no right but those to the rows, and takes as long as it takes', async () => {
     if (inject('nodes').length > 1) return;
     const role = `remover_${randomBytes(4).toString('hex')}`;
     const password = randomBytes(8).toString('hex');
@@ -229,6 +237,10 @@ describe('a deletion', () => {
     await client.query(`create role ${role} login password '${password}'`);
     await client.query(`grant select, insert, update, delete on all tables in schema public to ${role}`);
     await client.query(`grant usage on all sequences in schema public to ${role}`);
+    for (const bound of await boundsOf(client)) await client.query(`alter role ${role} set ${bound} = '3s'`);
+    await client.query(`create function take_time() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(3.5); return null; end $$`);
+    await client.query('create trigger slow after delete on goal execute function take_time()');
     const db = connect({ connection: { ...service.connection, user: role, password }, lanes: 1, writers: 2 });
     try {
       await fillLists(service, organisation, 1);
@@ -244,6 +256,7 @@ describe('a deletion', () => {
       await expectGone();
     } finally {
       await db.close();
+      await client.query('drop function take_time cascade');
       await client.query(`drop owned by ${role}`);
       await client.query(`drop role ${role}`);
       await client.end();

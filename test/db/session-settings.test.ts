@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/cluster.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { readMigrations } from '../../src/db/migrations.ts';
+import { SESSION_WITHOUT_BOUNDS } from '../../src/db/session-settings.ts';
 import { sql } from '../../src/sql.ts';
 import { commandOn } from '../support/command.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -68,13 +69,20 @@ test('what makes transactions another thing is refused by its name', async () =>
   await owner.query(all('reset default_transaction_isolation'));
 });
 
-test('a migration may take longer than a statement of the service, and than a transaction of the database', async () => {
+test('a migration, and a session of the command, may take longer than a statement of the service and than a transaction', async () => {
   const long = { number: 9999, name: '9999_long.sql', checksum: 'x', steps: [{ sql: 'select pg_sleep(1.2)' }] };
   const bounds = await owner.query<{ name: string }>("select name from pg_settings where name = 'transaction_timeout'");
   await owner.query(`alter database ${made.connection.database} set statement_timeout = '200ms'`);
   for (const { name } of bounds.rows)
     await owner.query(`alter database ${made.connection.database} set ${name} = '1s'`);
   expect(await migrate(made.connection, { migrations: [...(await readMigrations()), long] })).toEqual([long.name]);
+  const client = new pg.Client(made.connection);
+  await client.connect();
+  await client.query(SESSION_WITHOUT_BOUNDS);
+  await client.query('begin');
+  await client.query('select pg_sleep(1.2)');
+  await client.query('commit');
+  await client.end();
   for (const { name } of [{ name: 'statement_timeout' }, ...bounds.rows])
     await owner.query(`alter database ${made.connection.database} reset ${name}`);
   await owner.query('delete from schema_migration where number = 9999');

@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Author, entryBy } from '../../db/audit-entry.ts';
 import type { Database } from '../../db/database.ts';
+import { WITHOUT_BOUNDS } from '../../db/session-settings.ts';
 import { type TableOfOrganisations, tablesOfOrganisations } from '../../db/tables-of-organisations.ts';
 import { fail, unknownOrganisation } from '../../errors.ts';
 import type { FileStores } from '../../files/object-store.ts';
@@ -31,7 +32,6 @@ const WEBHOOKS = 'webhook';
  * looked through. Who names it went before, so a role that may does without that look.
  */
 const UNCHECKED = raw("set local session_replication_role = 'replica'");
-const AS_LONG_AS_IT_TAKES = raw('set local statement_timeout = 0');
 
 /** What is told of a deletion while it goes on. */
 export interface DeletionTold extends RemovalTold {
@@ -194,7 +194,7 @@ export const deleteOrganisation = async (
   const tables = all.filter(({ name }) => name !== HOME);
   const entrances = tables.filter(({ name, names }) => names.includes(HOME) || name === WEBHOOKS);
   const { name, began, gone } = await begin(own, orgId, confirmed, entrances, by);
-  const settings = [AS_LONG_AS_IT_TAKES, ...((await mayLeaveUnchecked(own)) ? [UNCHECKED] : [])];
+  const settings = [...WITHOUT_BOUNDS.map(raw), ...((await mayLeaveUnchecked(own)) ? [UNCHECKED] : [])];
   const removal = new Removal(own, orgId, files, settings, told);
   for (const [table, n] of gone) removal.count(table, n);
   await untilSeenEverywhere();
