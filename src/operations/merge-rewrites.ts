@@ -77,7 +77,7 @@ const ofRelations = (action: 'update' | 'delete', write: Sql): ToldWrite => ({
   told: ({ id, kid }) => toldRelation(id, Number(kid), action),
 });
 
-/** Relations: as links; a pair is double where either of its rows would be. */
+/** Relations: as links; a pair is double where another has its types in both directions. */
 const rewriteRelations = ({ orgId, master, slave }: Rewriting): ToldWrite[] => [
   ofRelations(
     'delete',
@@ -93,13 +93,8 @@ const rewriteRelations = ({ orgId, master, slave }: Rewriting): ToldWrite[] => [
       from relation l
       join relation m on m.org_id = ${orgId} and m.kid = ${master}::int
         and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung
+        and m.reverse_beziehung is not distinct from l.reverse_beziehung
       where l.org_id = ${orgId} and l.kid = ${slave}::int
-      union
-      select l.id, l.reverse_id
-      from relation l
-      join relation m on m.org_id = ${orgId} and m.kid_beziehung = ${master}::int
-        and m.kid = l.kid and m.beziehung = l.beziehung
-      where l.org_id = ${orgId} and l.kid_beziehung = ${slave}::int
     )
     delete from relation r
     using doubles d

@@ -49,6 +49,13 @@ export interface Customer {
   readonly relations: number;
 }
 
+/** Whether a customer has another as this already, from whichever side it was said. */
+export const relationIsThere = (orgId: number, kid: number, other: number, beziehung: number): Sql =>
+  prepared`select 1
+    from relation r
+    where r.org_id = ${orgId} and r.kid = ${kid} and r.kid_beziehung = ${other} and r.beziehung = ${beziehung}
+    limit 1`;
+
 /** The customers among some, kept as they are until the end of the transaction. */
 export const customersOf = (orgId: number, kids: readonly number[]): Sql => prepared`select c.id, c.anrede, ${NAME},
       ${relationsAt(orgId, raw('c.id'))} as relations
@@ -61,9 +68,10 @@ export const customersOf = (orgId: number, kids: readonly number[]): Sql => prep
 export const bothRows = (orgId: number, row: Omit<RelationRow, 'name'>, reverse: number, now: string): Sql => {
   const [id, other] = [shared(row.id), shared(row.reverse_id)];
   const [kid, related, at] = [shared(row.kid), shared(row.kid_beziehung), shared(now)];
-  return prepared`insert into relation (org_id, id, kid, kid_beziehung, beziehung, reverse_id, insert_datum)
-    values (${tenant(orgId)}, ${id}, ${kid}, ${related}, ${row.beziehung}, ${other}, ${at}),
-      (${tenant(orgId)}, ${other}, ${related}, ${kid}, ${reverse}, ${id}, ${at})`;
+  const [type, opposite] = [shared(row.beziehung), shared(reverse)];
+  return prepared`insert into relation (org_id, id, kid, kid_beziehung, beziehung, reverse_id, reverse_beziehung, insert_datum)
+    values (${tenant(orgId)}, ${id}, ${kid}, ${related}, ${type}, ${other}, ${opposite}, ${at}),
+      (${tenant(orgId)}, ${other}, ${related}, ${kid}, ${opposite}, ${id}, ${type}, ${at})`;
 };
 
 /** Deletes one row of a relation; the path's customer is one of the two. */

@@ -18,6 +18,7 @@ import {
   deleteReverse,
   deleteRow,
   type RelationRow,
+  relationIsThere,
   relationsById,
   relationsOf,
   toldRelation,
@@ -104,6 +105,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       const reverse = types.reverseOf(beziehung, own.anrede);
       if (reverse === null) throw fail('no_reverse_pair');
       for (const { id, relations } of [own, second]) requireRoom(`customers/${id}`, { relations }, 1);
+      if ((await tx.run(relationIsThere(actor.orgId, kid, other, beziehung))).length) throw fail('duplicate_relation');
       const row = { id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1] };
       const answer = json(201, {
         success: true,

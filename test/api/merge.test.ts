@@ -85,6 +85,31 @@ describe('rule by rule', () => {
     expect(found.body.data.customers.items.map((one: { id: number }) => one.id)).toEqual([master]);
   });
 
+  test('of relations those go that the master has with both types, not those of another profession', async () => {
+    const [master, slave, third] = [await customer(), await customer(), await customer()];
+    const types = (await client.get('/v3/system/relations')).body.items as { id: number; name: string }[];
+    const relate = async (adviser: number, name: string) => {
+      const beziehung = types.find((one) => one.name === name)?.id;
+      const { status } = await client.post(`/v3/customers/${third}/relations`, { kid_beziehung: adviser, beziehung });
+      expect(status).toBe(201);
+    };
+    await relate(master, 'Rechtsanwalt');
+    for (const name of ['Rechtsanwalt', 'Steuerberater']) await relate(slave, name);
+    expect((await merged(master, slave)).status).toBe(200);
+    const seen = async (kid: number) =>
+      ((await client.get(`/v3/customers/${kid}/relations`)).body.items as Record<string, unknown>[]).map(
+        ({ kid_beziehung, beziehung_name }) => [kid_beziehung, beziehung_name],
+      );
+    expect(await seen(third)).toEqual([
+      [master, 'Rechtsanwalt'],
+      [master, 'Steuerberater'],
+    ]);
+    expect(await seen(master)).toEqual([
+      [third, 'Mandant'],
+      [third, 'Mandant'],
+    ]);
+  });
+
   test('what follows from the filled fields is told with them: by the audit log and the feed', async () => {
     const room = await (await service.organisation()).client();
     const made = async (fields: object) => (await room.post('/v3/customers', fields)).body.kid as number;

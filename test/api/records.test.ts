@@ -465,6 +465,36 @@ describe('links and relations', () => {
     expect((await client.delete(`/v3/customers/${child}/relations/${made.body.id}`)).error).toBe('not_found');
   });
 
+  test('two types with the same reverse are two relations, of which each is there once', async () => {
+    const [client1, adviser] = [await customer(), await customer()];
+    const relate = (from: number, to: number, beziehung: number) =>
+      client.post(`/v3/customers/${from}/relations`, { kid_beziehung: to, beziehung });
+    const types = (await client.get('/v3/system/relations')).body.items as { id: number; name: string }[];
+    const typeOf = (name: string) => types.find((one) => one.name === name)?.id ?? 0;
+    const made = [];
+    for (const name of ['Rechtsanwalt', 'Steuerberater'])
+      made.push((await relate(client1, adviser, typeOf(name))).body);
+    expect(made).toMatchObject([{ reverse_beziehung: typeOf('Mandant') }, { reverse_beziehung: typeOf('Mandant') }]);
+    for (const again of [
+      await relate(client1, adviser, typeOf('Steuerberater')),
+      await relate(adviser, client1, typeOf('Mandant')),
+    ])
+      expect([again.status, again.error]).toEqual([409, 'duplicate_relation']);
+    const seen = async (kid: number) =>
+      ((await client.get(`/v3/customers/${kid}/relations`)).body.items as Record<string, unknown>[]).map(
+        ({ id, beziehung_name }) => [id, beziehung_name],
+      );
+    expect(await seen(client1)).toEqual([
+      [made[0].id, 'Rechtsanwalt'],
+      [made[1].id, 'Steuerberater'],
+    ]);
+    expect(await seen(adviser)).toEqual(made.map(({ reverse_id }) => [reverse_id, 'Mandant']));
+    expect((await client.delete(`/v3/customers/${adviser}/relations/${made[0].reverse_id}`)).status).toBe(200);
+    expect(await seen(adviser)).toEqual([[made[1].reverse_id, 'Mandant']]);
+    const twice = await Promise.all([1, 2, 3].map(() => relate(client1, adviser, typeOf('Rechtsanwalt'))));
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
   test.each([
     [undefined, 'empty_body'],
     [{}, 'validation_error'],

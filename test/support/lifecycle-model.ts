@@ -117,20 +117,25 @@ export const removeItem = (model: Model, item: Item): void => {
   for (const one of model.items) if (one.kind.own && one.json.kid === item.id) one.live = false;
 };
 
-/** The live pair between two ends that shows the same at one of them. */
-const doubleOf = (pairs: readonly Pair[], [a, b]: readonly [Ref, Ref], types: readonly [number, number]) =>
-  pairs.find(
-    ({ ends, types: own, live }) =>
-      live &&
-      ((same(ends[0], a) && same(ends[1], b) && (own[0] === types[0] || own[1] === types[1])) ||
-        (same(ends[1], a) && same(ends[0], b) && (own[1] === types[0] || own[0] === types[1]))),
-  );
-
+/** Whether a live pair between two ends has the same types: that of the first end, and that of the second where one is given. */
 export const isDouble = (
   pairs: readonly Pair[],
-  ends: readonly [Ref, Ref],
-  types: readonly [number, number],
-): boolean => doubleOf(pairs, ends, types) !== undefined;
+  [a, b]: readonly [Ref, Ref],
+  [type, reverse]: readonly [number, number?],
+): boolean =>
+  pairs.some(({ ends, types, live }) =>
+    [0, 1].some((first) => {
+      const [own, other] = first ? [...types].reverse() : types;
+      const [from, to] = first ? [...ends].reverse() : ends;
+      return (
+        live &&
+        same(from as Ref, a) &&
+        same(to as Ref, b) &&
+        own === type &&
+        (reverse === undefined || other === reverse)
+      );
+    }),
+  );
 
 const mergePairs = (pairs: readonly Pair[], master: Ref, slave: Ref): void => {
   for (const pair of pairs.filter(({ live, ends }) => live && ends.some((end) => same(end, slave)))) {

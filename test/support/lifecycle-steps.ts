@@ -131,7 +131,7 @@ const relate = async (model: Model, client: Client, { at, other, type }: Of<'rel
     if (!isThere(model, from)) return 'customer_not_found';
     if (from === to) return 'self_relationship';
     if (!isThere(model, to)) return 'target_not_found';
-    return isDouble(model.relations, ends, types) ? 'duplicate_relation' : null;
+    return isDouble(model.relations, ends, [beziehung]) ? 'duplicate_relation' : null;
   };
   const reply = await client.post(`/v3/customers/${from.id}/relations`, { kid_beziehung: to.id, beziehung });
   for (const { id } of ends) model.places.add(`customers/${id}/relations`);
