@@ -4,9 +4,9 @@
  * the limit, and nothing is lost.
  */
 
-import { type Database, NO_WAIT } from '../db/database.ts';
 import { MAX_INT } from '../int.ts';
 import { prepared, type Sql, shared, sql } from '../sql.ts';
+import type { BudgetTransactions } from './budget-transactions.ts';
 
 /**
  * A chunk should last about `ms`; what is left then is given back. It takes at most this part of what is left, so that
@@ -87,7 +87,7 @@ export class BudgetAccount {
    * @param isOver whether the minute has passed; what is held then is nobody's
    */
   constructor(
-    private readonly db: Database,
+    private readonly transactions: BudgetTransactions,
     private readonly orgId: number,
     readonly minute: number,
     limit: number,
@@ -181,17 +181,20 @@ export class BudgetAccount {
   }
 
   async #take(): Promise<void> {
-    // Calls of the same moment join before the chunk is measured.
-    await new Promise(setImmediate);
-    const taking = takeUnits(this.orgId, this.minute, this.#chunk(), Math.min(this.#limit, MAX_INT));
-    const forgetting = this.#takenAt === null ? [forgetMinutes(this.orgId, this.minute - KEPT_MINUTES)] : [];
-    const sentAt = performance.now();
-    const answer = await this.#ask([taking, ...forgetting]);
+    const askedAt = performance.now();
+    let sentAt = askedAt;
+    // Calls of the same moment, and those that come before it is sent, join before the chunk is measured.
+    const answer = await this.#ask(() => {
+      const taking = takeUnits(this.orgId, this.minute, this.#chunk(), Math.min(this.#limit, MAX_INT));
+      const forgetting = this.#takenAt === null ? [forgetMinutes(this.orgId, this.minute - KEPT_MINUTES)] : [];
+      sentAt = performance.now();
+      return [taking, ...forgetting];
+    });
     if (!answer) throw new Error('The budget statement answered nothing');
     this.#used = answer.used;
     this.#held += answer.granted;
     this.#takenAt = sentAt;
-    this.#waitedMs = performance.now() - sentAt;
+    this.#waitedMs = performance.now() - askedAt;
     this.#few = this.#isFar ? Math.floor(answer.granted * AHEAD) : 0;
     this.#spentSince = 0;
     if (answer.granted === 0) this.#refusedAt = performance.now();
@@ -232,14 +235,13 @@ export class BudgetAccount {
     this.#used -= units;
     // What is given back is there for others: a call of more units may have been refused while it was held.
     this.#refusedAt = Number.NEGATIVE_INFINITY;
-    const answer = await this.#ask([giveUnits(this.orgId, this.minute, units)]);
+    const answer = await this.#ask(() => [giveUnits(this.orgId, this.minute, units)]);
     if (answer) this.#used = answer.used;
   }
 
   /** What the first of some statements answers, which run in one transaction. */
-  async #ask(statements: readonly Sql[]): Promise<Answer | undefined> {
-    // Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would.
-    const rows = await this.db.of(this.orgId).brief(this.orgId, (tx) => tx.finish([NO_WAIT, ...statements]));
-    return rows[1]?.[0] as Answer | undefined;
+  async #ask(statements: () => readonly Sql[]): Promise<Answer | undefined> {
+    const [rows] = await this.transactions.do(this.orgId, statements);
+    return rows?.[0] as Answer | undefined;
   }
 }

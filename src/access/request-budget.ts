@@ -5,6 +5,7 @@
 import type { Database } from '../db/database.ts';
 import { fail, retryAfter } from '../errors.ts';
 import { BudgetAccount } from './budget-account.ts';
+import { BudgetTransactions } from './budget-transactions.ts';
 
 const MINUTE = 60_000;
 /** Times that a call of several units sees too few of them before it is refused; others may give some back meanwhile. */
@@ -43,7 +44,7 @@ class Accounts {
   #sweptMinute = 0;
 
   constructor(
-    private readonly db: Database,
+    private readonly transactions: BudgetTransactions,
     private readonly now: () => number,
   ) {}
 
@@ -60,7 +61,7 @@ class Accounts {
     }
     this.#sweep(minute);
     existing?.forgetTimer();
-    const account = new BudgetAccount(this.db, orgId, minute, limit, () => this.minute !== minute);
+    const account = new BudgetAccount(this.transactions, orgId, minute, limit, () => this.minute !== minute);
     this.#byOrganisation.set(orgId, account);
     return account;
   }
@@ -81,7 +82,7 @@ class Accounts {
 
 /** @param now the database's clock in milliseconds */
 export const createRequestBudget = (db: Database, now: () => number): RequestBudget => {
-  const accounts = new Accounts(db, now);
+  const accounts = new Accounts(new BudgetTransactions(db), now);
 
   const spend = (account: BudgetAccount, headers: Headers, units: number): boolean => {
     const spent = account.spend(units);

@@ -17,6 +17,8 @@ export interface Asker {
   readonly orgId: number;
   /** Has `stop` called once, when nobody waits for the answer any more; at once where that is so. @returns what takes it back */
   readonly whenGone: (stop: () => void) => () => void;
+  /** How long this one may wait for a connection where that is less than others may, in milliseconds. */
+  readonly patienceMs: () => number | undefined;
 }
 
 /** A long read of a call that was not done. It is no outage: the server that says so is there. */
@@ -67,5 +69,6 @@ export const createLongReads = (
       client?.release(begun && (gone || failed));
     }
   };
-  return (work, asker) => (asker ? inTurn(asker.orgId, () => exclusive(work, asker)) : exclusive(work));
+  return (work, asker) =>
+    asker ? inTurn(asker.orgId, () => exclusive(work, asker), asker.patienceMs()) : exclusive(work);
 };

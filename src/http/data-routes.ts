@@ -124,14 +124,14 @@ const haveSameScopes = ({ scopes: one }: Caller, { scopes: other }: Caller): boo
 
 /** The call of a request, but for its collection. */
 const callOf = async (
-  { db, files, now, models, access, turns, columns, writes }: DataParts,
+  { db, files, now, models, access, queues, turns, columns, writes }: DataParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, route, pathIds }: Admitted,
 ): Promise<SpecialCall> => {
   const { orgId, settingsVersion, timeZone } = caller;
   const reads = isRead(request);
-  const reading = readingFor(db.of(orgId), orgId, reply.raw);
+  const reading = readingFor(db.of(orgId), orgId, reply.raw, () => queues.patienceMs);
   return {
     ...(reads ? undefined : writes.of(caller, db.ranges() > 1)),
     db: reads ? reading : turns(reading, orgId, () => reply.raw.destroyed),

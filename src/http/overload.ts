@@ -22,6 +22,15 @@ const NONE_MS = 2000;
 const ENOUGH = 8;
 /** So many may always be under way, and never more than that; while calls are quick again, so many more at each look. */
 const [LEAST, MOST, MORE] = [64, 400, 16];
+/**
+ * So many of both kinds: before anybody knows that there are too many, no more are taken than two slow cores answer within a
+ * second.
+ */
+const MOST_OF_ALL = 480;
+/** Calls were refused a moment ago. */
+const MOMENT_MS = 1000;
+/** While calls are refused, one that has waited so long for what comes before its work is refused too: it would take as long again. */
+const LATE_MS = 500;
 
 /** The refusal of what there is no room for now: to be made once, since what is refused by the thousand has to cost little. */
 export const noRoom = (because: string): ApiError =>
@@ -57,15 +66,38 @@ export class Queue {
     this.#lookedAt = now();
   }
 
-  /** @throws 503 `service_unavailable` where a call would wait too long */
-  admit(): void {
+  /**
+   * @param others calls of another queue that are under way
+   * @throws 503 `service_unavailable` where a call would wait too long
+   */
+  admit(others = 0): void {
     if (this.isEmpty) this.#beginAnew();
     this.#look(this.now());
-    if (this.#underWay < this.#most) return;
+    if (this.#underWay < this.#most && this.#underWay + others < MOST_OF_ALL) return;
+    this.#refuse();
+  }
+
+  /**
+   * @param before milliseconds that a call which was admitted was held before
+   * @throws 503 `service_unavailable` where others are refused and it would be answered too late
+   */
+  requireTime(before: number): void {
+    if (before > LATE_MS && this.isRefusing) this.#refuse();
+  }
+
+  get isRefusing(): boolean {
+    return this.#refused > 0 && this.now() - this.#refusedAt < MOMENT_MS;
+  }
+
+  #refuse(): never {
     if (this.#refused === 0) this.note('Too many calls: some are refused', this.about);
     this.#refused += 1;
     this.#refusedAt = this.now();
     throw REFUSAL;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
   }
 
   get isEmpty(): boolean {
@@ -135,14 +167,19 @@ export class Queues {
     this.#writes = new Queue({ queue: 'writes' }, false, note);
   }
 
+  /** How long the work of a call may wait for a connection while others are refused; undefined where none are. */
+  get patienceMs(): number | undefined {
+    return this.#reads.isRefusing || this.#writes.isRefusing ? LATE_MS : undefined;
+  }
+
   /**
    * Finds out who asks.
    * @returns what was found, and how long that took
    * @throws 503 where a call would wait too long
    */
   async admit<T>(reads: boolean, found: () => Promise<T>): Promise<{ caller: T; ms: number }> {
-    const queue = reads ? this.#reads : this.#writes;
-    queue.admit();
+    const [queue, other] = reads ? [this.#reads, this.#writes] : [this.#writes, this.#reads];
+    queue.admit(other.underWay);
     const begun = queue.now();
     const caller = await queue.hold(found);
     return { caller, ms: queue.now() - begun };
@@ -154,6 +191,7 @@ export class Queues {
    * @throws 503 where those before it wait for too long
    */
   async run<T>(reads: boolean, orgId: number, work: () => Promise<T>, before = 0): Promise<T> {
+    (reads ? this.#reads : this.#writes).requireTime(before);
     if (reads) return this.#reads.run(work, before);
     const own = this.#ofOrganisations.get(orgId) ?? new Queue({ queue: 'writes', org_id: orgId }, true, this.note);
     own.admit();

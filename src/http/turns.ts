@@ -28,11 +28,12 @@ const readFor = async <T>(read: Promise<T>): Promise<T> => {
 };
 
 /** Whoever waits for a response, until it is closed. */
-const askerOf = (orgId: number, response: ServerResponse): Asker => {
+const askerOf = (orgId: number, response: ServerResponse, patienceMs: Asker['patienceMs']): Asker => {
   const stops = new Set<() => void>();
   let listens = false;
   return {
     orgId,
+    patienceMs,
     whenGone: (stop) => {
       if (response.destroyed) {
         stop();
@@ -49,11 +50,19 @@ const askerOf = (orgId: number, response: ServerResponse): Asker => {
   };
 };
 
-/** The database of a call, whose long reads are an organisation's and end with its caller. */
-export const readingFor = (db: Database, orgId: number, response: ServerResponse): Database => {
+/**
+ * The database of a call, whose long reads are an organisation's and end with its caller.
+ * @param patienceMs how long one may wait for a connection where that is less than usual
+ */
+export const readingFor = (
+  db: Database,
+  orgId: number,
+  response: ServerResponse,
+  patienceMs: Asker['patienceMs'] = () => undefined,
+): Database => {
   // Most calls read nothing long.
   let known: Asker | undefined;
-  const asker = (): Asker => (known ??= askerOf(orgId, response));
+  const asker = (): Asker => (known ??= askerOf(orgId, response, patienceMs));
   return overlaid(db, {
     readLong: (statement) => readFor(db.readLong(statement, asker())),
     stream: (statement, row) => readFor(db.stream(statement, row, asker())),

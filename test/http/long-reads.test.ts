@@ -111,12 +111,13 @@ test('places are shared out: each has so many at most, and whoever has the fewes
   expect(await impatient(1, async () => 'done')).toBe('done');
 });
 
-test('one that waits for the others of its organisation is refused after 30 s, and not before', async () => {
+test('one that waits for the others of its organisation is refused after 30 s and not before, sooner where others are refused', async () => {
   vi.useFakeTimers();
   try {
     const pool = { options: {}, connect: async () => ({ release: () => undefined }) } as unknown as pg.Pool;
     const onLongReader = createLongReads(pool, 2, async () => undefined);
-    const asker = { orgId: 1, whenGone: () => () => undefined };
+    let patienceMs: number | undefined;
+    const asker = { orgId: 1, whenGone: () => () => undefined, patienceMs: () => patienceMs };
     let end = (): void => undefined;
     const first = onLongReader(() => new Promise<void>((done) => (end = done)), asker);
     let said = 'waits';
@@ -125,6 +126,14 @@ test('one that waits for the others of its organisation is refused after 30 s, a
     expect(said).toBe('waits');
     await vi.advanceTimersByTimeAsync(2000);
     expect(said).toBe('busy');
+    patienceMs = 500;
+    said = 'waits';
+    const third = onLongReader(async () => 'read', asker).catch(({ why }) => (said = why));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(said).toBe('waits');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(said).toBe('busy');
+    await third;
     end();
     await Promise.all([first, second]);
   } finally {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WRITERS_OF_ONE } from '../../src/db/database.ts';
 import { ApiError } from '../../src/errors.ts';
-import { Queue } from '../../src/http/overload.ts';
+import { Queue, Queues } from '../../src/http/overload.ts';
 import { sql } from '../../src/sql.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { queued } from '../support/queued.ts';
@@ -110,6 +110,37 @@ describe('a queue', () => {
       queue.admit();
     }
     await Promise.all(slow);
+  });
+});
+
+describe('both kinds together', () => {
+  const waiting: (() => void)[] = [];
+  const held = () => new Promise<void>((end) => waiting.push(end));
+  const endAll = () => {
+    for (const end of waiting.splice(0)) end();
+  };
+
+  test('no more are taken than two slow cores answer within a second, of whichever kind', async () => {
+    const queues = new Queues(() => undefined);
+    const all = Array.from({ length: 500 }, (_, i) => queues.admit(i % 2 === 0, held).catch(({ status }) => status));
+    endAll();
+    expect((await Promise.all(all)).filter((one) => one === 503).length).toBe(20);
+    // Nobody waits any more: the next are taken.
+    const next = queues.admit(true, held);
+    endAll();
+    expect(await next).toMatchObject({ caller: undefined });
+  });
+
+  test('while some are refused, one that waited for half a second for what comes first is refused too, and long reads wait no longer', async () => {
+    const queues = new Queues(() => undefined);
+    const run = (before: number) => queues.run(true, 1, async () => 'done', before).catch(({ status }) => status);
+    expect([await run(600), queues.patienceMs]).toEqual(['done', undefined]);
+    const all = Array.from({ length: 401 }, () => queues.admit(true, held).catch(({ status }) => status));
+    expect([await run(400), await run(600), queues.patienceMs]).toEqual(['done', 503, 500]);
+    endAll();
+    await Promise.all(all);
+    await delay(1100);
+    expect([await run(600), queues.patienceMs]).toEqual(['done', undefined]);
   });
 });
 

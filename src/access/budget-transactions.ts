@@ -1,0 +1,99 @@
+/**
+ * Statements of the budgets of many organisations, in few transactions. Where many organisations are at work on a busy machine, a
+ * transaction for each kept their calls waiting for one of the few connections, a second and longer.
+ */
+import { BRIEF, type Database, NO_WAIT } from '../db/database.ts';
+import type { Sql } from '../sql.ts';
+
+/** Organisations in one transaction. */
+const MOST = 100;
+
+interface Asked {
+  readonly orgId: number;
+  readonly statements: () => readonly Sql[];
+  readonly take: (rows: readonly unknown[][]) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** What is asked for while as many transactions as there are connections are under way, or in one round of the event loop. */
+class Gathered {
+  #waiting: Asked[] = [];
+  #running = 0;
+  #begins = false;
+
+  /** @param over is told when nothing is left */
+  constructor(
+    private readonly db: Database,
+    private readonly over: () => void,
+  ) {}
+
+  add(asked: Asked): void {
+    this.#waiting.push(asked);
+    this.#beginSoon();
+  }
+
+  #beginSoon(): void {
+    if (this.#begins || this.#running >= BRIEF) return;
+    this.#begins = true;
+    setImmediate(() => {
+      this.#begins = false;
+      this.#begin();
+    });
+  }
+
+  #begin(): void {
+    // Whoever locks several budgets does so in one order, so that processes never wait for each other.
+    const asked = this.#waiting.splice(0, MOST).sort((a, b) => a.orgId - b.orgId);
+    this.#running += 1;
+    void this.#answer(asked).finally(() => {
+      this.#running -= 1;
+      if (this.#waiting.length) this.#beginSoon();
+      else if (!this.#running && !this.#begins) this.over();
+    });
+  }
+
+  /** One that cannot be answered keeps no other one from its answer. */
+  async #answer(asked: readonly Asked[]): Promise<void> {
+    try {
+      await this.#ask(asked);
+    } catch (error) {
+      if (asked.length === 1) asked[0]?.refuse(error);
+      else for (const one of asked) await this.#answer([one]);
+    }
+  }
+
+  async #ask(asked: readonly Asked[]): Promise<void> {
+    const [first] = asked;
+    if (!first) return;
+    const sent = asked.map(({ statements }) => statements());
+    // Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would.
+    const rows = await this.db.of(first.orgId).brief(first.orgId, (tx) => tx.finish([NO_WAIT, ...sent.flat()]));
+    let at = 1;
+    for (const [i, { take }] of asked.entries()) {
+      const n = sent[i]?.length ?? 0;
+      take(rows.slice(at, at + n));
+      at += n;
+    }
+  }
+}
+
+/** The transactions of a process: on a cluster none of several ranges, since those of one may have to wait while it is moved. */
+export class BudgetTransactions {
+  readonly #byRange = new Map<string, Gathered>();
+
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Runs statements of one organisation in a transaction, beside those of others.
+   * @param statements asked for when they are sent
+   * @returns the rows of each
+   */
+  do(orgId: number, statements: () => readonly Sql[]): Promise<readonly unknown[][]> {
+    const range = this.db.rangeOf(orgId);
+    // As long as a cluster's ranges are not known, each organisation is taken for one.
+    const key = range === null && this.db.ranges() > 1 ? `organisation ${orgId}` : `range ${range}`;
+    const gathered = this.#byRange.get(key) ?? new Gathered(this.db, () => this.#byRange.delete(key));
+    this.#byRange.set(key, gathered);
+    return new Promise((take, refuse) => gathered.add({ orgId, statements, take, refuse }));
+  }
+}
