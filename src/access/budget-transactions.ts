@@ -3,10 +3,12 @@
  * transaction for each kept their calls waiting for one of the few connections, a second and longer.
  */
 import { BRIEF, type Database, NO_WAIT } from '../db/database.ts';
-import type { Sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 
 /** Organisations in one transaction. */
 const MOST = 100;
+/** Where somebody holds the budget of one of them for longer, each gets a transaction of its own. */
+const SHORT_WAIT = sql`set local lock_timeout = '500ms'`;
 
 interface Asked {
   readonly orgId: number;
@@ -58,7 +60,7 @@ class Gathered {
       await this.#ask(asked);
     } catch (error) {
       if (asked.length === 1) asked[0]?.refuse(error);
-      else for (const one of asked) await this.#answer([one]);
+      else await Promise.all(asked.map((one) => this.#answer([one])));
     }
   }
 
@@ -67,8 +69,9 @@ class Gathered {
     if (!first) return;
     const sent = asked.map(({ statements }) => statements());
     // Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would.
-    const rows = await this.db.of(first.orgId).brief(first.orgId, (tx) => tx.finish([NO_WAIT, ...sent.flat()]));
-    let at = 1;
+    const before = [NO_WAIT, ...(asked.length > 1 ? [SHORT_WAIT] : [])];
+    const rows = await this.db.of(first.orgId).brief(first.orgId, (tx) => tx.finish([...before, ...sent.flat()]));
+    let at = before.length;
     for (const [i, { take }] of asked.entries()) {
       const n = sent[i]?.length ?? 0;
       take(rows.slice(at, at + n));

@@ -4,6 +4,7 @@ import { BudgetTransactions } from '../../src/access/budget-transactions.ts';
 import { createRequestBudget } from '../../src/access/request-budget.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sql } from '../../src/sql.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { altered, type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -48,6 +49,21 @@ test('one that fails is refused by itself', async () => {
     { status: 'rejected' },
     { status: 'fulfilled', value: [[{ n: -3 }], [{ n: 3 }]] },
   ]);
+});
+
+test('one whose budget somebody holds keeps the others for half a second, and is charged when that is over', async () => {
+  const [held = 0, ...others] = ORGANISATIONS.slice(0, 20);
+  const budget = createRequestBudget(db, () => START);
+  const release = await holdLock(database.db, sql`select 1 from request_budget where org_id = ${held} for update`);
+  let waits = true;
+  const waiting = Promise.resolve(budget.charge(held, 100_000, {})).finally(() => {
+    waits = false;
+  });
+  await Promise.all(others.map((orgId) => budget.charge(orgId, 100_000, {})));
+  expect(waits).toBe(true);
+  await release();
+  await waiting;
+  await budget.close();
 });
 
 test('processes that charge the same organisations at once never wait for each other for good', async () => {
