@@ -53,16 +53,21 @@ test('one that fails is refused by itself', async () => {
 
 test('one whose budget somebody holds keeps the others for half a second, and is charged when that is over', async () => {
   const [held = 0, ...others] = ORGANISATIONS.slice(0, 20);
+  const first = createRequestBudget(db, () => START);
+  await first.charge(held, 100_000, {});
+  await first.close();
   const budget = createRequestBudget(db, () => START);
   const release = await holdLock(database.db, sql`select 1 from request_budget where org_id = ${held} for update`);
   let waits = true;
   const waiting = Promise.resolve(budget.charge(held, 100_000, {})).finally(() => {
     waits = false;
   });
-  await Promise.all(others.map((orgId) => budget.charge(orgId, 100_000, {})));
-  expect(waits).toBe(true);
+  const charged = Promise.all(others.map((orgId) => budget.charge(orgId, 100_000, {}))).then(() => 'charged');
+  const late = new Promise<string>((say) => setTimeout(() => say('waits'), 20_000).unref());
+  const meanwhile = [await Promise.race([charged, late]), waits];
   await release();
   await waiting;
+  expect(meanwhile).toEqual(['charged', true]);
   await budget.close();
 });
 
