@@ -59,6 +59,11 @@ export const SPANNING: readonly Spanning[] = [
     why: 'who is removing a field or renamed values, which is brought to its end in the background',
   },
   { statement: /^select t\.org_id as id from api_token t/, why: 'who has tokens that end soon' },
+  // A migration, once in the life of a database.
+  {
+    statement: /^update relation r\s+set reverse_beziehung = m\.beziehung/,
+    why: 'the relations of before get the type of the opposite direction',
+  },
   // One organisation, but rows are made of rows: the node that runs it reads them first, which takes some milliseconds.
   { statement: /^insert into webhook_delivery \(/, why: 'an event is written for each webhook that wants it' },
   { statement: /^insert into document_folder_closure \(/, why: 'a folder comes below all that are above its parent' },
