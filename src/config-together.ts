@@ -1,7 +1,7 @@
 /** Settings that fit only together; each for itself is good (config.ts). */
 import type { Config } from './config.ts';
-import { S3_PLACE } from './config.ts';
 import { SettingError } from './config-sources.ts';
+import { S3_PLACE } from './config-values.ts';
 
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
 const OF_A_BUCKET = [

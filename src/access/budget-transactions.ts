@@ -47,6 +47,7 @@ class Gathered {
     // Whoever locks several budgets does so in one order, so that processes never wait for each other.
     const asked = this.#waiting.splice(0, MOST).sort((a, b) => a.orgId - b.orgId);
     this.#running += 1;
+    if (this.#waiting.length) this.#beginSoon();
     void this.#answer(asked).finally(() => {
       this.#running -= 1;
       if (this.#waiting.length) this.#beginSoon();

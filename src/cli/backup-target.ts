@@ -2,7 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type BackupKey, backupKey } from '../backup/sealed.ts';
-import { type Config, S3_PLACE } from '../config.ts';
+import type { Config } from '../config.ts';
+import { S3_PLACE } from '../config-values.ts';
 import { createBucketRepository } from '../files/bucket-repository.ts';
 import { createFolderRepository } from '../files/folder-repository.ts';
 import { openSpool } from '../files/open-stores.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { S3_PLACE } from '../config.ts';
+import { S3_PLACE } from '../config-values.ts';
 import { backUpDatabase, copyFolder, restoreDatabase, secretOf } from '../db/backup.ts';
 import { keyFileOf, putKeysFirst, readKeyFile, writeKeyFile } from '../db/key-file.ts';
 import { ensureFolder } from '../ensure-folder.ts';
