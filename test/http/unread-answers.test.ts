@@ -1,4 +1,5 @@
 /** Large answers that their callers do not take: only so much of them lies in memory, and not for ever (rules 8.11). */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -203,7 +204,16 @@ describe('contents of documents', () => {
   const services: TestService[] = [];
   let folder: string;
   let bucket: Bucket;
+  /** Connections as the services have them, by their ports. */
+  const accepted = new Map<string, Socket>();
+  const note = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    accepted.set(`${socket.localPort} ${socket.remotePort}`, socket);
+  };
+  const isCutOff = ({ localPort, remotePort }: Socket): boolean =>
+    accepted.get(`${remotePort} ${localPort}`)?.destroyed ?? false;
   beforeAll(async () => {
+    subscribe('net.server.socket', note);
     folder = await mkdtemp(join(tmpdir(), 'unread-'));
     bucket = await startBucket(folder);
     services.push(await startTestService({ env: { DATA_DIR: join(folder, 'disk') } }));
@@ -213,6 +223,7 @@ describe('contents of documents', () => {
     await Promise.all(services.map((service) => service.stop()));
     await bucket.close();
     await rm(folder, { recursive: true, force: true });
+    unsubscribe('net.server.socket', note);
   });
 
   /** Callers who take nothing, more than the library of the bucket would hold connections for, and one who is slow. */
@@ -232,7 +243,7 @@ describe('contents of documents', () => {
     // Nobody else has to wait for them.
     expect((await own.send('GET', path, undefined, { range: 'bytes=0-99' })).status).toBe(206);
     // The system of a caller takes a piece of its own accord, perhaps a last one shortly before the first time is over.
-    await delay(65_000);
+    await until(() => unread.every(({ socket }) => isCutOff(socket)), { what: 'an end for each', within: 150_000 });
     const ended = unread.map(({ socket }) => once(socket.resume(), 'close'));
     await Promise.all(ended);
     for (const { bytes } of unread) expect(bytes()).toBeLessThan(SIZE);
@@ -243,5 +254,5 @@ describe('contents of documents', () => {
 
   test('who takes nothing of them is cut off at both keepers; who takes them slowly gets them whole', async () => {
     await Promise.all(services.map(download));
-  }, 240_000);
+  }, 330_000);
 });

@@ -57,7 +57,12 @@ describe.runIf(hasBrowser)('lists in the address', () => {
     expect(await entries(page)).toBe(before);
     await page.getByText(/^51 to 100 of/).waitFor();
     await pageIsThere(page);
-    const row = await rows(page).first().innerText();
+    // A page of its own: what was typed waits for a moment before the list is asked for it.
+    const linked = await tests.signedIn(`/settings/${name}${wanted}`);
+    await linked.getByText(/^51 to 100 of/).waitFor();
+    await pageIsThere(linked);
+    const row = await rows(linked).first().innerText();
+    await linked.close();
     const isShown = async (shown: Page) => {
       await shown.getByText(/^51 to 100 of/).waitFor();
       await expect.poll(() => rows(shown).first().innerText()).toBe(row);
