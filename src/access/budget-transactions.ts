@@ -7,7 +7,10 @@ import { type Sql, sql } from '../sql.ts';
 
 /** Organisations in one transaction. */
 const MOST = 100;
-/** Where somebody holds the budget of one of them for longer, each gets a transaction of its own. */
+/**
+ * Where somebody holds the budget of one of them for longer, each gets a transaction of its own. Not on a cluster: there
+ * the organisations of a range wait for each other all the same, and at the end of a move all of them do.
+ */
 const SHORT_WAIT = sql`set local lock_timeout = '500ms'`;
 
 interface Asked {
@@ -23,9 +26,13 @@ class Gathered {
   #running = 0;
   #begins = false;
 
-  /** @param over is told when nothing is left */
+  /**
+   * @param first stands first in a transaction of several
+   * @param over is told when nothing is left
+   */
   constructor(
     private readonly db: Database,
+    private readonly first: readonly Sql[],
     private readonly over: () => void,
   ) {}
 
@@ -70,7 +77,7 @@ class Gathered {
     if (!first) return;
     const sent = asked.map(({ statements }) => statements());
     // Losing a moment's counts in a crash of the server does no harm; waiting for the disk at every chunk would.
-    const before = [NO_WAIT, ...(asked.length > 1 ? [SHORT_WAIT] : [])];
+    const before = [NO_WAIT, ...(asked.length > 1 ? this.first : [])];
     const rows = await this.db.of(first.orgId).brief(first.orgId, (tx) => tx.finish([...before, ...sent.flat()]));
     let at = before.length;
     for (const [i, { take }] of asked.entries()) {
@@ -96,7 +103,8 @@ export class BudgetTransactions {
     const range = this.db.rangeOf(orgId);
     // As long as a cluster's ranges are not known, each organisation is taken for one.
     const key = range === null && this.db.ranges() > 1 ? `organisation ${orgId}` : `range ${range}`;
-    const gathered = this.#byRange.get(key) ?? new Gathered(this.db, () => this.#byRange.delete(key));
+    const patience = this.db.ranges() > 1 ? [] : [SHORT_WAIT];
+    const gathered = this.#byRange.get(key) ?? new Gathered(this.db, patience, () => this.#byRange.delete(key));
     this.#byRange.set(key, gathered);
     return new Promise((take, refuse) => gathered.add({ orgId, statements, take, refuse }));
   }
