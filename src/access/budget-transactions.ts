@@ -101,10 +101,11 @@ export class BudgetTransactions {
    */
   do(orgId: number, statements: () => readonly Sql[]): Promise<readonly unknown[][]> {
     const range = this.db.rangeOf(orgId);
+    const isCluster = this.db.ranges() > 1;
     // As long as a cluster's ranges are not known, each organisation is taken for one.
-    const key = range === null && this.db.ranges() > 1 ? `organisation ${orgId}` : `range ${range}`;
-    const patience = this.db.ranges() > 1 ? [] : [SHORT_WAIT];
-    const gathered = this.#byRange.get(key) ?? new Gathered(this.db, patience, () => this.#byRange.delete(key));
+    const key = range === null && isCluster ? `organisation ${orgId}` : `range ${range}`;
+    const first = isCluster ? [] : [SHORT_WAIT];
+    const gathered = this.#byRange.get(key) ?? new Gathered(this.db, first, () => this.#byRange.delete(key));
     this.#byRange.set(key, gathered);
     return new Promise((take, refuse) => gathered.add({ orgId, statements, take, refuse }));
   }

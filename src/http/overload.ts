@@ -191,13 +191,14 @@ export class Queues {
    * @throws 503 where those before it wait for too long
    */
   async run<T>(reads: boolean, orgId: number, work: () => Promise<T>, before = 0): Promise<T> {
-    (reads ? this.#reads : this.#writes).requireTime(before);
-    if (reads) return this.#reads.run(work, before);
+    const queue = reads ? this.#reads : this.#writes;
+    queue.requireTime(before);
+    if (reads) return queue.run(work, before);
     const own = this.#ofOrganisations.get(orgId) ?? new Queue({ queue: 'writes', org_id: orgId }, true, this.note);
     own.admit();
     this.#ofOrganisations.set(orgId, own);
     try {
-      return await this.#writes.run(() => own.run(work), before);
+      return await queue.run(() => own.run(work), before);
     } finally {
       if (own.isEmpty) this.#ofOrganisations.delete(orgId);
     }

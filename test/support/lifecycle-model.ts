@@ -117,25 +117,25 @@ export const removeItem = (model: Model, item: Item): void => {
   for (const one of model.items) if (one.kind.own && one.json.kid === item.id) one.live = false;
 };
 
+/** Both rows of a pair, each as it is seen from its owner. */
+const rowsOf = ({ ends: [a, b], types: [type, reverse] }: Pair) => [
+  { from: a, to: b, type, reverse },
+  { from: b, to: a, type: reverse, reverse: type },
+];
+
 /** Whether a live pair between two ends has the same types: that of the first end, and that of the second where one is given. */
 export const isDouble = (
   pairs: readonly Pair[],
   [a, b]: readonly [Ref, Ref],
   [type, reverse]: readonly [number, number?],
 ): boolean =>
-  pairs.some(({ ends, types, live }) =>
-    [0, 1].some((first) => {
-      const [own, other] = first ? [...types].reverse() : types;
-      const [from, to] = first ? [...ends].reverse() : ends;
-      return (
-        live &&
-        same(from as Ref, a) &&
-        same(to as Ref, b) &&
-        own === type &&
-        (reverse === undefined || other === reverse)
-      );
-    }),
-  );
+  pairs
+    .filter(({ live }) => live)
+    .flatMap(rowsOf)
+    .some(
+      (row) =>
+        same(row.from, a) && same(row.to, b) && row.type === type && (reverse === undefined || row.reverse === reverse),
+    );
 
 const mergePairs = (pairs: readonly Pair[], master: Ref, slave: Ref): void => {
   for (const pair of pairs.filter(({ live, ends }) => live && ends.some((end) => same(end, slave)))) {
