@@ -291,26 +291,6 @@ export const join = (pieces: readonly Sql[], separator: string): Sql => {
   return new Sql(template(pieces), pieces, undefined);
 };
 
-/** Values of one statement; PostgreSQL takes 65,535, and a text with so many takes long to make and to read. */
-const MOST_VALUES = 10_000;
-
-/**
- * INSERTs of many rows, as few as values allow. No connection keeps them: how many rows there are differs each time.
- * @param head up to `values`
- * @param rows each in brackets, naming its organisation by `tenant`
- */
-export const insertMany = (head: Sql, rows: readonly Sql[]): Sql[] => {
-  const statements: Sql[] = [];
-  for (let from = 0; from < rows.length; ) {
-    let [to, values] = [from, 0];
-    do values += rows[to]?.values.length ?? 0;
-    while (++to < rows.length && values + (rows[to]?.values.length ?? 0) <= MOST_VALUES);
-    statements.push(sql`${head}\nvalues ${join(rows.slice(from, to), ',\n  ')}`);
-    from = to;
-  }
-  return statements;
-};
-
 const narrowing = inARow((pieces) => [...pieces.map(() => '\n  and '), '']);
 
 /** Conditions that further narrow a WHERE. */

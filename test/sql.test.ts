@@ -6,6 +6,7 @@ import type { Sql } from '../src/sql.ts';
 vi.resetModules();
 const { and, join, literal, MOST_TOGETHER, prepared, rare, raw, rowId, shared, sql, tenant, together, writtenOut } =
   await import('../src/sql.ts');
+const { insertMany } = await import('../src/insert-many.ts');
 
 const { query: empty } = sql`select 1`;
 const textOf = ({ query }: Sql) => [query.text, query.values];
@@ -115,4 +116,24 @@ test('a rare fragment keeps every statement that has it from being kept', () => 
   expect(kept('t', 1, 2, rare(sql`c = ${3}`)).query.name).toBeUndefined();
   expect(kept('t', 1, 2, sql`(${rare(raw('c'))})`).query.name).toBeUndefined();
   expect(rare(kept('t', 1, 2)).query.name).toBeUndefined();
+});
+
+test('a few narrow rows are a kept statement, one for each number of rows; many and wide ones are not kept', () => {
+  const inserted = (rows: number) =>
+    insertMany(
+      sql`insert into t (org_id, a)`,
+      Array.from({ length: rows }, (_, i) => sql`(${tenant(7)}, ${i})`),
+    ).map(({ query }) => query);
+  const [two, three] = [inserted(2)[0], inserted(3)[0]];
+  expect(two).toMatchObject({ values: [7, 0, 1], text: 'insert into t (org_id, a)\nvalues ($1, $2),\n  ($1, $3)' });
+  expect(two?.name).toMatch(/^\w+$/);
+  expect(inserted(2)[0]?.name).toBe(two?.name);
+  expect(three?.name).not.toBe(two?.name);
+  const twenty = inserted(20);
+  expect(twenty.map(({ values }) => values.length - 1)).toEqual([8, 8, 4]);
+  expect(twenty.flatMap(({ values }) => values.slice(1))).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  expect(new Set(twenty.map(({ name }) => name)).size).toBe(2);
+  expect(inserted(25).map(({ name }) => name)).toEqual([undefined]);
+  const wide = sql`(${tenant(7)}, ${1}, ${2}, ${3}, ${4}, ${5}, ${6}, ${7}, ${8}, ${9}, ${10}, ${11}, ${12}, ${13}, ${14}, ${15}, ${16})`;
+  expect(insertMany(sql`insert into t`, [wide, wide])[0]?.query.name).toBeUndefined();
 });

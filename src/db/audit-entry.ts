@@ -3,7 +3,8 @@
  * (rules 8.2, 18.7): who (token and user), when, what, which fields from what to what.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { insertMany, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { insertMany } from '../insert-many.ts';
+import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 
 /** From what to what, by field. Secrets are never among the values. */
 export type Changes = Readonly<Record<string, unknown>>;

@@ -1,7 +1,9 @@
 /** Statements that write one row: a pure function of the declaration, one prepared statement per record kind. */
+
+import { insertMany } from '../insert-many.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
-import { and, insertMany, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
+import { and, prepared, raw, type Sql, sql, tenant } from '../sql.ts';
 import { quoted, storedColumns, visible } from './columns.ts';
 import { perDeclaration } from './per-declaration.ts';
 import { printedText } from './printed-text.ts';

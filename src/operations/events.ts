@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { announced } from '../db/announce.ts';
 import { eventFamily } from '../derive/change.ts';
 import { shownText } from '../derive/shown-text.ts';
+import { insertMany } from '../insert-many.ts';
 import type { Values } from '../model/field-shape.ts';
 import { MASK } from '../model/kinds.ts';
 import type { Resource } from '../model/resource.ts';
-import { insertMany, prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
+import { prepared, raw, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Context } from './call.ts';
 import { audienceOf, type Change } from './changed-record.ts';
 

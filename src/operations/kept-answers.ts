@@ -2,7 +2,8 @@
 import { type Database, overlaid } from '../db/database.ts';
 import { keyIdIn, type Place as SealedPlace } from '../db/key-ring.ts';
 import { fail } from '../errors.ts';
-import { insertMany, prepared, type Sql, shared, sql, tenant } from '../sql.ts';
+import { insertMany } from '../insert-many.ts';
+import { prepared, type Sql, shared, sql, tenant } from '../sql.ts';
 import type { Answer, SpecialCall } from './call.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 /** Writes that are under way in this process: those of one caller share transactions where many come at once (docs/decisions/0040). */
+import { availableParallelism } from 'node:os';
 import { WRITERS_OF_ONE } from '../db/database.ts';
 import type { Call, SpecialCall } from './call.ts';
 import { insertAlone } from './create.ts';
@@ -9,8 +10,11 @@ import { Lane, type Shareable } from './shared-writes.ts';
 import { updateAlone } from './update.ts';
 import { type AskedChange, mayChangeTogether, portionOfChanges, updateItems } from './update-items.ts';
 
-/** So many callers at once write each by itself: on one server whoever would not wait for a connection. */
-const ALONE_ON_ONE_SERVER = WRITERS_OF_ONE;
+/**
+ * So many callers at once write each by itself: on one server whoever would wait neither for a connection nor for a core. Two
+ * writes keep a core busy, and sharing takes less of it.
+ */
+const ALONE_ON_ONE_SERVER = Math.min(WRITERS_OF_ONE, 2 * availableParallelism());
 /** A cluster plans each statement anew, one of a row as one of ten. */
 const ALONE_ON_A_CLUSTER = 4;
 

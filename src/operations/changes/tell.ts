@@ -8,7 +8,8 @@ import {
 } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/database.ts';
 import { isTold } from '../../derive/change.ts';
-import { insertMany, prepared, type Sql, shared, sql, tenant } from '../../sql.ts';
+import { insertMany } from '../../insert-many.ts';
+import { prepared, type Sql, shared, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import { audienceOf, type Change } from '../changed-record.ts';
 

@@ -1,7 +1,8 @@
 /** The text that a record is found by, kept beside it in the transaction of each write (docs/decisions/0008). */
 import { gramsIn } from '../../derive/search-grams.ts';
 import { isSearched, searchText, searchValues } from '../../derive/search-text.ts';
-import { insertMany, prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
+import { insertMany } from '../../insert-many.ts';
+import { prepared, raw, type Sql, sql, tenant } from '../../sql.ts';
 import type { Context } from '../call.ts';
 import type { Change } from '../changed-record.ts';
 
