@@ -94,7 +94,10 @@ export const createRelation = async (call: Call): Promise<Answer> => {
   const ids = [await db.nextId(SEQUENCE), await db.nextId(SEQUENCE)] as const;
   try {
     return await db.transaction(async (tx) => {
-      const customers = await tx.run<Customer>(customersOf(actor.orgId, [kid, other]));
+      const [customers, doubles] = await Promise.all([
+        tx.run<Customer>(customersOf(actor.orgId, [kid, other])),
+        tx.run(relationIsThere(actor.orgId, kid, other, beziehung)),
+      ]);
       const own = customers.find(({ id }) => id === kid);
       if (!own) throw fail('customer_not_found');
       if (kid === other) throw fail('self_relationship');
@@ -105,7 +108,7 @@ export const createRelation = async (call: Call): Promise<Answer> => {
       const reverse = types.reverseOf(beziehung, own.anrede);
       if (reverse === null) throw fail('no_reverse_pair');
       for (const { id, relations } of [own, second]) requireRoom(`customers/${id}`, { relations }, 1);
-      if ((await tx.run(relationIsThere(actor.orgId, kid, other, beziehung))).length) throw fail('duplicate_relation');
+      if (doubles.length) throw fail('duplicate_relation');
       const row = { id: ids[0], kid, kid_beziehung: other, beziehung, reverse_id: ids[1] };
       const answer = json(201, {
         success: true,
