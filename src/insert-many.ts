@@ -8,8 +8,8 @@ const MOST_VALUES = 10_000;
 const NARROW = 16;
 /** Rows of a statement that connections keep, one for each number of rows: of the audit log 300 KB in all (20 to 42 each). */
 const KEPT_ROWS = 8;
-/** Of more statements than these one is made: a batch of many rows is rare, and a cluster plans each anew. */
-const MOST_KEPT = 3;
+/** Of more rows one statement is made: a batch of many is rare, and a cluster plans each statement anew. */
+const MOST_KEPT_ROWS = 3 * KEPT_ROWS;
 
 /** Up to which row a statement goes, from a row on. */
 const endOf = (rows: readonly Sql[], from: number): number => {
@@ -26,7 +26,7 @@ const endOf = (rows: readonly Sql[], from: number): number => {
  * @param rows each in brackets, naming its organisation by `tenant`
  */
 export const insertMany = (head: Sql, rows: readonly Sql[]): Sql[] => {
-  const isKept = rows.length <= MOST_KEPT * KEPT_ROWS && rows.every(({ values }) => values.length <= NARROW);
+  const isKept = rows.length <= MOST_KEPT_ROWS && rows.every(({ values }) => values.length <= NARROW);
   const statements: Sql[] = [];
   for (let from = 0; from < rows.length; ) {
     const to = isKept ? from + KEPT_ROWS : endOf(rows, from);

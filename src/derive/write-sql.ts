@@ -1,5 +1,4 @@
 /** Statements that write one row: a pure function of the declaration, one prepared statement per record kind. */
-
 import { insertMany } from '../insert-many.ts';
 import type { Values } from '../model/field-shape.ts';
 import type { Resource } from '../model/resource.ts';
