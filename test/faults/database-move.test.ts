@@ -10,9 +10,12 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { signIn } from '../support/browser-session.ts';
 import { onServer } from '../support/citus.ts';
+import { contentOf } from '../support/content-of.ts';
 import { makeFolder } from '../support/folder.ts';
+import { startPooler } from '../support/pooler.ts';
 import { databaseUrl, dropDatabase } from '../support/postgres.ts';
 import { freePort, runProgram, startProgram } from '../support/process.ts';
+import { hasProgram } from '../support/programs.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { fillEachTable } from '../support/row-of-each-table.ts';
 import { until } from '../support/until.ts';
@@ -37,34 +40,6 @@ let receiver: Receiver;
 let folder: string;
 let target: pg.ClientConfig & { readonly database: string };
 const moved = () => join(sides.source, 'postgres', 'moved.json');
-
-/** Each table's rows as texts, in their order; and where each sequence is. */
-const contentOf = (connection: pg.ClientConfig): Promise<Record<string, unknown>> => {
-  const client = new pg.Client(connection);
-  const ask = async (text: string) => (await client.query<{ name: string; value: string }>(text)).rows;
-  return client
-    .connect()
-    .then(async () => {
-      await client.query(
-        "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1",
-      );
-      const content: Record<string, unknown> = {};
-      const tables = await ask(
-        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'",
-      );
-      for (const { name } of tables) {
-        const rows = await ask(`select to_jsonb(t)::text as value from ${name} t order by 1`);
-        content[name] = rows.map(({ value }) => value);
-      }
-      const sequences = await ask(
-        "select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'",
-      );
-      for (const { name } of sequences)
-        content[name] = (await ask(`select last_value || ' ' || is_called as value from ${name}`))[0]?.value;
-      return content;
-    })
-    .finally(() => client.end());
-};
 
 /** What the embedded database has. */
 let held: Record<string, unknown>;
@@ -220,6 +195,19 @@ test('what a start of the service left in the database gives way', async () => {
   expect(await rowsThere()).not.toEqual([]);
   const { code, said } = await move();
   expect(code, said).toBe(0);
+  expect(await contentOf(target)).toEqual(held);
+});
+
+test.skipIf(!hasProgram('pgbouncer'))('through a pooler that hands connections around all rows arrive', async () => {
+  const [server] = inject('nodes');
+  const pooler = await startPooler(server, { mode: 'transaction', size: 2, users: [server] });
+  const { host, port } = pooler;
+  try {
+    const { code, said } = await move({ DATABASE_URL: databaseUrl({ ...target, host, port }) });
+    expect(code, said).toBe(0);
+  } finally {
+    await pooler.stop();
+  }
   expect(await contentOf(target)).toEqual(held);
 });
 
