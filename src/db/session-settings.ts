@@ -18,16 +18,19 @@ const SETTINGS: Readonly<Record<string, string>> = table({
   statement_timeout: '1min',
 });
 
-/** Lets a transaction take as long as it takes, whatever sessions are set to; the last bound is one of PostgreSQL 17 and later. */
+/** What ends a session or its work that takes long; the last one is known since PostgreSQL 17. */
+const BOUNDS = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+const NEWER_BOUND = 'transaction_timeout';
+
+/** Lets a transaction take as long as it takes, whatever sessions are set to. Nodes of a cluster are told of `set local` alone. */
 export const WITHOUT_BOUNDS: readonly string[] = [
-  'set local statement_timeout = 0',
-  'set local idle_in_transaction_session_timeout = 0',
-  "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'",
+  ...BOUNDS.map((name) => `set local ${name} = 0`),
+  `select set_config(name, '0', true) from pg_settings where name = '${NEWER_BOUND}'`,
 ];
 
 /** The same for all that a session does from then on. */
 export const SESSION_WITHOUT_BOUNDS = `select set_config(name, '0', false) from pg_settings
-  where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+  where name in (${[...BOUNDS, NEWER_BOUND].map((name) => `'${name}'`).join()})`;
 
 /** Without these, texts are damaged or transactions are not what they are taken for. */
 const NEEDED: Readonly<Record<string, string>> = table({

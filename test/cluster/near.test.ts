@@ -27,9 +27,9 @@ const onCoordinator = (statements: readonly string[]) =>
 
 /** Moves the rows of the organisation to the other node. */
 const moveAway = async (): Promise<void> => {
-  const { id, host, port } = await placeOf(service.db, org.orgId);
-  const to = inject('nodes').find((node, n) => n > 0 && node.port !== port);
-  await moveRange(String(service.connection.database), { shard: id, host, port }, to);
+  const from = await placeOf(service.db, org.orgId);
+  const to = inject('nodes').find(({ port }, n) => n > 0 && port !== from.port);
+  await moveRange(String(service.connection.database), from, to);
 };
 
 const names = (orgId: number) =>
@@ -73,7 +73,7 @@ test('pieces that have moved, and pieces that were taken away, answer nobody', a
   await onCoordinator(['call citus_cleanup_orphaned_resources()']);
   const node = inject('nodes').find(({ port }) => port === from.port);
   const [left] = await onServer(node ?? {}, String(service.connection.database), [
-    `select to_regclass('organisation_${from.id}') as piece`,
+    `select to_regclass('organisation_${from.shard}') as piece`,
   ]);
   expect(left?.rows).toEqual([{ piece: null }]);
   expect(await names(org.orgId)).toEqual([{ name: 'First' }, { name: 'Second' }]);
@@ -87,7 +87,7 @@ test('a range comes back to a node where somebody still reads what it left', asy
   const reading = onServer(node ?? {}, String(service.connection.database), [
     'begin',
     'set local citus.override_table_visibility = off',
-    `select 1 from organisation_${from.id} limit 1`,
+    `select 1 from organisation_${from.shard} limit 1`,
     'select pg_sleep(8)',
     'commit',
   ]).finally(() => {

@@ -58,12 +58,7 @@ test('a shard that moves goes on being answered, and its new owner is found', as
   const beginning = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const move = moveRange(
-    String(service.connection.database),
-    { shard: from.id, host: from.host, port: from.port },
-    to,
-    begun,
-  );
+  const move = moveRange(String(service.connection.database), from, to, begun);
   let over = false;
   void move.finally(() => {
     over = true;

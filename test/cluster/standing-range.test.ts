@@ -19,8 +19,12 @@ beforeAll(async () => {
   for (;;) {
     const org = await service.organisation();
     found.push({ org, place: await placeOf(service.db, org.orgId) });
-    const same = found.filter((one) => found.some((two) => two !== one && two.place.id === one.place.id)).slice(0, 2);
-    const beside = found.find((one) => one.place.port === same[0]?.place.port && one.place.id !== same[0]?.place.id);
+    const same = found
+      .filter((one) => found.some((two) => two !== one && two.place.shard === one.place.shard))
+      .slice(0, 2);
+    const beside = found.find(
+      (one) => one.place.port === same[0]?.place.port && one.place.shard !== same[0]?.place.shard,
+    );
     if (!same[0] || !beside) continue;
     place = same[0].place;
     standing = same.map((one) => one.org);
@@ -43,7 +47,7 @@ const whileStanding = async (table: string, work: () => Promise<void>): Promise<
        from pg_dist_shard b
        join pg_dist_shard o on o.logicalrelid = 'organisation'::regclass and o.shardminvalue = b.shardminvalue
        where b.logicalrelid = $1::regclass and o.shardid = $2`,
-      [table, place.id],
+      [table, place.shard],
     );
     await node.query('set citus.enable_manual_changes_to_shards = on');
     await node.query('begin');

@@ -78,8 +78,8 @@ export const moveRange = (
 
 /** The range that has an organisation, and the node where it is. */
 export const placeOf = async (db: Database, orgId: number) => {
-  const [place] = await db.read<{ id: number; host: string; port: number }>(sql`
-    select p.shardid as id, n.nodename as host, n.nodeport as port
+  const [place] = await db.read<{ shard: number; host: string; port: number }>(sql`
+    select p.shardid as shard, n.nodename as host, n.nodeport as port
     from pg_dist_placement p
     join pg_dist_node n using (groupid)
     where p.shardid = get_shard_id_for_distribution_column('organisation', ${orgId}::int)`);
