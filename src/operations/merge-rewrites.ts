@@ -9,6 +9,7 @@ import {
   rewriteOwner,
 } from '../derive/rewrite-sql.ts';
 import type { Resource } from '../model/resource.ts';
+import { relationTypes } from '../model/seed/relation-types.ts';
 import { literal, raw, type Sql, sql, tenant } from '../sql.ts';
 import type { SpecialCall } from './call.ts';
 import type { ToldWrite } from './changes/tell.ts';
@@ -77,7 +78,20 @@ const ofRelations = (action: 'update' | 'delete', write: Sql): ToldWrite => ({
   told: ({ id, kid }) => toldRelation(id, Number(kid), action),
 });
 
-/** Relations: as links; a pair is double where another has its types in both directions. */
+/** The type that a column names, or the one that this is a form of by salutation. */
+const formlessType = (column: string): Sql => {
+  const forms = relationTypes.filter(({ parent_id }) => parent_id !== null);
+  return sql`coalesce((
+        select f.parent_id
+        from unnest(${forms.map(({ id }) => id)}::int[], ${forms.map(({ parent_id }) => parent_id)}::int[]) f (id, parent_id)
+        where f.id = ${raw(column)}), ${raw(column)})`;
+};
+
+/**
+ * Relations: as links. A pair is double where another is of the same type in one direction, and in the other one too, or
+ * of another form of it: whoever is Mutter is that once, although the one record of her child is a Tochter and the other,
+ * which has no salutation, a Kind.
+ */
 const rewriteRelations = ({ orgId, master, slave }: Rewriting): ToldWrite[] => [
   ofRelations(
     'delete',
@@ -92,8 +106,10 @@ const rewriteRelations = ({ orgId, master, slave }: Rewriting): ToldWrite[] => [
       select l.id, l.reverse_id
       from relation l
       join relation m on m.org_id = ${orgId} and m.kid = ${master}::int
-        and m.kid_beziehung = l.kid_beziehung and m.beziehung = l.beziehung
-        and m.reverse_beziehung is not distinct from l.reverse_beziehung
+        and m.kid_beziehung = l.kid_beziehung
+        and (m.beziehung = l.beziehung or m.reverse_beziehung is not distinct from l.reverse_beziehung)
+        and ${formlessType('m.beziehung')} = ${formlessType('l.beziehung')}
+        and ${formlessType('m.reverse_beziehung')} is not distinct from ${formlessType('l.reverse_beziehung')}
       where l.org_id = ${orgId} and l.kid = ${slave}::int
     )
     delete from relation r

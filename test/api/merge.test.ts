@@ -110,6 +110,23 @@ describe('rule by rule', () => {
     ]);
   });
 
+  test('nor one that is the same but for the salutation which the other record of the customer has', async () => {
+    const types = (await client.get('/v3/system/relations')).body.items as { id: number; name: string }[];
+    const beziehung = types.find(({ name }) => name === 'Mutter')?.id;
+    const [master, slave, mother] = [await customer({ anrede: 'Frau' }), await customer(), await customer()];
+    for (const kid of [master, slave]) {
+      const { status } = await client.post(`/v3/customers/${kid}/relations`, { kid_beziehung: mother, beziehung });
+      expect(status).toBe(201);
+    }
+    expect((await merged(master, slave)).status).toBe(200);
+    const seen = async (kid: unknown) =>
+      ((await client.get(`/v3/customers/${kid}/relations`)).body.items as Record<string, unknown>[]).map(
+        ({ kid_beziehung, beziehung_name }) => [kid_beziehung, beziehung_name],
+      );
+    expect(await seen(master)).toEqual([[mother, 'Mutter']]);
+    expect(await seen(mother)).toEqual([[master, 'Tochter']]);
+  });
+
   test('what follows from the filled fields is told with them: by the audit log and the feed', async () => {
     const room = await (await service.organisation()).client();
     const made = async (fields: object) => (await room.post('/v3/customers', fields)).body.kid as number;
