@@ -201,6 +201,8 @@ describe('documents below a record (rules 5.6, 16.5)', () => {
       sql`select action, changes from audit_entry where record_id = ${id} and request_id = ${headers.get('x-request-id')} order by action`,
     );
     expect(rows.map(({ action }) => action)).toEqual(actions);
+    const updated = rows.find(({ action }) => action === 'update')?.changes;
+    if (updated) expect(JSON.parse(updated)).toEqual({ nr: [null, 5] });
     if (!actions.includes('move')) return;
     expect(JSON.parse(rows[0]?.changes ?? '')).toEqual({ name: 'm.txt', ordner_alt: null, ordner_neu: 'Neu' });
   });

@@ -26,8 +26,11 @@ const asMove = async (call: Call, tx: Tx, locked: Locked, values: Values): Promi
   };
   const alone = (changes: Changes): boolean => Object.keys(changes).length === 1;
   return {
-    of: (changes) =>
-      alone(changes) ? { audit: { action: 'move', changes: move }, event: 'move' } : { alsoEvent: 'move' },
+    of: (changes) => {
+      if (alone(changes)) return { audit: { action: 'move', changes: move }, event: 'move' };
+      const { ordner: _told, ...others } = changes;
+      return { audit: { action: 'update', changes: others }, alsoEvent: 'move' };
+    },
     also: (changes) =>
       alone(changes)
         ? []
