@@ -45,10 +45,10 @@ export const holdOwner = async (tx: Tx, { orgId, kid }: Owner): Promise<string |
 
 /** Holds a user's password until the transaction ends. @returns what is stored of it now; null where there is none */
 export const holdPassword = async (tx: Tx, { orgId, kid }: Owner): Promise<string | null> => {
-  const [row] = await tx.run<Pick<Stored, 'password_hash'>>(
-    sql`select password_hash from credential where org_id = ${orgId} and kid = ${kid} for update`,
+  const [row] = await tx.run<Pick<Stored, 'stored'>>(
+    sql`select password_hash as stored from credential where org_id = ${orgId} and kid = ${kid} for update`,
   );
-  return row?.password_hash ?? null;
+  return row?.stored ?? null;
 };
 
 /**
@@ -79,56 +79,45 @@ export const setPassword = async (
 let decoy: Promise<string> | null = null;
 
 /** A user whose e-mail address was named, and whether the password is that user's. */
-export interface Named {
-  readonly orgId: number;
-  readonly kid: number;
+export interface Named extends Stored {
   readonly fits: boolean;
-  /** The hash it was compared with. */
+}
+
+/** A user's password as it is stored. */
+export interface Stored extends Owner {
   readonly stored: string;
 }
 
-interface Stored {
-  readonly org_id: number;
-  readonly kid: number;
-  readonly password_hash: string;
-}
-
-/** Compares in turn. An empty list takes as long as one that has a user. */
-const compared = async (rows: readonly Stored[], password: string): Promise<Named[]> => {
-  if (!rows.length) {
+/**
+ * Compares passwords in turn. An empty list takes as long as one that has a user.
+ * @throws 429 `too_many_logins` where too many passwords are being compared
+ */
+export const compared = async (all: readonly Stored[], password: string): Promise<Named[]> => {
+  if (!all.length) {
     decoy ??= hash(newPassword());
     const unknown = await decoy;
     await inTurn(() => verify(unknown, password));
   }
   const named: Named[] = [];
-  for (const { org_id: orgId, kid, password_hash: stored } of rows) {
+  for (const { orgId, kid, stored } of all) {
     named.push({ orgId, kid, stored, fits: await inTurn(() => verify(stored, password)) });
   }
   return named;
 };
 
-/** Credentials of an e-mail address, one per organisation, at most ten. */
-const ofAddress = (db: Database, email: string, orgId: number | null): Promise<Stored[]> =>
-  db.read<Stored>(
-    sql`select org_id, kid, password_hash from credential where email_lower = ${email.toLowerCase()} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
-  );
-
-/** Who has a password and this e-mail address, one per organisation, at most ten. */
-export const usersOfAddress = async (db: Database, email: string): Promise<Pick<Named, 'orgId' | 'kid'>[]> =>
-  (await ofAddress(db, email, null)).map(({ org_id: orgId, kid }) => ({ orgId, kid }));
+const COLUMNS = sql`org_id as "orgId", kid, password_hash as stored`;
 
 /**
- * The users whose e-mail address this is, one per organisation, at most ten.
+ * Who has a password and this e-mail address, one per organisation, at most ten.
  * @param orgId only of this organisation
- * @throws 429 `too_many_logins` where too many passwords are being compared
  */
-export const namedBy = async (db: Database, email: string, password: string, orgId?: number): Promise<Named[]> =>
-  compared(await ofAddress(db, email, orgId ?? null), password);
+export const usersOfAddress = (db: Database, email: string, orgId: number | null = null): Promise<Stored[]> =>
+  db.read<Stored>(
+    sql`select ${COLUMNS} from credential where email_lower = ${email.toLowerCase()} and (${orgId}::int is null or org_id = ${orgId}) order by org_id limit 10`,
+  );
 
 /** What is stored of a user's password where this is it; null where it is another. @throws 429 `too_many_logins` */
 export const storedOf = async (db: Database, { orgId, kid }: Owner, password: string): Promise<string | null> => {
-  const rows = await db.read<Stored>(
-    sql`select org_id, kid, password_hash from credential where org_id = ${orgId} and kid = ${kid}`,
-  );
+  const rows = await db.read<Stored>(sql`select ${COLUMNS} from credential where org_id = ${orgId} and kid = ${kid}`);
   return (await compared(rows, password)).find(({ fits }) => fits)?.stored ?? null;
 };

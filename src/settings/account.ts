@@ -89,7 +89,7 @@ const propose = (here: Proven) =>
 const confirm = async (here: CallOf<'POST /account/totp/confirm'>) => {
   const { db, session, body, now } = here;
   const { orgId, kid, id, email } = session;
-  const browser = await knownBrowser(here, email);
+  const browser = await knownBrowser(here, email, orgId);
   return attempt(here, countsOfPassword(here, email, browser), () =>
     db.transaction(async (tx) => {
       await holdCaller(tx, session);

@@ -5,10 +5,12 @@
  * locked out of the browser he works with (rules 8.2).
  */
 import { failureKey } from '../access/ip-addresses.ts';
+import type { Owner } from '../access/passwords.ts';
 import { hashOf } from '../access/secrets.ts';
 import { ApiError, fail, retryAfter } from '../errors.ts';
 import { sql } from '../sql.ts';
 import type { SettingsCall } from './call.ts';
+import { isBrowserOf, type KnownBrowser } from './known-browsers.ts';
 
 const WINDOW_MS = 600_000;
 const HOUR_MS = 3_600_000;
@@ -21,6 +23,8 @@ const ALLOWED = {
   address: 50,
   /** At one account, from browsers that have never signed in to it. */
   account: 20,
+  /** At one of several accounts with one address, where only the address was named, likewise. */
+  several: 20,
   /** From one browser that has. */
   browser: 10,
   /** Codes of one account, from browsers that have never signed in to it: six digits are few. */
@@ -35,6 +39,10 @@ const MAILS = {
   'mail-from': 20,
   /** Test mails of one user. */
   'mail-test': 5,
+  /** Links that administrators have sent to one address. */
+  'mail-invited': 3,
+  /** Links that administrators of one organisation have sent. */
+  'mail-inviting': 100,
 } as const;
 
 type Here = Pick<SettingsCall, 'db' | 'now' | 'address'>;
@@ -67,52 +75,76 @@ export const countsOfLink = ({ address }: Pick<Here, 'address'>, email: string):
 /** Counts of a test mail. */
 export const countsOfTestMail = (orgId: number, kid: number): Count[] => [mailsOf('mail-test', `${orgId} ${kid}`)];
 
+/** Counts of a link that an administrator has sent. */
+export const countsOfInvitation = (orgId: number, email: string): Count[] => [
+  mailsOf('mail-inviting', String(orgId)),
+  mailsOf('mail-invited', email.toLowerCase()),
+];
+
 /** Count of the address that a call comes from. */
 export const countOfAddress = ({ address }: Pick<Here, 'address'>): Count => countOf('address', failureKey(address));
 
 /** Counts of a password. @param browser the known browser it came from */
-export const countsOfPassword = (here: Here, email: string, browser: string | null): Count[] => {
+export const countsOfPassword = (here: Here, email: string, browser: KnownBrowser | null): Count[] => {
   const account = email.toLowerCase();
   const from = countOfAddress(here);
   return browser === null
     ? [countOf('pair', `${failureKey(here.address)} ${account}`), from, countOf('account', account)]
-    : [countOf('browser', browser), from];
+    : [countOf('browser', browser.id), from];
 };
 
 /** Counts of a code that follows the right password. */
-export const countsOfCode = (orgId: number, kid: number, browser: string | null): Count[] =>
-  browser === null ? [countOf('factor', `${orgId} ${kid}`)] : [];
+export const countsOfCode = (owner: Owner, browser: KnownBrowser | null): Count[] =>
+  isBrowserOf(browser, owner) ? [] : [countOf('factor', `${owner.orgId} ${owner.kid}`)];
+
+/** Count of a password at one of several accounts that have the address which was named. */
+export const countAmongSeveral = ({ orgId, kid }: Owner): Count => countOf('several', `${orgId} ${kid}`);
+
+/** What stands at a count: how often, and since when (milliseconds since 1970). */
+interface Counted {
+  readonly failures: number;
+  readonly since: number;
+}
+
+/** Counts once more. */
+const oneMore = async (
+  { db, now }: Pick<Here, 'db' | 'now'>,
+  { id, withinMs }: Count,
+): Promise<Counted | undefined> => {
+  const at = new Date(now()).toISOString();
+  const since = new Date(now() - withinMs).toISOString();
+  const [row] = await db.coordinator.transaction((tx) =>
+    tx.run<Counted>(sql`insert into login_failure as f (id, failures, since) values (${id}, 1, ${at})
+      on conflict (id) do update set failures = case when f.since > ${since}::timestamptz then f.failures + 1 else 1 end,
+        since = case when f.since > ${since}::timestamptz then f.since else excluded.since end
+      returning failures, extract(epoch from since)::float8 * 1000 as since`),
+  );
+  return row;
+};
 
 /**
  * Counts an attempt before it is looked at, so that none of many at once goes uncounted.
  * @throws 429 where there were too many
  */
 export const count = async (
-  { db, now }: Pick<Here, 'db' | 'now'>,
+  here: Pick<Here, 'db' | 'now'>,
   counts: readonly Count[],
   code: 'too_many_logins' | 'too_many_mails' = 'too_many_logins',
 ): Promise<void> => {
-  const at = new Date(now()).toISOString();
-  for (const { id, allowed, withinMs } of counts) {
-    const since = new Date(now() - withinMs).toISOString();
-    const [row] = await db.coordinator.transaction((tx) =>
-      tx.run<{
-        failures: number;
-        since: number;
-      }>(sql`insert into login_failure as f (id, failures, since) values (${id}, 1, ${at})
-        on conflict (id) do update set failures = case when f.since > ${since}::timestamptz then f.failures + 1 else 1 end,
-          since = case when f.since > ${since}::timestamptz then f.since else excluded.since end
-        returning failures, extract(epoch from since)::float8 * 1000 as since`),
-    );
-    if (!row || row.failures <= allowed) continue;
-    const seconds = Math.max(1, Math.ceil((row.since + withinMs - now()) / 1000));
-    throw fail(code, {
-      ...retryAfter(seconds),
-    });
+  for (const one of counts) {
+    const row = await oneMore(here, one);
+    if (!row || row.failures <= one.allowed) continue;
+    const seconds = Math.max(1, Math.ceil((row.since + one.withinMs - here.now()) / 1000));
+    throw fail(code, retryAfter(seconds));
   }
 };
 
-const subtract = async ({ db }: Here, counts: readonly Count[]): Promise<void> => {
+/** Counts once more. @returns by how much it is too often; 0 where it is not */
+export const countBeyond = async (here: Pick<Here, 'db' | 'now'>, one: Count): Promise<number> =>
+  Math.max(0, ((await oneMore(here, one))?.failures ?? 0) - one.allowed);
+
+/** Takes what was no failure out of counts again. */
+export const subtract = async ({ db }: Here, counts: readonly Count[]): Promise<void> => {
   const ids = counts.map(({ id }) => id);
   if (!ids.length) return;
   await db.coordinator.transaction((tx) =>

@@ -32,16 +32,18 @@ const reasonOf = (fits: boolean, error: unknown): string => {
 /**
  * Writes failed attempts to the audit logs of those that were named, while they are known. For nobody as much is written
  * elsewhere, so that an answer takes as long as for a user.
+ * @param address from where; null where that is nothing for them
  */
 export const noteFailure = async (
   here: Failing,
   named: readonly Pick<Named, 'orgId' | 'kid' | 'fits'>[],
+  address: string | null,
   error?: unknown,
 ): Promise<void> => {
   const entries = named.map(({ orgId, kid, fits }) =>
     userEvent(acting(here, orgId, here.session?.kid ?? null), kid, 'sign-in-failed', {
       reason: [null, reasonOf(fits, error)],
-      address: [null, here.address],
+      ...(address === null ? {} : { address: [null, address] }),
     }),
   );
   const instead = sql`update login_failure set since = since where id = ${countOfAddress(here).id}`;
@@ -120,16 +122,16 @@ export const proven = async <T>(
 ): Promise<T> => {
   const { db, session } = here;
   const { orgId, kid, email } = session;
-  const browser = await knownBrowser(here, email);
+  const browser = await knownBrowser(here, email, orgId);
   const checked = async (): Promise<unknown> => {
     const stored = await storedOf(db, session, password);
     if (stored === null) throw wrongPassword(path);
     const work = await prepare();
-    const counts = code ? countsOfCode(orgId, kid, browser) : [];
+    const counts = code ? countsOfCode(session, browser) : [];
     return attempt(here, counts, () => prove(here, { path, stored, code }, work));
   };
   const done = attempt(here, countsOfPassword(here, email, browser), checked).catch(async (error: unknown) => {
-    if (isWrongGuess(error)) await noteFailure(here, [{ orgId, kid, fits: false }], error);
+    if (isWrongGuess(error)) await noteFailure(here, [{ orgId, kid, fits: false }], here.address, error);
     throw error;
   });
   return (await done) as T;

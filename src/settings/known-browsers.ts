@@ -3,6 +3,7 @@
  * it only has a count of failures of its own (attempts.ts).
  */
 import type { FastifyReply } from 'fastify';
+import type { Owner } from '../access/passwords.ts';
 import { hashOf, newSecret, organisationOf } from '../access/secrets.ts';
 import type { Database } from '../db/database.ts';
 import { type Sql, sql } from '../sql.ts';
@@ -25,16 +26,28 @@ const cookieOf = ({ reply, secure }: Here): string => reply.request.cookies[cook
 
 const daysAgo = (now: number): string => new Date(now - KEPT_DAYS * DAY_MS).toISOString();
 
-/** The browser of a call, where a user with this address has signed in with it; null for any other. */
-export const knownBrowser = async (here: Here, email: string): Promise<string | null> => {
+/** A browser, and the user who has signed in with it. */
+export interface KnownBrowser extends Owner {
+  readonly id: string;
+}
+
+/** Whether a browser is one of a user. */
+export const isBrowserOf = (browser: KnownBrowser | null, { orgId, kid }: Owner): boolean =>
+  browser?.orgId === orgId && browser.kid === kid;
+
+/**
+ * The browser of a call, where a user with this address has signed in with it; null for any other.
+ * @param only the organisation that is asked for: with an account of that address in another one nobody is known in it
+ */
+export const knownBrowser = async (here: Here, email: string, only?: number): Promise<KnownBrowser | null> => {
   const secret = cookieOf(here);
   const orgId = organisationOf(secret);
-  if (orgId === null) return null;
+  if (orgId === null || (only !== undefined && only !== orgId)) return null;
   const id = hashOf(secret);
-  const rows = await here.db.read(sql`select 1 from known_browser b
+  const [row] = await here.db.read<Pick<Owner, 'kid'>>(sql`select b.kid from known_browser b
     join credential c on c.org_id = ${orgId} and c.kid = b.kid and c.email_lower = ${email.toLowerCase()}
     where b.org_id = ${orgId} and b.id = ${id} and b.used_at > ${daysAgo(here.now())}::timestamptz`);
-  return rows.length ? id : null;
+  return row ? { id, orgId, kid: row.kid } : null;
 };
 
 /** Makes the browser of a call known: statements for the transaction of the sign-in, and the cookie once it is done. */

@@ -1,15 +1,23 @@
 /** Signing in and out: e-mail, password and second factor. */
-import { holdPassword, type Named, namedBy } from '../access/passwords.ts';
+import { compared, holdPassword, type Named, type Stored, usersOfAddress } from '../access/passwords.ts';
 import type { Tx } from '../db/database.ts';
 import { printExpression } from '../derive/columns.ts';
 import { fail } from '../errors.ts';
 import { registry } from '../model/registry.ts';
 import { userEvent } from '../operations/users/user-events.ts';
 import { raw, type Sql, sql } from '../sql.ts';
-import { attempt, countsOfCode, countsOfPassword, isWrongGuess } from './attempts.ts';
+import {
+  attempt,
+  countAmongSeveral,
+  countBeyond,
+  countsOfCode,
+  countsOfPassword,
+  isWrongGuess,
+  subtract,
+} from './attempts.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting, noteFailure } from './door.ts';
-import { knowBrowser, knownBrowser } from './known-browsers.ts';
+import { isBrowserOf, type KnownBrowser, knowBrowser, knownBrowser } from './known-browsers.ts';
 import type { OrganisationChoice } from './routes/session.ts';
 import { takeCode } from './second-factor.ts';
 import { clearSession, cookieOf, endSession, findSession, newSession, sessionAnswer, setSession } from './sessions.ts';
@@ -35,16 +43,43 @@ const accountsOf = async ({ db }: Here, named: readonly Named[]): Promise<Accoun
 };
 
 /**
+ * Those of several accounts with one address that a password may be compared with, each counted. Whoever has one in an
+ * organisation of his own signs in there as often as he likes: without a count of their own that would be as many guesses at
+ * the others (docs/decisions/0010).
+ */
+const openAmong = async (here: Here, all: readonly Stored[]): Promise<Stored[]> => {
+  const open: Stored[] = [];
+  for (const one of all) {
+    const beyond = await countBeyond(here, countAmongSeveral(one));
+    if (beyond === 0) open.push(one);
+    // Told once: more would tell how often somebody signs in elsewhere.
+    if (beyond === 1) await noteFailure(here, [{ ...one, fits: false }], null);
+  }
+  return open;
+};
+
+/**
  * The account that e-mail and password fit.
+ * @param browser the known browser of one of the accounts, at which it has a count of its own
  * @throws 401 `login_failed`, 409 `organisation_required`
  */
-const accountFor = async (here: Here): Promise<Account> => {
+const accountFor = async (here: Here, browser: KnownBrowser | null): Promise<Account> => {
   const { db, body } = here;
-  const named = await namedBy(db, body.email, body.password, body.org_id);
+  const all = await usersOfAddress(db, body.email, body.org_id);
+  const strange = all.length > 1 ? all.filter((one) => !isBrowserOf(browser, one)) : [];
+  const open = await openAmong(here, strange);
+  const closed = new Set(strange.filter((one) => !open.includes(one)));
+  const named = await compared(
+    all.filter((one) => !closed.has(one)),
+    body.password,
+  );
   const accounts = await accountsOf(here, named);
+  const isFitting = ({ orgId }: Stored): boolean => accounts.some((account) => account.orgId === orgId);
+  await subtract(here, open.filter(isFitting).map(countAmongSeveral));
   const [account] = accounts;
   if (!account) {
-    await noteFailure(here, named);
+    // Which of several was meant nobody knows; where from is told to none of them.
+    await noteFailure(here, named, all.length > 1 ? null : here.address);
     throw fail('login_failed');
   }
   if (accounts.length > 1) {
@@ -99,18 +134,15 @@ const begin = async (here: Here, account: Account): Promise<string> => {
 
 const signIn = async (here: Here) => {
   const { db, body, now } = here;
-  const browser = await knownBrowser(here, body.email);
+  const browser = await knownBrowser(here, body.email, body.org_id);
   const cookie = await attempt(here, countsOfPassword(here, body.email, browser), async () => {
-    const account = await accountFor(here);
+    const account = await accountFor(here, browser);
     if (!account.totp) return begin(here, account);
     if (!body.code) throw fail('code_required');
-    const { orgId, kid } = account;
-    return attempt(here, countsOfCode(orgId, kid, browser), () => begin(here, account)).catch(
-      async (error: unknown) => {
-        if (isWrongGuess(error)) await noteFailure(here, [account], error);
-        throw error;
-      },
-    );
+    return attempt(here, countsOfCode(account, browser), () => begin(here, account)).catch(async (error: unknown) => {
+      if (isWrongGuess(error)) await noteFailure(here, [account], here.address, error);
+      throw error;
+    });
   });
   return sessionAnswer(await findSession(db, cookie, now()));
 };

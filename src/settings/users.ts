@@ -8,6 +8,7 @@ import { untilSeenEverywhere } from '../seen-everywhere.ts';
 import { instant, type Sql, sql } from '../sql.ts';
 import { table } from '../table.ts';
 import { authorOf, contextFor, numberOf, perform } from './acting.ts';
+import { count, countsOfInvitation } from './attempts.ts';
 import { beginningWith } from './beginning.ts';
 import { type CallOf, DONE, type Handlers, type SettingsCall } from './call.ts';
 import { acting } from './door.ts';
@@ -74,7 +75,7 @@ const list = async (here: SettingsCall): Promise<Users> => {
   };
 };
 
-/** Makes a one-time link. It is mailed where a mail server is configured. */
+/** Makes a one-time link. It is mailed where a mail server is configured, and its user was not sent several just now. */
 const invite = async (here: SettingsCall<unknown>, kid: number) => {
   const { db, session, now, origin, mail } = here;
   const { kind, path, email, expiresAt } = await db.transaction(async (tx) => {
@@ -85,11 +86,15 @@ const invite = async (here: SettingsCall<unknown>, kid: number) => {
     return made;
   });
   const link = `${origin}${path}`;
-  const mailed = await mail?.([email], linkLetter(kind, { organisation: session.organisation, link })).then(
-    () => true,
-    () => false,
-  );
-  return { kind, link, expires_at: expiresAt, mailed: mailed ?? false };
+  const send = async (): Promise<boolean> => {
+    if (!mail) return false;
+    await count(here, countsOfInvitation(session.orgId, email), 'too_many_mails');
+    await mail([email], linkLetter(kind, { organisation: session.organisation, link }));
+    return true;
+  };
+  // Whoever asked has the link, and passes it on.
+  const mailed = await send().catch(() => false);
+  return { kind, link, expires_at: expiresAt, mailed };
 };
 
 const create = async (here: CallOf<'POST /users'>) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeOrganisation, checkTimeZone, listOrganisations } from '../../src/access/organisations.ts';
-import { namedBy } from '../../src/access/passwords.ts';
+import { compared, usersOfAddress } from '../../src/access/passwords.ts';
 import { changeToken, createToken, listTokens, revokeToken } from '../../src/access/tokens.ts';
 import { makeOrganisation } from '../../src/cli/new-organisation.ts';
 import { type Sql, sql } from '../../src/sql.ts';
@@ -99,7 +99,11 @@ test('a token without a named user acts for the oldest active administrator', as
 test('signing in', async () => {
   const { org_id, admin } = await make('Anna@Example.com');
   const named = async (email: string, password: string, orgId?: number) =>
-    (await namedBy(database.db, email, password, orgId)).map(({ orgId: org, kid, fits }) => [org, kid, fits]);
+    (await compared(await usersOfAddress(database.db, email, orgId), password)).map(({ orgId: org, kid, fits }) => [
+      org,
+      kid,
+      fits,
+    ]);
   expect(await named('anna@example.COM', admin.password)).toEqual([[org_id, admin.kid, true]]);
   expect(await named('anna@example.com', admin.password, org_id)).toEqual([[org_id, admin.kid, true]]);
   expect(await named('anna@example.com', admin.password, org_id + 1)).toEqual([]);

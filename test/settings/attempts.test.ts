@@ -119,6 +119,70 @@ test('codes of the second factor: five guesses from elsewhere, whoever knows the
   expect((await from('203.0.113.5', { ...target.login, code: await factor.code() }, { cookie })).status).toBe(200);
 });
 
+/** Somebody who has made a user with this address in an organisation of his own, and signs in there. */
+const elsewhere = async (email: string) => {
+  const own = await service.organisation();
+  const stranger = await newPerson(service, await signIn(service.address, own.login), email);
+  const login = { email, password: 'ein ganz anderes Passwort' };
+  const here = await signIn(service.address, { ...stranger.login, org_id: own.orgId });
+  await here.send('POST', '/account/password', { current: stranger.login.password, password: login.password });
+  const audit = async () => (await (await signIn(service.address, own.login)).get('/audit?action=sign-in-failed')).body;
+  return { kid: stranger.kid, login, orgId: own.orgId, audit };
+};
+
+test('who has an account with the address elsewhere guesses no more often by signing in there', async () => {
+  const target = await newPerson(service, admin, 'mehrfach@example.com');
+  const own = await elsewhere('mehrfach@example.com');
+  // Each fits his own account and is a guess at the other one.
+  for (let n = 0; n < 25; n += 1) expect((await from(`198.51.100.${n}`, own.login)).status).toBe(200);
+  const { link } = (await admin.send('POST', `/users/${target.kid}/invitation`)).body;
+  const { password } = own.login;
+  await askSettings(service.address, 'POST', `/invitations/${link.split('/').at(-1)}`, { password });
+  const right = await from('203.0.113.1', own.login);
+  expect([right.status, right.body.organisation?.org_id]).toEqual([200, own.orgId]);
+  const { items } = (await admin.get(`/audit?record=users/${target.kid}`)).body;
+  const failed = items.filter(({ action }: { action: string }) => action === 'sign-in-failed');
+  expect(failed.map(({ changes }: { changes: object }) => changes)).toEqual([{ reason: [null, 'password'] }]);
+  // Whoever says which one he means is not kept by it, nor is he later.
+  expect((await from('203.0.113.2', { ...own.login, org_id: organisation.orgId })).status).toBe(200);
+  await service.db.transaction((tx) => tx.run(TEN_MINUTES));
+  expect((await from('203.0.113.1', own.login)).error).toBe('organisation_required');
+});
+
+test('a browser that is known elsewhere is a stranger here, for passwords and for codes', async () => {
+  const target = await newPerson(service, admin, 'browser@example.com');
+  const factor = await setUpFactor(service, await target.signIn());
+  const own = await elsewhere('browser@example.com');
+  const { orgId } = organisation;
+  const cookies: string[] = [];
+  for (let n = 0; n < 3; n += 1)
+    cookies.push(browserOf(await from(`192.0.2.${n}`, { ...own.login, org_id: own.orgId })));
+  const guesses = (body: object, first: number) =>
+    Array.from({ length: 27 }, (_, i) =>
+      from(`198.51.${first}.${i}`, { ...body, org_id: orgId }, { cookie: cookies[i % 3] ?? '' }),
+    );
+  expect(await codes(guesses({ ...target.login, code: '000000' }, 100))).toEqual({
+    code_invalid: 5,
+    too_many_logins: 22,
+  });
+  await service.db.transaction((tx) => tx.run(TEN_MINUTES));
+  expect(await codes(guesses({ email: target.login.email, password: 'geraten' }, 101))).toEqual({
+    login_failed: 20,
+    too_many_logins: 7,
+  });
+  await service.db.transaction((tx) => tx.run(TEN_MINUTES));
+  expect((await from('203.0.113.5', { ...target.login, org_id: orgId, code: await factor.code() })).status).toBe(200);
+});
+
+test('of an address that several organisations know none is told from where somebody mistyped', async () => {
+  const target = await newPerson(service, admin, 'beide@example.com');
+  const own = await elsewhere('beide@example.com');
+  await from('198.51.100.78', { email: target.login.email, password: 'vertippt' });
+  const [entry] = (await own.audit()).items;
+  expect(entry.changes).toEqual({ reason: [null, 'password'] });
+  expect(JSON.stringify((await admin.get(`/audit?record=users/${target.kid}`)).body)).not.toContain('198.51.100.78');
+});
+
 test('a signed-in browser guesses at the password of its user no more often than anybody', async () => {
   const one = await newPerson(service, admin, 'offen@example.com');
   const session = await one.signIn();

@@ -95,6 +95,18 @@ test('nobody is told whether an address is known, and only who may sign in gets 
   expect(mailServer.mails).toHaveLength(1);
 });
 
+test('an administrator has three mails an hour sent to an address; the link is there all the same', async () => {
+  const body = { email: 'postfach@example.com', name: 'Neu', rolle: 'berater', lizenz: false };
+  mailServer.mails.length = 0;
+  const made = await admin.send('POST', '/users', body);
+  const again = [];
+  for (let n = 0; n < 4; n += 1) again.push((await admin.send('POST', `/users/${made.body.kid}/invitation`)).body);
+  expect([made.body, ...again].map(({ mailed }) => mailed)).toEqual([true, true, true, false, false]);
+  for (const { link } of again) expect(link).toContain('https://crm.example.com/invitation/');
+  await allLookedAt();
+  expect(mailServer.mails).toHaveLength(3);
+});
+
 test('a link waits for a change of the address, and goes to no address of before', async () => {
   const person = await newPerson(service, admin, 'alt@example.com');
   mailServer.mails.length = 0;

@@ -55,12 +55,13 @@ export const askSettings = async (
 /** Signs in. @throws where that is refused */
 export const signIn = async (
   address: string,
-  login: { readonly email: string; readonly password: string; readonly code?: string },
+  login: { readonly email: string; readonly password: string; readonly code?: string; readonly org_id?: number },
 ): Promise<SettingsClient> => {
   const signedIn = await askSettings(address, 'POST', '/session', {
     email: login.email,
     password: login.password,
     ...(login.code ? { code: login.code } : {}),
+    ...(login.org_id ? { org_id: login.org_id } : {}),
   });
   if (signedIn.status !== 200) throw new Error(`Sign-in was refused: ${signedIn.text}`);
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
