@@ -135,6 +135,26 @@ describe.runIf(hasBrowser)('master data', () => {
     await cell('Süd AG').waitFor();
   });
 
+  test('billing companies: how many there can be is said before one more is sent', async () => {
+    const admin = await signIn(tests.service.address, tests.organisation.login);
+    const made = (count: number) => Array.from({ length: count }, (_, n) => `Firma ${n}`);
+    const put = async (count: number) =>
+      expect((await admin.send('PUT', '/billing-companies', { names: made(count) })).status).toBe(200);
+    await put(199);
+    await open('billing-companies');
+    await button('Add a company').click();
+    await field('Name of the company').fill('One more');
+    await put(200);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('button', { name: 'Overwrite with mine' }).click();
+    await dialog().getByText('There cannot be more than 200 companies.').waitFor();
+    expect(await field('Name of the company').getAttribute('aria-invalid')).toBe('true');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('There cannot be more than 200 companies.').waitFor();
+    expect(await button('Add a company').isDisabled()).toBe(true);
+    await expectUsable(page, 'full');
+  });
+
   test('fields: an own field, another label, a list, the preview', async () => {
     await open('fields');
     await button('Add a field').click();

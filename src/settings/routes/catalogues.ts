@@ -4,7 +4,9 @@ import { answer, changeOf, done, field, items, listed, listOf, listQuery, type R
 
 /** Two lists of the longest names there can be. */
 const COMPANIES_LIMIT = 512 * 1024;
-const companies = listOf(field.name, 200);
+/** The page says it before it sends one more. */
+export const MOST_COMPANIES = 200;
+const companies = listOf(field.name, MOST_COMPANIES);
 
 const tag = z.strictObject({ tag: field.name, freigabe: z.union([z.literal(0), z.literal(1)]) });
 

@@ -1,6 +1,7 @@
 /** Names for what the settings API answers; the shapes follow from its routes. */
 import type { AnswerOf, RouteName } from './client.ts';
 
+export type { MOST_COMPANIES } from '../../../src/settings/routes/catalogues.ts';
 export type { OrganisationChoice } from '../../../src/settings/routes/session.ts';
 
 /** Names of routes that answer a list. */

@@ -10,6 +10,7 @@ export const billingCompanies = {
   removeText: 'Neue Verträge können diese Firma dann nicht mehr wählen.',
   name: 'Name der Firma',
   taken: 'Diese Firma gibt es schon.',
+  tooMany: 'Mehr als {{count}} Firmen sind nicht möglich.',
   column: { id: 'Nummer', name: 'Name', contracts: 'Verträge' },
   onlyLast: 'Nur die letzte Firma lässt sich entfernen, weil die Nummern der anderen in Verträgen stehen.',
 };

@@ -12,6 +12,7 @@ export const billingCompanies: Texts['billing-companies'] = {
   removeText: 'New contracts can no longer choose this company.',
   name: 'Name of the company',
   taken: 'This company already exists.',
+  tooMany: 'There cannot be more than {{count}} companies.',
   column: { id: 'Number', name: 'Name', contracts: 'Contracts' },
   onlyLast: 'Only the last company can be removed, because contracts hold the numbers of the others.',
 };

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, callOf } from '../../api/client.ts';
-import type { BillingCompanies } from '../../api/types.ts';
+import type { BillingCompanies, MOST_COMPANIES } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -14,6 +14,9 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { isOutdated, useSave } from '../../parts/use-save.ts';
 
 const KEY = ['billing-companies'];
+
+/** The service's own bound: another number does not compile. */
+const MOST: typeof MOST_COMPANIES = 200;
 
 /** The dialog for a new name; `at` is the place in the list, its end for a new company. */
 const NameModal = (props: { main: string; names: readonly string[]; at: number; onClose: () => void }) => {
@@ -30,7 +33,11 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
   const form = useForm({
     initialValues: { name: names[at] ?? '' },
     validate: {
-      name: (value) => (!value.trim() ? t('missing') : others.includes(value.trim().toLowerCase()) ? t('taken') : null),
+      name: (value) => {
+        if (!value.trim()) return t('missing');
+        if (others.includes(value.trim().toLowerCase())) return t('taken');
+        return nextOf(base.current, value).length > MOST ? t('tooMany', { count: MOST }) : null;
+      },
     },
   });
   const save = useSave({
@@ -46,7 +53,7 @@ const NameModal = (props: { main: string; names: readonly string[]; at: number; 
         takeTheirs: onClose,
         keepMine: () => {
           base.current = props.names;
-          save.mutate(form.getValues());
+          if (!form.validate().hasErrors) save.mutate(form.getValues());
         },
       }
     : null;
@@ -133,14 +140,25 @@ export default function BillingCompaniesPage() {
   const [at, setAt] = useState<number | null>(null);
   const query = useQuery({ queryKey: KEY, ...callOf('GET /billing-companies') });
   const names = query.data?.items.map(({ name }) => name) ?? [];
+  const full = names.length >= MOST;
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAt(names.length)} disabled={!query.data}>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAt(names.length)}
+      disabled={!query.data || full}
+      {...(full ? { 'aria-describedby': 'full' } : {})}
+    >
       {t('add')}
     </Button>
   );
   return (
     <>
       <PageTitle title={t('title')} description={t('description')} actions={add} />
+      {full ? (
+        <Text size="sm" mb="md" id="full">
+          {t('tooMany', { count: MOST })}
+        </Text>
+      ) : null}
       <QueryState query={query}>{(companies) => <Companies {...companies} onRename={setAt} />}</QueryState>
       {at === null ? null : (
         <NameModal main={query.data?.main ?? ''} names={names} at={at} onClose={() => setAt(null)} />
