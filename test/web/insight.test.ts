@@ -116,12 +116,23 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     expect(lines[1]).toContain(`"update","customers",${kid},`);
 
     await page.goto('/settings/audit?action=updated&user=me&since=yesterday');
-    await page.getByRole('alert').getByText('No filter: Action “updated”, User “me”, From “yesterday”.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('These filters are not valid: Action “updated”, User “me”, From “yesterday”.')
+      .waitFor();
     expect(await page.getByRole('row').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0);
     await expectUsable(page, 'no filter');
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('row').nth(50).waitFor();
+  });
+
+  test('German quotes what is no filter as German does', async () => {
+    const page = await tests.signedIn('/settings/audit?since=quatsch&action=foo', { language: 'de' });
+    const said = 'Diese Filter sind ungültig: Vorgang „foo“, Von „quatsch“. Bis sie stimmen, wird nichts angezeigt.';
+    await page.getByRole('alert').getByText(said, { exact: true }).waitFor();
+    await page.goto('/settings/audit?action=foo');
+    await page.getByRole('alert').getByText('Dieser Filter ist ungültig: Vorgang „foo“. Bis er stimmt,').waitFor();
   });
 
   test('filters by token, user and time; a wrong record is reported, and so is an empty result', async () => {
@@ -131,7 +142,7 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.getByText('For example customers/5').waitFor();
     await page
       .getByRole('alert')
-      .getByText(/^No filter: Record “customers”/)
+      .getByText(/^This filter is not valid: Record “customers”/)
       .waitFor();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('combobox', { name: 'Token' }).click();

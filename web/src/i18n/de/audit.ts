@@ -4,7 +4,10 @@ export const audit = {
   filters: 'Filter',
   record: 'Datensatz',
   kind: 'Art',
-  notThere: 'Kein Filter: {{names}}. Solange er nicht stimmt, wird nichts angezeigt.',
+  wrong_one: 'Dieser Filter ist ungültig: {{filters}}. Bis er stimmt, wird nichts angezeigt.',
+  wrong_other: 'Diese Filter sind ungültig: {{filters}}. Bis sie stimmen, wird nichts angezeigt.',
+  /** One of them. */
+  wrongFilter: '{{name}} „{{value}}“',
   export: 'Als CSV ausgeben',
   exportText: 'Alle Einträge, die zu den Filtern passen',
   belongsToNone: { tokens: 'API-Tokens', webhooks: 'Webhooks', settings: 'Einstellungen' },

@@ -72,7 +72,10 @@ export default function AuditPage() {
       <Filters value={filters} known={names} onChange={setFilters} />
       {wrong.length ? (
         <Alert color="orange" role="alert">
-          {t('notThere', { names: wrong.map((name) => `${t(LABELS[name])} “${settled[name]}”`).join(', ') })}
+          {t('wrong', {
+            count: wrong.length,
+            filters: wrong.map((name) => t('wrongFilter', { name: t(LABELS[name]), value: settled[name] })).join(', '),
+          })}
         </Alert>
       ) : known.error ? (
         <ErrorBox error={known.error} retry={() => known.refetch()} />
