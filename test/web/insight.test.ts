@@ -157,6 +157,11 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     await page.waitForURL(/user=/);
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('2001-01-01T00:00');
     await page.getByText('No entry matches these filters.').waitFor();
+    const until = page.getByRole('textbox', { name: 'To', exact: true });
+    expect(await until.getAttribute('aria-invalid')).not.toBe('true');
+    await page.getByRole('textbox', { name: 'From', exact: true }).fill('2001-01-01T00:01');
+    await page.getByText('The end is before the start.').waitFor();
+    expect(await until.getAttribute('aria-invalid')).toBe('true');
     await expectUsable(page, 'nothing found');
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('row').nth(50).waitFor();

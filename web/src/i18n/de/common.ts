@@ -41,6 +41,7 @@ export const common = {
   never: 'Nie',
   loading: 'Wird geladen …',
   missing: 'Bitte ausfüllen.',
+  endBeforeStart: 'Das Ende liegt vor dem Anfang.',
   saved: 'Gespeichert.',
   created: 'Angelegt.',
   deleted: 'Gelöscht.',

@@ -93,7 +93,6 @@ export const webhooks = {
   resendFailedText: 'Sendet alle fehlgeschlagenen Zustellungen dieses Zeitraums noch einmal, mit denselben Kennungen.',
   since: 'Von',
   until: 'Bis',
-  order: 'Das Ende liegt vor dem Anfang.',
   refresh: 'Aktualisieren',
   name: 'Name',
   description: 'Beschreibung',

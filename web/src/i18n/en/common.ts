@@ -43,6 +43,7 @@ export const common: Texts['common'] = {
   never: 'Never',
   loading: 'Loading …',
   missing: 'Please fill this in.',
+  endBeforeStart: 'The end is before the start.',
   saved: 'Saved.',
   created: 'Created.',
   deleted: 'Deleted.',

@@ -90,7 +90,6 @@ export const webhooks: Texts['webhooks'] = {
   resendFailedText: 'Sends all failed deliveries of this period once more, with the same ids.',
   since: 'From',
   until: 'To',
-  order: 'The end is before the start.',
   refresh: 'Refresh',
   name: 'Name',
   description: 'Description',

@@ -40,6 +40,7 @@ export const IN_ADDRESS = Object.fromEntries(Object.keys(NO_FILTERS).map((name) 
 
 const isNumber = (text: string): boolean => /^\d{1,10}$/.test(text);
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+const endsBefore = ({ since, until }: AuditFilters): boolean => Date.parse(until) < Date.parse(since);
 
 /** What an address may say that is no filter: an old link, or one that somebody wrote. */
 export const wrongFilters = (
@@ -143,6 +144,7 @@ export const Filters = (props: {
           label={t('until')}
           value={toLocalInput(isTime(value.until) ? value.until : null)}
           onChange={(event) => set({ until: fromLocalInput(event.currentTarget.value) ?? '' })}
+          error={endsBefore(value) ? t('endBeforeStart') : null}
         />
       </SimpleGrid>
       <Group justify="space-between" mt="sm" mih={30}>

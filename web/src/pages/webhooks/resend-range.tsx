@@ -28,7 +28,7 @@ export const ResendRange = (props: { act: RangeAct; webhookId: number; refresh: 
     },
     validate: {
       since: (value) => (value ? null : t('missing')),
-      until: (value, { since }) => (!value ? t('missing') : value < since ? t('order') : null),
+      until: (value, { since }) => (!value ? t('missing') : value < since ? t('endBeforeStart') : null),
     },
   });
   const save = useSave({
