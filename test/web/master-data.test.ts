@@ -199,6 +199,24 @@ describe.runIf(hasBrowser)('master data', () => {
     await cell('Kundenwert').waitFor({ state: 'detached' });
   });
 
+  test.each([
+    1280, 390,
+  ])('fields: a new select list has headings above its inputs and is not changed, %i px', async (width) => {
+    page = await tests.signedIn('/settings/fields?tab=lists', { width });
+    await page.getByLabel('Name of the list').fill(`neu${width}`);
+    await button('New select list').click();
+    await page.getByRole('textbox', { name: 'Value 1', exact: true }).waitFor();
+    expect(await page.getByText('Changed', { exact: true }).count()).toBe(0);
+    for (const name of ['Value', 'Display']) {
+      const above = await page.locator('main form').getByText(name, { exact: true }).boundingBox();
+      const below = await page.getByRole('textbox', { name: `${name} 1`, exact: true }).boundingBox();
+      expect(above?.x).toBeCloseTo(below?.x ?? -1, 0);
+      expect(above?.width).toBeCloseTo(below?.width ?? -1, 0);
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    }
+    await expectUsable(page, 'a new list');
+  });
+
   test('fields: note, group, default and order; where one is stands in the address, and no raw word on the page', async () => {
     await open('fields?kind=goals');
     for (const label of ['Erstes', 'Zweites']) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -140,22 +140,40 @@ const RowButtons = ({ form, i, act }: { form: OptionsForm; i: number; act: (i: n
   );
 };
 
+/** How the two inputs of an entry share its line; what stands above them does too. */
+const SHARES = { value: '1 1 5rem', display: '3 1 9rem' };
+/** The buttons of an entry and what is between them, in pixels. */
+const BUTTONS = 3 * 34 + 2 * 4;
+
+/** Above the inputs, which say themselves what they are; where the buttons have a line of their own, so does their place here. */
+const Headings = ({ buttons }: { buttons: boolean }) => {
+  const { t } = useTranslation('fields');
+  return (
+    <Group gap="xs" justify="flex-end" aria-hidden style={{ rowGap: 0 }}>
+      {(['value', 'display'] as const).map((name) => (
+        <Text key={name} size="sm" fw={500} flex={SHARES[name]}>
+          {t(`column.${name}`)}
+        </Text>
+      ))}
+      {buttons ? <Box w={BUTTONS} /> : null}
+    </Group>
+  );
+};
+
 const Row = ({ form, i, buttons }: { form: OptionsForm; i: number; buttons: ReactNode }) => {
   const { t } = useTranslation('fields');
   return (
     <Group gap="xs" align="flex-start" justify="flex-end">
       <TextInput
         aria-label={t('value', { n: i + 1 })}
-        placeholder={t('column.value')}
-        flex="1 1 5rem"
+        flex={SHARES.value}
         maxLength={255}
         disabled={!buttons}
         {...form.getInputProps(`options.${i}.value`)}
       />
       <TextInput
         aria-label={t('display', { n: i + 1 })}
-        placeholder={t('column.display')}
-        flex="3 1 9rem"
+        flex={SHARES.display}
         maxLength={255}
         disabled={!buttons}
         {...form.getInputProps(`options.${i}.display`)}
@@ -181,6 +199,7 @@ export const OptionForm = ({ list }: { list: List }) => {
             {t('numeric')}
           </Text>
         ) : null}
+        <Headings buttons={!list.fixed} />
         {form.values.options.map((_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their places
           <Row key={i} form={form} i={i} buttons={list.fixed ? null : <RowButtons form={form} i={i} act={act} />} />

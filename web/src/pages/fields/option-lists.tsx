@@ -92,9 +92,11 @@ export const OptionLists = (props: { lists: readonly List[]; name: string; onCho
         <Card withBorder>
           <Group mb="sm">
             <Text fw={600}>{listName(list.name)}</Text>
-            {list.own ? <Badge variant="light">{t('changed')}</Badge> : null}
             {list.own && list !== made ? (
-              <RemoveList list={list} onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')} />
+              <>
+                <Badge variant="light">{t('changed')}</Badge>
+                <RemoveList list={list} onGone={() => onChoose(names.find((one) => one !== list.name) ?? '')} />
+              </>
             ) : null}
           </Group>
           <OptionForm key={list.name} list={list} />
