@@ -195,8 +195,11 @@ describe.runIf(hasBrowser)('master data', () => {
     await button('Actions for Kundenwert').click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await dialog().getByText('1 record has a value of this field.').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await dialog().getByRole('button', { name: 'Remove' }).click();
     await cell('Kundenwert').waitFor({ state: 'detached' });
+    expect(asked.filter((url) => url.endsWith('/uses'))).toEqual([]);
   });
 
   test.each([

@@ -92,7 +92,8 @@ const Row = (props: {
 const Uses = ({ path, name }: { path: string; name: string }) => {
   const { t } = useTranslation('fields');
   const query = useQuery({
-    queryKey: ['fields', 'uses', path, name],
+    // Below no other key: what follows from a removal asks again for all of `fields`, and the field is gone.
+    queryKey: ['field-uses', path, name],
     queryFn: () => api('GET /fields/:path/:name/uses', { path, name }),
     // Records go on being written.
     staleTime: 0,
