@@ -192,6 +192,7 @@ describe.runIf(hasBrowser)('frame', () => {
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'The service cannot be reached.' }).waitFor();
     await expectUsable(page, 'not loaded');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();

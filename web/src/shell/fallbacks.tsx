@@ -19,9 +19,10 @@ export const Waiting = () => {
 /** A page that failed, often because a new version has replaced the files of this one. */
 export const Crashed = ({ error }: { error: unknown }) => {
   const { t } = useTranslation();
+  const unanswered = error instanceof ApiError && error.status === 0;
   return (
     <main style={{ padding: '1rem' }}>
-      <PageTitle title={t('crashed')} />
+      <PageTitle title={t(unanswered ? 'unreachable' : 'crashed')} />
       <ErrorBox error={error} retry={() => window.location.reload()} />
     </main>
   );
@@ -32,7 +33,7 @@ export const NotLoaded = () => {
   const { t } = useTranslation();
   return (
     <>
-      <PageTitle title={t('crashed')} />
+      <PageTitle title={t('unreachable')} />
       <ErrorBox error={new ApiError(0, { error: 'network', message: '' })} retry={retry} />
     </>
   );

@@ -73,6 +73,7 @@ export const common = {
   release: { done: 'Die neue Version der Einstellungen ist geladen.' },
   notFound: { title: 'Seite nicht gefunden', text: 'Diese Adresse gibt es nicht.', home: 'Zur Übersicht' },
   crashed: 'Diese Seite ist auf einen Fehler gestoßen.',
+  unreachable: 'Der Dienst ist nicht erreichbar.',
   scrollHint: '{{name}}, seitlich scrollbar',
   showPassword: 'Passwort anzeigen oder verbergen',
   matrix: {

@@ -75,6 +75,7 @@ export const common: Texts['common'] = {
   release: { done: 'The new version of the settings is loaded.' },
   notFound: { title: 'Page not found', text: 'There is no such address.', home: 'To the overview' },
   crashed: 'This page ran into an error.',
+  unreachable: 'The service cannot be reached.',
   scrollHint: '{{name}}, scrolls sideways',
   showPassword: 'Show or hide the password',
   matrix: { all: 'All', none: 'None', chosen: '{{count}} of {{total}} chosen', column: 'All: {{column}}' },
