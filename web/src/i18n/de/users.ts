@@ -25,8 +25,6 @@ export const users = {
   noTokens: 'Kein Token handelt für diesen Benutzer.',
   tokensGoOn_one: '{{count}} Token handelt weiter für den Benutzer:',
   tokensGoOn_other: '{{count}} Tokens handeln weiter für den Benutzer:',
-  moreTokens_one: 'und {{count}} weiterer',
-  moreTokens_other: 'und {{count}} weitere',
   endTokens_one: 'Diesen Token ebenfalls widerrufen',
   endTokens_other: 'Diese {{count}} Tokens ebenfalls widerrufen',
   roleText: 'Die Einstellungen sehen nur Administratoren.',

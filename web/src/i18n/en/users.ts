@@ -26,8 +26,6 @@ export const users: Texts['users'] = {
   noTokens: 'No token acts for this user.',
   tokensGoOn_one: '{{count}} token goes on acting for the user:',
   tokensGoOn_other: '{{count}} tokens go on acting for the user:',
-  moreTokens_one: 'and {{count}} more',
-  moreTokens_other: 'and {{count}} more',
   endTokens_one: 'Revoke this token as well',
   endTokens_other: 'Revoke these {{count}} tokens as well',
   roleText: 'Only administrators see the settings.',

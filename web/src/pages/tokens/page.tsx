@@ -1,7 +1,6 @@
 /** API tokens: looked through, created, changed, issued anew, revoked (several at once), deleted. */
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBan, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, callOf } from '../../api/client.ts';
 import type { IssuedToken, Token, Tokens } from '../../api/types.ts';
@@ -14,7 +13,9 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { Listed } from '../../parts/paged.tsx';
 import { EmptyState } from '../../parts/query-state.tsx';
 import { type ListState, useList } from '../../parts/use-list.ts';
+import { useSave } from '../../parts/use-save.ts';
 import { Filters, IN_ADDRESS, type TokenFilters, useKnownScope } from './filters.tsx';
+import { TokenNames } from './token-names.tsx';
 import { SORTS, type TokenAct, TokenTable } from './token-table.tsx';
 
 const TokenForm = laterDialog(async () => (await import('./token-form.tsx')).TokenForm);
@@ -24,7 +25,7 @@ const TokenSecret = laterDialog(async () => (await import('./token-secret.tsx'))
 /** What is asked before it is done. */
 type Asked =
   | { readonly act: Exclude<TokenAct, 'edit' | 'reissue'>; readonly token: Token }
-  | { readonly act: 'revokeSeveral'; readonly ids: readonly number[] };
+  | { readonly act: 'revokeSeveral'; readonly tokens: readonly Token[] };
 /** What is open: a form, or the question before an act. */
 type Open =
   | { readonly act: 'create' }
@@ -51,33 +52,35 @@ const useTokens = () => {
 const Question = ({ open, onClose }: { open: Asked; onClose: () => void }) => {
   const { t } = useTranslation('tokens');
   const { t: common } = useTranslation();
-  const client = useQueryClient();
   const act = async () => {
     if (open.act === 'revokeSeveral') {
-      const { revoked } = await api('POST /tokens/revoke', { body: { token_ids: open.ids } });
+      const token_ids = open.tokens.map(({ token_id }) => token_id);
+      const { revoked } = await api('POST /tokens/revoke', { body: { token_ids } });
       return notify(t('wereRevoked', { count: revoked }));
     }
     const { token_id: id } = open.token;
     await (open.act === 'revoke' ? api('POST /tokens/:id/revoke', { id }) : api('DELETE /tokens/:id', { id }));
     notify(t(open.act === 'revoke' ? 'wasRevoked' : 'wasDeleted'));
   };
-  const several = open.act === 'revokeSeveral';
-  const text = several
-    ? t('revokeSeveralText', { count: open.ids.length })
-    : t(`${open.act}Text`, { name: open.token.name });
-  return (
-    <ConfirmModal
-      opened
-      onClose={onClose}
-      title={several ? t('revokeSeveral', { count: open.ids.length }) : t(`${open.act}Title`)}
-      text={text}
-      confirm={several ? t('revoke') : open.act === 'delete' ? common('delete') : t(open.act)}
-      run={async () => {
-        await act();
-        await client.invalidateQueries({ queryKey: ['tokens'] });
-      }}
-    />
-  );
+  const save = useSave({ send: act, refresh: [['tokens']] });
+  const question =
+    open.act === 'revokeSeveral'
+      ? {
+          title: t('revokeSeveral', { count: open.tokens.length }),
+          text: (
+            <Stack gap="sm">
+              <Text size="sm">{t('revokeSeveralText', { count: open.tokens.length })}</Text>
+              <TokenNames label={t('marked')} tokens={open.tokens} total={open.tokens.length} />
+            </Stack>
+          ),
+          confirm: t('revoke'),
+        }
+      : {
+          title: t(`${open.act}Title`),
+          text: t(`${open.act}Text`, { name: open.token.name }),
+          confirm: open.act === 'delete' ? common('delete') : t(open.act),
+        };
+  return <ConfirmModal opened onClose={onClose} {...question} run={() => save.mutateAsync({})} />;
 };
 
 /** What is on the page, with what can be done with several. */
@@ -91,25 +94,24 @@ const Page = (props: {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   // What is not on the page, or has ended meanwhile, is not meant.
   const chosen = tokens.filter(({ token_id, revoked_at }) => marked.has(token_id) && !revoked_at);
-  const ids = chosen.map(({ token_id }) => token_id);
   return (
     <>
       <TokenTable
         tokens={tokens}
         list={list}
-        marked={new Set(ids)}
+        marked={new Set(chosen.map(({ token_id }) => token_id))}
         onMark={setMarked}
         onAct={(act, token) => onOpen({ act, token })}
       />
-      <Group className={ids.length ? 'marked-acts' : ''}>
+      <Group className={chosen.length ? 'marked-acts' : ''}>
         <Button
           color="red"
           variant="light"
           leftSection={<IconBan size={16} aria-hidden />}
-          disabled={!ids.length}
-          onClick={() => onOpen({ act: 'revokeSeveral', ids })}
+          disabled={!chosen.length}
+          onClick={() => onOpen({ act: 'revokeSeveral', tokens: chosen })}
         >
-          {ids.length ? t('revokeSeveral', { count: ids.length }) : t('revokeMarked')}
+          {chosen.length ? t('revokeSeveral', { count: chosen.length }) : t('revokeMarked')}
         </Button>
       </Group>
     </>

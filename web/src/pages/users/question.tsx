@@ -1,4 +1,4 @@
-import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -7,13 +7,11 @@ import type { User } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConfirmModal } from '../../parts/confirm-button.tsx';
 import { ErrorBox, LoadingRows } from '../../parts/query-state.tsx';
+import { NAMED, TokenNames } from '../tokens/token-names.tsx';
 import { nameOf } from './name-of.ts';
 
 /** What is asked for before it is done. */
 export type Asked = 'deactivate' | 'remove' | 'takeFactor';
-
-/** So many tokens are named; of more it is said how many they are. */
-const NAMED = 10;
 
 /** The tokens that go on acting for a user, and whether they shall end too. */
 const Tokens = (props: { kid: number; end: boolean; onEnd: (end: boolean) => void }) => {
@@ -31,12 +29,7 @@ const Tokens = (props: { kid: number; end: boolean; onEnd: (end: boolean) => voi
   return (
     <>
       <Text size="sm">{t('tokensGoOn', { count: total })}</Text>
-      <List size="sm" className="break-anywhere" aria-label={t('tokensOf')}>
-        {items.map(({ token_id, name }) => (
-          <List.Item key={token_id}>{name}</List.Item>
-        ))}
-        {total > items.length ? <List.Item>{t('moreTokens', { count: total - items.length })}</List.Item> : null}
-      </List>
+      <TokenNames label={t('tokensOf')} tokens={items} total={total} />
       <Checkbox
         label={t('endTokens', { count: total })}
         checked={end}
