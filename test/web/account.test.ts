@@ -31,6 +31,7 @@ describe.runIf(hasBrowser)('account', () => {
     await page.getByText('Switched off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
     const prove = async (button: string) => {
       await dialog.getByLabel('Current password').fill(tests.organisation.login.password);
       await dialog.getByRole('button', { name: button }).click();

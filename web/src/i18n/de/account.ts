@@ -66,7 +66,7 @@ export const account = {
   othersEnded: 'Alle anderen Sitzungen sind beendet.',
   dutyPasswordTitle: 'Eigenes Passwort wählen',
   dutyPasswordText: 'Ihr Passwort kennt außer Ihnen noch jemand. Wählen Sie ein eigenes, dann geht es weiter.',
-  dutyFactorTitle: 'Zweiten Faktor einrichten',
+  factorSetUp: 'Zweiten Faktor einrichten',
   dutyFactorText:
     '{{organisation}} verlangt einen zweiten Faktor: eine Authenticator-App auf Ihrem Telefon, die wechselnde Codes zeigt. Bestätigen Sie zuerst Ihr Passwort.',
 };

@@ -67,7 +67,7 @@ export const account: Texts['account'] = {
   othersEnded: 'All other sessions have ended.',
   dutyPasswordTitle: 'Choose your own password',
   dutyPasswordText: 'Somebody else knows your password. Choose your own, then you can go on.',
-  dutyFactorTitle: 'Set up a second factor',
+  factorSetUp: 'Set up a second factor',
   dutyFactorText:
     '{{organisation}} requires a second factor: an authenticator app on your phone that shows changing codes. Confirm your password first.',
 };

@@ -79,7 +79,7 @@ const RequiredFactor = ({ done }: { done: () => void }) => {
     );
   }
   return (
-    <Frame title={t('dutyFactorTitle')} text={t('dutyFactorText', { organisation: organisation.name })}>
+    <Frame title={t('factorSetUp')} text={t('dutyFactorText', { organisation: organisation.name })}>
       {secret ? <TotpSetup secret={secret} done={setCodes} /> : <Ask take={setSecret} />}
     </Frame>
   );

@@ -59,7 +59,7 @@ export const TotpCard = ({ on, codesLeft }: { on: boolean; codesLeft: number }) 
     else refresh();
   };
   const texts = {
-    set: { title: on ? t('totpReplace') : t('totpStart'), submit: t('continue') },
+    set: { title: on ? t('totpReplace') : t('factorSetUp'), submit: t('continue') },
     renew: { title: t('recoveryRenew'), submit: t('recoveryRenew') },
     remove: { title: t('totpRemoveTitle'), submit: t('totpRemove') },
   } as const;
