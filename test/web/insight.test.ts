@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('overview, usage and audit log', () => {
     const chart = page.getByRole('img', { name: /API requests per minute, the last 60 minutes\. Total [1-9]/ });
     await chart.waitFor();
     await page.getByText('There were none in this period.').waitFor();
-    await page.getByText('0 documents').waitFor();
+    await page.getByText('0 documents, without those in the inbox').waitFor();
     await expectUsable(page, 'usage');
     await page.getByRole('link', { name: 'Manage users' }).click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();

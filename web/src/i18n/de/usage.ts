@@ -13,6 +13,6 @@ export const usage = {
   licencesOf: '{{used}} von {{limit}} vergeben',
   licencesManage: 'Benutzer verwalten',
   storage: 'Speicher',
-  documents_one: '{{count}} Dokument',
-  documents_other: '{{count}} Dokumente',
+  documents_one: '{{count}} Dokument, ohne die im Posteingang',
+  documents_other: '{{count}} Dokumente, ohne die im Posteingang',
 };

@@ -15,6 +15,6 @@ export const usage: Texts['usage'] = {
   licencesOf: '{{used}} of {{limit}} in use',
   licencesManage: 'Manage users',
   storage: 'Storage',
-  documents_one: '{{count}} document',
-  documents_other: '{{count}} documents',
+  documents_one: '{{count}} document, without those in the inbox',
+  documents_other: '{{count}} documents, without those in the inbox',
 };
