@@ -116,6 +116,64 @@ describe.runIf(hasBrowser)('two administrators', () => {
     expect((await other.get('/webhooks')).body.items[0].events).toEqual([]);
   });
 
+  test('of a record that is gone: the later one learns of it, and the list too', async () => {
+    const other = await signIn(tests.service.address, tests.organisation.login);
+    const add = async (tag: string): Promise<number> =>
+      (await other.send('POST', '/tags', { tag, freigabe: 1 })).body.id;
+    const [edited, removed] = [await add('Edited'), await add('Removed')];
+    await add('Stays');
+    const page = await tests.signedIn('/settings/tags');
+    const dialog = page.getByRole('dialog');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    const act = async (name: string, item: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await act('Edited', 'Edit');
+    await page.getByRole('textbox', { name: 'Tag' }).fill('Mine');
+    await other.send('DELETE', `/tags/${edited}`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('This entry does not exist (any more).').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row('Edited').waitFor({ state: 'detached' });
+    await act('Removed', 'Delete');
+    await other.send('DELETE', `/tags/${removed}`);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    // There is nothing left to ask about.
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('This entry does not exist (any more).').waitFor();
+    await row('Removed').waitFor({ state: 'detached' });
+    await row('Stays').waitFor();
+  });
+
+  test.each([
+    ['users', 'New invitation link'],
+    ['users', 'Delete'],
+    ['tokens', 'Revoke'],
+    ['webhooks', 'Rotate secret'],
+  ])('of what is gone, on the page of %s: %s', async (name, item) => {
+    const other = await signIn(tests.service.address, tests.organisation.login);
+    const { adminKid: user_kid } = tests.organisation;
+    const wish = {
+      users: { email: `weg${item.length}@example.com`, name: 'Weg', rolle: 'berater', lizenz: false },
+      tokens: { name: 'Weg', user_kid, scopes: ['v3:users:read'] },
+      webhooks: { name: 'Weg', url: 'https://example.com/gone', events: [] },
+    }[name];
+    const made = (await other.send('POST', `/${name}`, wish)).body;
+    const page = await tests.signedIn(`/settings/${name}`);
+    await page.getByRole('button', { name: 'Actions for Weg' }).click();
+    await other.send('DELETE', `/${name}/${made.kid ?? made.token_id ?? made.webhook_id}`);
+    await page.getByRole('menuitem', { name: item }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: item, exact: true });
+    if (item !== 'New invitation link') await confirm.click();
+    await page
+      .getByRole('alert')
+      .getByText(/does not exist/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Actions for Weg' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   test('of a user: each changes something else, and both hold', async () => {
     const other = await signIn(tests.service.address, tests.organisation.login);
     const wish = { email: 'ida@example.com', vorname: 'Ida', name: 'Alt', rolle: 'berater', lizenz: false };

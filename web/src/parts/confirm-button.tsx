@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Dialog } from './dialog.ts';
+import { notifyError } from './notify.ts';
+import { isGone } from './use-save.ts';
 
 export interface ConfirmProps {
   readonly opened: boolean;
@@ -11,7 +13,7 @@ export interface ConfirmProps {
   readonly text: ReactNode;
   /** What the red button says. */
   readonly confirm: string;
-  /** Does it; an error stays in the dialog. */
+  /** Does it; an error stays in the dialog, unless what it asks about is gone. */
   readonly run: () => Promise<unknown>;
   readonly color?: string;
 }
@@ -32,7 +34,10 @@ export const ConfirmModal = ({ opened, onClose, title, text, confirm, run, color
       await run();
       close();
     } catch (cause) {
-      setError(cause);
+      if (!isGone(cause)) return setError(cause);
+      // Its row is gone as well, and may take the dialog with it.
+      close();
+      notifyError(cause);
     } finally {
       setBusy(false);
     }

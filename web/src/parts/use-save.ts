@@ -65,6 +65,11 @@ const showIssues = <V extends Record<string, unknown>>(
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.error === 'precondition_failed';
 
+const GONE: readonly string[] = ['not_found', 'unknown_token', 'unknown_webhook'];
+
+/** Whether what a call is about is not there any more. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.error);
+
 /** What a call is, and what follows from it. */
 export interface Saving<V extends Record<string, unknown>, T> {
   readonly form?: UseFormReturnType<V>;
@@ -91,8 +96,8 @@ export const useSave = <V extends Record<string, unknown>, T>(options: Saving<V,
       options.done?.(answer, values);
     },
     onError: async (error) => {
-      // Somebody else was faster: what they made of it is shown.
-      if (isOutdated(error)) await refresh();
+      // Somebody else was faster: what they made of it is shown, and what they removed is not.
+      if (isOutdated(error) || isGone(error)) await refresh();
       options.failed?.(error);
       if (options.form) showIssues(options.form, error, options.fieldOfCode, options.wording);
     },

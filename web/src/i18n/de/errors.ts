@@ -57,6 +57,7 @@ export const errors = {
     fixed_list: 'Aus dieser Auswahlliste wählen nur Verträge; wählen Sie eine andere.',
     unfit_list: 'Aus dieser Auswahlliste können Felder dieser Art nicht wählen.',
     invalid_options: 'Diese Einträge sind nicht möglich. Jeder Wert darf nur einmal vorkommen.',
+    unknown_token: 'Diesen Token gibt es nicht (mehr).',
     unknown_webhook: 'Diesen Webhook gibt es nicht (mehr).',
   },
   issues: {

@@ -58,6 +58,7 @@ export const errors: Texts['errors'] = {
     fixed_list: 'Contracts alone choose from this list; take another one.',
     unfit_list: 'Fields of this kind cannot choose from this select list.',
     invalid_options: 'These entries are not allowed. Each value may occur only once.',
+    unknown_token: 'This token does not exist (any more).',
     unknown_webhook: 'This webhook does not exist (any more).',
   },
   /** `{{message}}` is the API's own sentence: English, and often more exact. */

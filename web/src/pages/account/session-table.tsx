@@ -3,7 +3,8 @@ import type { OpenSession } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DateText } from '../../parts/date-text.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { notifyError } from '../../parts/notify.ts';
+import { isGone, useSave } from '../../parts/use-save.ts';
 
 const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown>; ended: () => void }) => {
   const { t } = useTranslation('account');
@@ -12,6 +13,11 @@ const Row = (props: { session: OpenSession; end: (id: string) => Promise<unknown
     send: (_: Record<string, never>) => end(session.id),
     message: t('sessionEnded'),
     done: ended,
+    failed: (error) => {
+      notifyError(error);
+      // It has ended elsewhere.
+      if (isGone(error)) ended();
+    },
   });
   const name = session.browser ?? t('unknownBrowser');
   return (

@@ -4,8 +4,9 @@ import { api } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { FormErrors } from '../../parts/form-errors.tsx';
+import { notifyError } from '../../parts/notify.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { useSave } from '../../parts/use-save.ts';
+import { isGone, useSave } from '../../parts/use-save.ts';
 import { SessionTable } from '../account/session-table.tsx';
 
 /** The sessions of a user, to be ended one by one or all. */
@@ -19,6 +20,10 @@ export const SessionsModal = ({ kid, name, onClose }: { kid: number; name: strin
     refresh: [['users']],
     message: t('sessionsEnded'),
     done: onClose,
+    failed: (error) => {
+      // The row of the user is gone, and with it this dialog.
+      if (isGone(error)) notifyError(error);
+    },
   });
   return (
     <Dialog opened onClose={onClose} title={t('sessionsOf', { name })} size="xl">

@@ -7,8 +7,9 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RowMenu } from '../../parts/action-menu.tsx';
 import { DateText } from '../../parts/date-text.tsx';
+import { notifyError } from '../../parts/notify.ts';
 import { laterDialog } from '../../parts/on-demand.ts';
-import { useSave } from '../../parts/use-save.ts';
+import { isGone, useSave } from '../../parts/use-save.ts';
 import { nameOf } from './name-of.ts';
 import type { Asked } from './question.tsx';
 
@@ -49,17 +50,24 @@ interface RowProps {
   readonly onLink: (shown: Shown) => void;
 }
 
+/** A row that is gone shows no error. */
+const tellGone = (error: Error) => {
+  if (isGone(error)) notifyError(error);
+};
+
 /** What can be done with a user. */
 const useActs = ({ user, onLink }: RowProps) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
   const { kid } = user;
-  const switching = useSave({
+  const switched = {
     send: ({ aktiv, revoke_tokens = false }: { aktiv: boolean; revoke_tokens?: boolean }) =>
       api('PATCH /users/:kid', { kid, body: { aktiv, revoke_tokens, before: { aktiv: user.aktiv } } }),
     refresh: [USERS_KEY, ['tokens']],
     message: c('saved'),
-  });
+  };
+  const activate = useSave({ ...switched, failed: tellGone });
+  const deactivate = useSave(switched);
   const remove = useSave({
     send: ({ revoke_tokens }: { revoke_tokens: boolean }) =>
       api('DELETE /users/:kid', { kid, query: { revoke_tokens: String(revoke_tokens) } }),
@@ -75,13 +83,14 @@ const useActs = ({ user, onLink }: RowProps) => {
     send: () => api('POST /users/:kid/invitation', { kid }),
     refresh: [USERS_KEY],
     done: (link) => onLink({ name: nameOf(user), link }),
+    failed: tellGone,
   });
   const asked: Readonly<Record<Asked, (revoke_tokens: boolean) => Promise<unknown>>> = {
-    deactivate: (revoke_tokens) => switching.mutateAsync({ aktiv: false, revoke_tokens }),
+    deactivate: (revoke_tokens) => deactivate.mutateAsync({ aktiv: false, revoke_tokens }),
     remove: (revoke_tokens) => remove.mutateAsync({ revoke_tokens }),
     takeFactor: () => takeFactor.mutateAsync({}),
   };
-  return { switching, invite, asked };
+  return { activate, invite, asked };
 };
 
 interface MenuProps extends RowProps {
@@ -94,11 +103,11 @@ const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
   const { t } = useTranslation('users');
   const { t: c } = useTranslation();
   const own = useSession().user.kid === user.kid;
-  const { switching, invite } = acts;
+  const { activate, invite } = acts;
   return (
     <RowMenu
       name={nameOf(user)}
-      busy={switching.isPending || invite.isPending}
+      busy={activate.isPending || invite.isPending}
       actions={[
         { name: c('edit'), run: () => onEdit(user) },
         { name: user.has_password ? t('newReset') : t('newInvitation'), run: () => invite.mutate({}) },
@@ -106,7 +115,7 @@ const UserMenu = ({ user, acts, onEdit, onAsk, onSessions }: MenuProps) => {
         user.totp && !own ? { name: t('takeFactor'), danger: true, run: () => onAsk('takeFactor') } : null,
         user.aktiv
           ? { name: t('deactivate'), danger: true, run: () => onAsk('deactivate') }
-          : { name: t('activate'), run: () => switching.mutate({ aktiv: true }) },
+          : { name: t('activate'), run: () => activate.mutate({ aktiv: true }) },
         { name: c('delete'), danger: true, run: () => onAsk('remove') },
       ]}
     />
@@ -126,7 +135,7 @@ export const UserRow = (props: RowProps) => {
   const [sessions, setSessions] = useState(false);
   const acts = useActs(props);
   const name = nameOf(user);
-  const failed = acts.switching.error ?? acts.invite.error;
+  const failed = acts.activate.error ?? acts.invite.error;
   return (
     <tr>
       <td className="break-anywhere">

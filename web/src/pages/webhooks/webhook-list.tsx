@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnswerOf, api } from '../../api/client.ts';
 import type { Webhook } from '../../api/types.ts';
@@ -46,8 +46,11 @@ const Opened = (props: { open: Open; onClose: () => void; onSecret: (secret: str
   const { open, onClose, onSecret } = props;
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
-  const client = useQueryClient();
   const asked = useAsked(onSecret);
+  const save = useSave({
+    send: ({ act, id }: { act: Asked; id: number }) => asked[act](id),
+    refresh: [KEY],
+  });
   if (open === null) return null;
   if (open.act === 'create') return <WebhookForm webhook={null} onClose={onClose} onCreated={onSecret} />;
   const { act, webhook } = open;
@@ -61,10 +64,7 @@ const Opened = (props: { open: Open; onClose: () => void; onSecret: (secret: str
       text={t(`${act}Text`, { name: calledBy(webhook) })}
       confirm={act === 'delete' ? common('delete') : t(act)}
       color={act === 'rotate' ? 'petrol' : 'red'}
-      run={async () => {
-        await asked[act](webhook.webhook_id);
-        await client.invalidateQueries({ queryKey: KEY });
-      }}
+      run={() => save.mutateAsync({ act, id: webhook.webhook_id })}
     />
   );
 };
